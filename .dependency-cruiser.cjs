@@ -7,12 +7,12 @@ const tiers = [
   ['identity'],
   ['car-types', 'wallet', 'ledger', 'promos'],
   ['fleet', 'money'],
-  ['driver-documents', 'payments', 'people', 'setup', 'referrals'],
+  ['driver-documents', 'payments', 'users', 'setup', 'referrals'],
   ['sign-up'],
   ['booking'],
   ['tracking'],
   ['dispatch'],
-  ['messaging', 'chat', 'notifications', 'receipts', 'reports', 'safety'],
+  ['chat', 'notifications', 'receipts', 'reports', 'safety'],
 ];
 
 const testFile = '\\.(test|journey|contract)\\.tsx?$|/testing/|^packages/testing/|^e2e/';

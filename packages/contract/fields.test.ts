@@ -15,12 +15,12 @@ import {
   documentKind,
   estimate,
   me,
-  person,
   place,
   publicSettings,
   routes,
   savedAddresses,
   suggestion,
+  user,
   walletEntry,
   withdraw,
 } from './index.ts';
@@ -30,10 +30,10 @@ import { languageView } from './routes/languages.ts';
 import { deviceType, notificationInput } from './routes/notifications.ts';
 import { paymentProviders } from './routes/payments.ts';
 import { driverEarningRow, earningRow } from './routes/reports.ts';
-import { ratingEntry } from './views/directory.ts';
+import { driverPart } from './views/me.ts';
 import { paymentForm as form } from './views/money.ts';
-import { driverPart } from './views/people.ts';
-import { meWithParts, personWithParts, userPart } from './views/user-parts.ts';
+import { meWithParts, userPart, userWithParts } from './views/user-parts.ts';
+import { ratingEntry } from './views/users.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -43,12 +43,12 @@ const INCLUDED =
 const shapes: [entity: string, shape: z.ZodObject, fields: string][] = [
   [
     'User',
-    person.extend(me.shape).extend(driverPart.shape),
+    user.extend(me.shape).extend(driverPart.shape),
     `createdAt createdByAdmin firstName lastName mobile email usertype lang loginType referralId signupViaReferral
      approved walletBalance profile_image bankName bankCode bankAccount ratings fleetadmin`,
   ],
   ['User, by include, of oneself', meWithParts, INCLUDED],
-  ['User, by include, of others', personWithParts, INCLUDED],
+  ['User, by include, of others', userWithParts, INCLUDED],
   ['Ratings of a user, by include', meWithParts.shape.ratings, 'userrating details'],
   ['Language of a user', lang, 'langLocale dateLocale'],
   ['Ratings of a user', ratings.extend(ratingEntry.shape), 'userrating user rate'],

@@ -14,7 +14,6 @@ import { meRoutes } from './routes/me.ts';
 import { noticeRoutes } from './routes/notices.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { paymentRoutes } from './routes/payments.ts';
-import { peopleRoutes } from './routes/people.ts';
 import { promoRoutes } from './routes/promos.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { safetyRoutes } from './routes/safety.ts';
@@ -22,6 +21,7 @@ import { secondFactorRoutes } from './routes/second-factor.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { tripRoutes } from './routes/trips.ts';
+import { userRoutes } from './routes/users.ts';
 import { walletRoutes } from './routes/wallets.ts';
 
 export const routes = {
@@ -35,7 +35,7 @@ export const routes = {
   ...tripRoutes,
   ...dispatchRoutes,
   ...hostedRoutes,
-  ...peopleRoutes,
+  ...userRoutes,
   ...reportRoutes,
   ...documentRoutes,
   ...signupRoutes,
@@ -110,15 +110,6 @@ export {
   notificationInput,
   notifiedUsertype,
 } from './routes/notifications.ts';
-export {
-  type NewUserInput,
-  newUser,
-  type UserPatch,
-  type UserSort,
-  userFilters,
-  userPatch,
-  userSort,
-} from './routes/people.ts';
 export { type PromoOffer, type PromoSort, promoOffer, promoSort } from './routes/promos.ts';
 export {
   type Dashboard,
@@ -151,8 +142,17 @@ export {
 } from './routes/second-factor.ts';
 export { type SetupRequest, setupRequest } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
+export {
+  type NewUserInput,
+  newUser,
+  type UserPatch,
+  type UserSort,
+  userFilters,
+  userPatch,
+  userSort,
+} from './routes/users.ts';
 export * from './views/booking.ts';
-export * from './views/directory.ts';
+export * from './views/me.ts';
 export * from './views/money.ts';
-export * from './views/people.ts';
 export { type UserPart, type UserParts, userParts } from './views/user-parts.ts';
+export * from './views/users.ts';

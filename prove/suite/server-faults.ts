@@ -347,7 +347,7 @@ export const serverFaults: readonly SeededFault[] = [
     name: 'role-change-keeps-sessions',
     harm: 'A former admin stays signed in as an admin.',
     area: 'server',
-    file: 'apps/server/src/modules/people/edit-user.ts',
+    file: 'apps/server/src/modules/users/edit-user.ts',
     source: `    await identity.endSessionsOf(tx, uid);
 `,
     replacement: '',
@@ -357,7 +357,7 @@ export const serverFaults: readonly SeededFault[] = [
     name: 'fleet-admin-adds-riders',
     harm: 'A fleet admin can add riders and admins.',
     area: 'server',
-    file: 'apps/server/src/modules/people/people.policy.ts',
+    file: 'apps/server/src/modules/users/users.policy.ts',
     source: `if (managedBy(actor).of !== 'all' && usertype !== 'driver')`,
     replacement: `if (managedBy(actor).of === 'all' && usertype === 'driver')`,
     projects: ['unit', 'database'],

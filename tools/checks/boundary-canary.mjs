@@ -43,8 +43,8 @@ const seeds = [
   ['tier-6-calls-down', `${modules}/sign-up/canary.ts`, '../booking/canary-target.ts'],
   ['tier-7-calls-down', `${modules}/booking/canary.ts`, '../dispatch/canary-target.ts'],
   ['tier-8-calls-down', `${modules}/tracking/canary.ts`, '../dispatch/canary-target.ts'],
-  ['tier-9-calls-down', `${modules}/dispatch/canary-up.ts`, '../messaging/canary-target.ts'],
-  ['tier-10-calls-down', `${modules}/reports/canary.ts`, '../messaging/canary-target.ts'],
+  ['tier-9-calls-down', `${modules}/dispatch/canary-up.ts`, '../chat/canary-target.ts'],
+  ['tier-10-calls-down', `${modules}/reports/canary.ts`, '../receipts/canary-target.ts'],
   [
     'booking-groups-do-not-import-each-other',
     `${modules}/booking/trip/canary.ts`,

@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { waitFor } from './kit/testing/wait-for.ts';
-import { createPeopleEnvironment } from './modules/people/testing/people-environment.ts';
+import { createUsersEnvironment } from './modules/users/testing/users-environment.ts';
 import { personalData } from './personal-data.ts';
 import { createRowsOfAPerson, type PersonWithRows } from './testing/rows-of-a-person.ts';
 
-const environment = await createPeopleEnvironment();
+const environment = await createUsersEnvironment();
 const { asOwner } = environment;
 
 /** Types in which no text can be. */

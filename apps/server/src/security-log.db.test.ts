@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecurityLine } from './kit/observe/security-log.ts';
 import { createTestApp } from './kit/testing/test-app.ts';
 import { createTestDatabase } from './kit/testing/test-database.ts';
-import { createPeopleEnvironment } from './modules/people/testing/people-environment.ts';
+import { createUsersEnvironment } from './modules/users/testing/users-environment.ts';
 
-const environment = await createPeopleEnvironment({}, { city: true });
+const environment = await createUsersEnvironment({}, { city: true });
 const { app, call, newMobile } = environment;
 const admin = await environment.someone('admin');
 afterEach(() => environment.set({}));

@@ -49,7 +49,6 @@ import {
 import { createMoneyModule } from './modules/money/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { type BookingOrders, createPaymentsModule } from './modules/payments/index.ts';
-import { type AccountDeletion, createPeopleModule, type PersonBookings } from './modules/people/index.ts';
 import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule, eraseReceiptMails } from './modules/receipts/index.ts';
 import { createReferralsModule, type PaidTrips } from './modules/referrals/index.ts';
@@ -66,6 +65,7 @@ import { createSetupModule } from './modules/setup/index.ts';
 import { createSignUpModule } from './modules/sign-up/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
 import { createTravelTimesModule } from './modules/travel-times/index.ts';
+import { type AccountDeletion, createUsersModule, type UserBookings } from './modules/users/index.ts';
 import { createWalletModule } from './modules/wallet/index.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
@@ -112,13 +112,7 @@ function createLatePorts() {
     wallet: createLatePort<WalletBalances & WalletEntries>('wallet'),
     payments: createLatePort<HeldPayments>('payments'),
     booking: createLatePort<
-      BookingEntries &
-        BookingOrders &
-        CarTypeBookings &
-        PaidTrips &
-        PersonBookings &
-        RiderTrips &
-        TripsUnderWay
+      BookingEntries & BookingOrders & CarTypeBookings & PaidTrips & UserBookings & RiderTrips & TripsUnderWay
     >('booking'),
     dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
   };
@@ -434,7 +428,7 @@ function createUserModules(
     presentMe: identity.presentMe,
     readParts,
   });
-  const people = createPeopleModule({
+  const users = createUsersModule({
     ...base,
     settings,
     identity,
@@ -444,7 +438,7 @@ function createUserModules(
     readParts,
     accounts: later.accounts.port,
   });
-  return { account, people };
+  return { account, users };
 }
 
 export function createModules(deps: ModulesDeps, channels: Channels) {
@@ -494,7 +488,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.ledger,
     created.money,
     created.payments,
-    created.people,
+    created.users,
     created.referrals,
     created.booking,
     created.tracking,

@@ -28,7 +28,6 @@ import { positionInput } from '../routes/me.ts';
 import { notice, noticeScreen } from '../routes/notices.ts';
 import { deviceType, notification, notificationInput, notifiedUsertype } from '../routes/notifications.ts';
 import { checkoutForm, paymentProviders } from '../routes/payments.ts';
-import { newUser, userPatch } from '../routes/people.ts';
 import { promoOffer } from '../routes/promos.ts';
 import {
   dashboard,
@@ -52,11 +51,12 @@ import {
 } from '../routes/second-factor.ts';
 import { setupRequest } from '../routes/setup.ts';
 import { regData } from '../routes/signup.ts';
+import { newUser, userPatch } from '../routes/users.ts';
 import * as bookings from '../views/booking.ts';
-import { auditEntry, person, ratingEntry, referral, review } from '../views/directory.ts';
+import { driverPart, me, otpProof, savedAddresses, transactionKind, walletEntry } from '../views/me.ts';
 import * as money from '../views/money.ts';
-import { driverPart, me, otpProof, savedAddresses, transactionKind, walletEntry } from '../views/people.ts';
-import { meWithParts, personWithParts } from '../views/user-parts.ts';
+import { meWithParts, userWithParts } from '../views/user-parts.ts';
+import { auditEntry, ratingEntry, referral, review, user } from '../views/users.ts';
 import { problem } from './problem.ts';
 
 const geography = {
@@ -125,14 +125,14 @@ const people = {
   Ratings: ratings,
   Me: me,
   MeWithParts: meWithParts,
-  User: person,
-  UserWithParts: personWithParts,
+  User: user,
+  UserWithParts: userWithParts,
   UserPage: routes.listUsers.answer,
   UserReview: review,
   UserPatch: userPatch,
   NewUser: newUser,
   Driver: driverPart,
-  UserDriver: person.shape.driver.unwrap(),
+  UserDriver: user.shape.driver.unwrap(),
   DriverDocument: driverDocument,
   DriverDocumentList: routes.getMyDocuments.answer,
   DocumentKind: documentKind,

@@ -3,7 +3,7 @@ import { e164 } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { uuid } from '../pages.ts';
-import { me } from '../views/people.ts';
+import { me } from '../views/me.ts';
 import { pendingSecondFactor } from './second-factor.ts';
 
 const tag = 'auth';

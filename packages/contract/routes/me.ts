@@ -4,7 +4,7 @@ import { profilePatch } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { imageMaxBytes, pageOf, pageQuery, uuid } from '../pages.ts';
-import { me, otpProof, savedAddresses, walletEntry } from '../views/people.ts';
+import { me, otpProof, savedAddresses, walletEntry } from '../views/me.ts';
 import { includeQuery, meWithParts } from '../views/user-parts.ts';
 import { socialProvider } from './auth.ts';
 

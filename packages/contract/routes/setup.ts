@@ -4,7 +4,7 @@ import { isTimeZone } from '@kerb/domain/kernel';
 import { appcat, currencyDecimals } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { me, otpProof } from '../views/people.ts';
+import { me, otpProof } from '../views/me.ts';
 
 const tag = 'setup';
 

@@ -3,7 +3,7 @@ import { e164, email, personName, vehicleDetails } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { imageMaxBytes, uuid } from '../pages.ts';
-import { otpProof } from '../views/people.ts';
+import { otpProof } from '../views/me.ts';
 import { documentDay } from './documents.ts';
 
 const tag = 'signup';

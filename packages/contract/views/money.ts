@@ -1,7 +1,7 @@
 // Money as the API shows it: payments, withdrawals, the ledger's accounts, refunds. Amounts are major units.
 import { paymentStatus, providerName } from '@kerb/domain/payment';
 import { z } from 'zod';
-import { transactionKind } from './people.ts';
+import { transactionKind } from './me.ts';
 
 /** The payment form of the specification, §7, filled in: a client posts it to the chosen provider's link. */
 export const paymentForm = z.object({

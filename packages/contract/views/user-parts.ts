@@ -4,8 +4,8 @@ import { ratings, savedAddress, userPlatform } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { documentKind } from '../routes/documents.ts';
 import { notice } from '../routes/notices.ts';
-import { person, ratingEntry } from './directory.ts';
-import { me, walletEntry } from './people.ts';
+import { me, walletEntry } from './me.ts';
+import { ratingEntry, user } from './users.ts';
 
 export const userPart = z.enum([
   'savedAddresses',
@@ -44,7 +44,7 @@ const withDetails = { ratings: ratings.extend({ details: ratingDetails }) };
 export type UserParts = z.infer<typeof userParts> & { ratingDetails?: z.infer<typeof ratingDetails> };
 
 export const meWithParts = me.extend(userParts.shape).extend(withDetails);
-export const personWithParts = person.extend(userParts.shape).extend(withDetails);
+export const userWithParts = user.extend(userParts.shape).extend(withDetails);
 
 /** `?include=savedAddresses,ratings.details` */
 export const includeQuery = z.object({

@@ -1,9 +1,9 @@
 // One person with rows in every table that holds personal data, for the test of erasing and exporting.
 import { createHash, randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';
-import type { createPeopleEnvironment, Someone } from '../modules/people/testing/people-environment.ts';
+import type { createUsersEnvironment, Someone } from '../modules/users/testing/users-environment.ts';
 
-type PeopleEnvironment = Awaited<ReturnType<typeof createPeopleEnvironment>>;
+type UsersEnvironment = Awaited<ReturnType<typeof createUsersEnvironment>>;
 
 export interface PersonWithRows extends Someone {
   mobile: string;
@@ -12,7 +12,7 @@ export interface PersonWithRows extends Someone {
 const at = Date.now();
 const place = { lat: -34.90312, lng: -56.18834, add: 'Rambla 1' };
 
-export function createRowsOfAPerson(environment: PeopleEnvironment, admin: Someone) {
+export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someone) {
   async function insert(table: string, row: Record<string, unknown>): Promise<void> {
     const names = Object.keys(row);
     const marks = names.map((_, index) => `$${index + 1}`);

@@ -1,6 +1,6 @@
 // People as the console manages them: the page shown, and the ones read once to choose from.
 
-import type { NewUserInput, Person, RouteAnswer, RouteInput, Routes, UserPatch } from '@kerb/contract';
+import type { NewUserInput, RouteAnswer, RouteInput, Routes, User, UserPatch } from '@kerb/contract';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
 import { isSignedOut } from '../auth.slice.ts';
@@ -11,9 +11,9 @@ export type UserPage = RouteAnswer<Routes['listUsers']>;
 
 interface UsersData {
   /** The page read last, in its order. */
-  readonly users: readonly Person[] | null;
+  readonly users: readonly User[] | null;
   /** Read once, for choosing from: the fleet admins of a driver's form, the riders of a booking's. */
-  readonly staticusers: readonly Person[] | null;
+  readonly staticusers: readonly User[] | null;
 }
 export type UsersState = AsyncState<UsersData>;
 
@@ -45,9 +45,9 @@ export const deleteUser = createCall('usersdata/deleteUser', (client, id: string
 
 const initialState: UsersState = { users: null, staticusers: null, loading: false, error: noError };
 
-const withPerson = (people: readonly Person[] | null, changed: Person) =>
+const withPerson = (people: readonly User[] | null, changed: User) =>
   people?.map((person) => (person.id === changed.id ? changed : person)) ?? null;
-const withoutPerson = (people: readonly Person[] | null, id: string) =>
+const withoutPerson = (people: readonly User[] | null, id: string) =>
   people?.filter((person) => person.id !== id) ?? null;
 
 /** What a change does to the lists that are held; the page itself is read again by its screen. */

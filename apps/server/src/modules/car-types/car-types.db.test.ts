@@ -7,10 +7,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { testDataFolder } from '../../kit/testing/test-database.ts';
 import { waitFor } from '../../kit/testing/wait-for.ts';
-import { createPeopleEnvironment, type Someone } from '../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
 
 // The estimate of a trip needs the city.
-const environment = await createPeopleEnvironment({}, { city: true });
+const environment = await createUsersEnvironment({}, { city: true });
 const { pool, withTx } = environment;
 const { fleet } = environment.app.modules;
 const admin = await environment.someone('admin');

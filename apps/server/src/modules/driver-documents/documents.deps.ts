@@ -14,7 +14,7 @@ import {
 import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { DriverRecord, FleetApi } from '../fleet/index.ts';
-import { type IdentityApi, managerTopics, peopleTopics } from '../identity/index.ts';
+import { type IdentityApi, managerTopics, userTopics } from '../identity/index.ts';
 import type { DocumentLinks } from './document-links.ts';
 import { mayUseDocuments } from './documents.policy.ts';
 import { type DocumentRecord, documentsRepository } from './documents.repository.ts';
@@ -59,7 +59,7 @@ export async function afterChange(
   const lastDays = (await documents.of(driver.uid)).map(({ expiresOn }) => expiresOn);
   await fleet.setDocumentsValidUntil(tx, driver.uid, documentsValidUntil(lastDays, timezone));
   const { uid, fleetadmin } = driver;
-  await appendEvent(tx, { name: 'me.changed', topics: [peopleTopics.person(uid)], data: {} });
+  await appendEvent(tx, { name: 'me.changed', topics: [userTopics.person(uid)], data: {} });
   await appendEvent(tx, { name: 'user.changed', topics: managerTopics(fleetadmin), data: { uid } });
 }
 

@@ -1,7 +1,7 @@
 // What is done to drivers for those who manage them: vehicle, car type and fleet, off duty, a fleet dissolved.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
-import { peopleTopics } from '../identity/index.ts';
+import { userTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
 import type { ChangedBy, NoteVehicleChange } from './review-vehicle.ts';
 
@@ -61,7 +61,7 @@ export async function takeOffDuty(tx: Tx, uid: string): Promise<void> {
 export async function publishDeletionToFleet(tx: Tx, uid: string): Promise<void> {
   const fleetadmin = (await driversRepository(tx).find(uid))?.fleetadmin ?? null;
   if (fleetadmin === null) return;
-  const topics = [peopleTopics.fleet(fleetadmin)];
+  const topics = [userTopics.fleet(fleetadmin)];
   await appendEvent(tx, { name: 'user.deleted', topics, data: { uid, usertype: 'driver' } });
 }
 

@@ -1,9 +1,10 @@
 // Front door of identity: users' rows (users/), their own account (profile/), sign-in, sessions, devices and second
-// factors. How admins and fleet admins manage users is the module `people`.
+// factors. How admins and fleet admins manage users is the module `users`.
 import type { Me } from '@kerb/contract';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import type { SavedAddress, SendLimits } from '@kerb/domain/identity';
 import type {
+  BoundRoute,
   Clock,
   Ids,
   Queries,
@@ -45,7 +46,7 @@ import { socialRepository } from './sign-in/social/social.repository.ts';
 import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 import { createRegisterUser, type UserInput } from './users/create-user.ts';
 import { adminExists, createMakeFirstAdmin, type FirstAdmin } from './users/first-admin.ts';
-import { createPeopleApi, type PeopleApi } from './users/managed-users.api.ts';
+import { createManagedUsersApi, type ManagedUsersApi } from './users/managed-users.api.ts';
 import type { NewUser, User } from './users/user.ts';
 import { usersRepository } from './users/users.repository.ts';
 
@@ -67,7 +68,7 @@ export type { WithProvedMobile } from './sign-in/prove-mobile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
 export type { UserInput } from './users/create-user.ts';
 export { guardLastAdmin } from './users/last-admin.ts';
-export { managerTopics, peopleTopics } from './users/user.topics.ts';
+export { managerTopics, userTopics } from './users/user.topics.ts';
 export type { NewUser, User } from './users/user.ts';
 export type { AuditRow } from './users/user-audit.repository.ts';
 
@@ -105,7 +106,7 @@ export interface IdentityModuleDeps {
   trips?: RiderTrips;
 }
 
-export interface IdentityApi extends PeopleApi, DevicesApi {
+export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   resolveSession: ResolveSession;
   userOf(uid: string): Promise<User | null>;
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
@@ -158,30 +159,41 @@ const MOST_ADMINS = 500;
 
 const noSocial: SocialDeps = { signIns: [], publicUrl: undefined, onFailure: () => undefined };
 
-export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & { api: IdentityApi } {
-  const { db, withTx, settings, random = Math.random } = deps;
-  const users = usersRepository(db);
-  const addresses = savedAddressesRepository(db);
-  const createUser = createRegisterUser({ ...deps, random });
-  const present = async (user: User): Promise<Me> => {
+/** One's own record with what other modules know about the user. */
+function createPresentUser({ db, settings, wallet, drivers }: IdentityModuleDeps) {
+  return async function presentUser(user: User): Promise<Me> {
     const [current, balance, driver, social] = await Promise.all([
       settings.get(),
-      deps.wallet.balanceOf(user.uid),
-      user.usertype === 'driver' ? deps.drivers.driverPartOf(user.uid) : null,
+      wallet.balanceOf(user.uid),
+      user.usertype === 'driver' ? drivers.driverPartOf(user.uid) : null,
       socialRepository(db).providersOf(user.uid),
     ]);
     return presentMe(user, { settings: current, balance, driver, social });
   };
+}
 
-  const withProvedMobile = createWithProvedMobile(deps);
-  const openSession = createOpenSession(deps);
-  const rememberCaller = createRememberCaller(deps);
-  const secondFactorOf = createSecondFactorOf(deps);
+/** What the API of the module and its routes both use. */
+function createShared(deps: IdentityModuleDeps) {
+  return {
+    users: usersRepository(deps.db),
+    addresses: savedAddressesRepository(deps.db),
+    createUser: createRegisterUser({ ...deps, random: deps.random ?? Math.random }),
+    present: createPresentUser(deps),
+    withProvedMobile: createWithProvedMobile(deps),
+    openSession: createOpenSession(deps),
+    rememberCaller: createRememberCaller(deps),
+    secondFactorOf: createSecondFactorOf(deps),
+  };
+}
 
-  const api: IdentityApi = {
-    ...createPeopleApi(deps),
+type Shared = ReturnType<typeof createShared>;
+
+function createIdentityApi(deps: IdentityModuleDeps, shared: Shared): IdentityApi {
+  const { users, createUser } = shared;
+  return {
+    ...createManagedUsersApi(deps),
     ...createDevicesApi(deps),
-    resolveSession: createResolveSession({ ...deps, secondFactorOf }),
+    resolveSession: createResolveSession({ ...deps, secondFactorOf: shared.secondFactorOf }),
     userOf: users.find,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
     holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
@@ -193,34 +205,34 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     recordRating: (tx, uid, stars) => usersRepository(tx).addRating(uid, stars),
     rememberAddress: createRememberAddress(deps),
     endSessionsOf,
-    withProvedMobile,
+    withProvedMobile: shared.withProvedMobile,
     findReferrer: users.findReferrer,
     admins: (tx) => (tx ? usersRepository(tx) : users).approvedOfType('admin', MOST_ADMINS),
-    adminExists: () => adminExists(db),
+    adminExists: () => adminExists(deps.db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
     removeSecondFactor: (tx, uid) => secondFactorRepository(tx).removeAll(uid),
-    openSession,
-    rememberCaller,
+    openSession: shared.openSession,
+    rememberCaller: shared.rememberCaller,
     letStand: createLetStand(deps),
-    savedAddressesOf: addresses.of,
+    savedAddressesOf: shared.addresses.of,
     async presentMe(uid) {
       const user = await users.find(uid);
-      return user && present(user);
+      return user && shared.present(user);
     },
   };
+}
 
-  const verifying = {
-    ...deps,
-    email: deps.email ?? null,
-    settings: settings.get,
-    textsFor: deps.languages.textsFor,
-    userOf: users.find,
-  };
-  const routes = [
+/** Routes before and during sign-in: codes by text message, social accounts, second factors. */
+function createSignInRoutes(deps: IdentityModuleDeps, shared: Shared): BoundRoute[] {
+  const { db, settings } = deps;
+  const { users, createUser, openSession, rememberCaller, present, secondFactorOf } = shared;
+  const isTryOut = deps.sms.kind === 'inbox';
+  const publicUrl = deps.social?.publicUrl;
+  return [
     ...signInRoutes({
       captcha: deps.captcha,
-      publicUrl: deps.social?.publicUrl,
-      isTryOut: deps.sms.kind === 'inbox',
+      publicUrl,
+      isTryOut,
       sendOtp: createSendOtp({
         ...deps,
         settings: settings.get,
@@ -229,14 +241,19 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
           deps.languages.textsFor((await users.findByMobile(mobile))?.lang, acceptLanguage),
       }),
       cancelOtp: (id) => otpRepository(db).end(id, deps.clock.now()),
-      mobileSignIn: createMobileSignIn({ ...deps, withProvedMobile, createUser, openSession }),
+      mobileSignIn: createMobileSignIn({
+        ...deps,
+        withProvedMobile: shared.withProvedMobile,
+        createUser,
+        openSession,
+      }),
       rememberCaller,
       secondFactorOf: ({ uid, usertype }) => secondFactorOf({ uid, usertype, secondFactorAt: null }),
       present,
     }),
     ...secondFactorRoutes(
       { ...deps, onHappening: deps.onSecondFactor ?? (() => undefined) },
-      { publicUrl: deps.social?.publicUrl, isTryOut: deps.sms.kind === 'inbox' },
+      { publicUrl, isTryOut },
     ),
     ...wireSocial(deps.social ?? noSocial, {
       ...deps,
@@ -246,6 +263,21 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
       settings: settings.get,
       present,
     }),
+  ];
+}
+
+/** Routes of a signed-in user: sessions, devices, the own profile. */
+function createOwnRoutes(deps: IdentityModuleDeps, shared: Shared): BoundRoute[] {
+  const { withTx, settings } = deps;
+  const { users, addresses, present } = shared;
+  const verifying = {
+    ...deps,
+    email: deps.email ?? null,
+    settings: settings.get,
+    textsFor: deps.languages.textsFor,
+    userOf: users.find,
+  };
+  return [
     ...sessionRoutes({
       userOf: users.find,
       present,
@@ -263,7 +295,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
         ...deps,
         hasRidden: deps.trips?.hasPaidTrip ?? (async () => false),
         updateVehicle: deps.drivers.updateVehicle,
-        withProvedMobile,
+        withProvedMobile: shared.withProvedMobile,
         settings: settings.get,
         isOnOffer: deps.languages.isOnOffer,
         fleetadminOf: async (uid) => (await deps.drivers.driverPartOf(uid))?.fleetadmin ?? null,
@@ -275,6 +307,13 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
       present,
     }),
   ];
+}
 
-  return { api, routes, topicPolicies: { me: async (actor) => actor && [`user:${actor.uid}`] } };
+export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & { api: IdentityApi } {
+  const shared = createShared(deps);
+  return {
+    api: createIdentityApi(deps, shared),
+    routes: [...createSignInRoutes(deps, shared), ...createOwnRoutes(deps, shared)],
+    topicPolicies: { me: async (actor) => actor && [`user:${actor.uid}`] },
+  };
 }

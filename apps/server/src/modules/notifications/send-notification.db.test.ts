@@ -3,12 +3,12 @@ import { routes } from '@kerb/contract';
 import { afterAll, expect, test } from 'vitest';
 import { createPushService } from '../../adapters/push/web-push/testing/counterpart.ts';
 import { waitFor } from '../../kit/testing/wait-for.ts';
-import { createPeopleEnvironment, type Someone } from '../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
 
 const credentials = 'operator:a-long-password';
 const service = await createPushService();
 afterAll(() => service.close());
-const environment = await createPeopleEnvironment({ HOSTED_BASIC_AUTH: credentials });
+const environment = await createUsersEnvironment({ HOSTED_BASIC_AUTH: credentials });
 const admin = await environment.someone('admin');
 const rider = await environment.someone('rider');
 const tablet = await environment.signIn(rider.uid, 'rider');

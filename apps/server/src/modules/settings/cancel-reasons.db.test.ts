@@ -1,14 +1,14 @@
 // The reasons to cancel over HTTP: added, reworded, removed, published to all clients; each label once.
 import { type RouteDefinition, routes } from '@kerb/contract';
 import { beforeEach, expect, test } from 'vitest';
-import { createPeopleEnvironment, type Someone } from '../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
 
 interface Reason {
   value: number;
   label: string;
 }
 
-const environment = await createPeopleEnvironment();
+const environment = await createUsersEnvironment();
 const admin = await environment.someone('admin');
 const rider = await environment.someone('rider');
 

@@ -2,10 +2,10 @@
 import { type PublicSettings, routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { expect, test, vi } from 'vitest';
-import { createPeopleEnvironment, type Someone } from '../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
 
 // The route answers with the city.
-const environment = await createPeopleEnvironment({}, { city: true });
+const environment = await createUsersEnvironment({}, { city: true });
 const admin = await environment.someone('admin');
 const { wallet } = environment.app.modules;
 
@@ -168,7 +168,7 @@ test('then they stay, and everything else is still saved', async () => {
 });
 
 test('a booking alone is money too', async () => {
-  const other = await createPeopleEnvironment();
+  const other = await createUsersEnvironment();
   const boss = await other.someone('admin');
   const rider = await other.someone('rider');
   await other.addBooking({ customer: rider.uid, status: 'NEW' });

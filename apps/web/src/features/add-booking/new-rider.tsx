@@ -1,5 +1,5 @@
 // A rider added on the spot: name and mobile number are enough; one who is known already is offered instead.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -16,7 +16,7 @@ import { nameProblemOf, useNewRider } from './use-new-rider.ts';
 interface NewRiderProps {
   /** What was searched for before: a name or a number. */
   readonly typed: string;
-  readonly onAdded: (rider: Person) => void;
+  readonly onAdded: (rider: User) => void;
   readonly onCancel: () => void;
 }
 

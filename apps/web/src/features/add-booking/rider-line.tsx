@@ -1,15 +1,15 @@
 // A rider in a line: picture, name and number, and that the account is closed where it is.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { ToneChip } from '../../ui/tone-chip.tsx';
 
-export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-export function RiderLine({ person }: { person: Person }) {
+export function RiderLine({ person }: { person: User }) {
   const { t } = useTranslation();
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, flex: 1 }}>

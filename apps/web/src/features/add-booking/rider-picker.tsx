@@ -1,5 +1,5 @@
 // Who the booking is for: a rider found by name or number, or one added on the spot.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
 import Autocomplete from '@mui/material/Autocomplete';
@@ -14,8 +14,8 @@ import { nameOf, RiderLine } from './rider-line.tsx';
 import { useRiders } from './use-riders.ts';
 
 interface RiderPickerProps {
-  readonly value: Person | null;
-  readonly onChange: (rider: Person | null) => void;
+  readonly value: User | null;
+  readonly onChange: (rider: User | null) => void;
   /** What is wrong with the choice; null where it is right. */
   readonly issue: string | null;
 }
@@ -78,7 +78,7 @@ export function RiderPicker({ value, onChange, issue }: RiderPickerProps) {
 interface SearchProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  readonly onChoose: (rider: Person | null) => void;
+  readonly onChoose: (rider: User | null) => void;
   readonly issue: string | null;
 }
 
@@ -90,7 +90,7 @@ function Search({ typed, onType, onChoose, issue }: SearchProps) {
     <Autocomplete
       fullWidth
       value={null}
-      onChange={(_, rider: Person | null) => onChoose(rider)}
+      onChange={(_, rider: User | null) => onChoose(rider)}
       inputValue={typed}
       onInputChange={(_, text, reason) => reason !== 'selectOption' && reason !== 'blur' && onType(text)}
       open={open}

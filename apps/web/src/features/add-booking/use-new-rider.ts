@@ -1,5 +1,5 @@
 // Adds a rider after checking whether the number is registered (checkUserExists and addUser of the specification).
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { personName } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ interface Fields {
 const notTheNumber: readonly string[] = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
 
 /** The rider with this number; null when it is not registered. Throws user_exists when it belongs to a user who is not a rider. */
-async function riderWith(mobile: string): Promise<Person | null> {
+async function riderWith(mobile: string): Promise<User | null> {
   const { users } = await client.checkUser({ body: { email: '', mobile } }).catch((problem: unknown) => {
     const passes = problem instanceof ApiError && notTheNumber.includes(problem.code);
     throw passes ? problem : new ApiError({ status: 0, code: 'email_or_mobile_issue', cause: problem });
@@ -34,7 +34,7 @@ export function nameProblemOf(name: string): 'rider_name_missing' | 'hidden_lett
   return personName.safeParse(name).success ? null : 'hidden_letters';
 }
 
-export function useNewRider(typed: string, onAdded: (rider: Person) => void) {
+export function useNewRider(typed: string, onAdded: (rider: User) => void) {
   const [fields, setFields] = useState<Fields>(() => {
     const [firstName = '', ...rest] = /\d/.test(typed) ? [] : typed.trim().split(/\s+/);
     return { firstName, lastName: rest.join(' '), mobile: null };
@@ -42,7 +42,7 @@ export function useNewRider(typed: string, onAdded: (rider: Person) => void) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const [existing, setExisting] = useState<Person | null>(null);
+  const [existing, setExisting] = useState<User | null>(null);
 
   const add = async () => {
     setTried(true);

@@ -1,5 +1,5 @@
 // Riders found by name, number or e-mail, as an admin types.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
 
@@ -7,14 +7,14 @@ const pauseMs = 250;
 const most = 8;
 
 interface Riders {
-  readonly items: readonly Person[];
+  readonly items: readonly User[];
   readonly loading: boolean;
   readonly failed: boolean;
 }
 
 /** Asks while `open`; a late answer never replaces a newer one. */
 export function useRiders(q: string, open: boolean): Riders {
-  const [found, setFound] = useState<{ q: string; items: readonly Person[] } | null>(null);
+  const [found, setFound] = useState<{ q: string; items: readonly User[] } | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!open) return;

@@ -1,5 +1,5 @@
 // "Add to wallet": a rider or driver, an amount, where the money comes from and why; asked once more before it is done.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -21,7 +21,7 @@ import { type Credit, type Credited, useCredit } from './use-credit.ts';
 const sources = ['cash', 'credit'] as const;
 
 interface Typed {
-  readonly person: Person | null;
+  readonly person: User | null;
   readonly amount: string;
   readonly source: Credit['source'];
   readonly reason: string;

@@ -1,5 +1,5 @@
 // Finds the rider or driver whose wallet is meant: by name, number or e-mail, with the balance to be sure.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Autocomplete from '@mui/material/Autocomplete';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
@@ -13,11 +13,11 @@ import { Money } from '../../ui/money.tsx';
 const pauseMs = 250;
 const most = 8;
 
-export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
 /** Riders and drivers: other roles have no wallet. */
-async function findHolders(q: string, signal: AbortSignal): Promise<Person[]> {
+async function findHolders(q: string, signal: AbortSignal): Promise<User[]> {
   const query = { ...(q !== '' && { q }), limit: most, sort: 'firstName', order: 'asc' } as const;
   const [riders, drivers] = await Promise.all([
     client.listUsers({ query: { ...query, usertype: 'rider' } }),
@@ -28,7 +28,7 @@ async function findHolders(q: string, signal: AbortSignal): Promise<Person[]> {
 }
 
 function useHolders(q: string, open: boolean) {
-  const [found, setFound] = useState<{ q: string; items: readonly Person[] } | null>(null);
+  const [found, setFound] = useState<{ q: string; items: readonly User[] } | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     if (!open) return;
@@ -50,7 +50,7 @@ function useHolders(q: string, open: boolean) {
   return { items: found?.items ?? [], loading: open && found?.q !== q && !failed, failed };
 }
 
-export function Holder({ person, withBalance = true }: { person: Person; withBalance?: boolean }) {
+export function Holder({ person, withBalance = true }: { person: User; withBalance?: boolean }) {
   const { t } = useTranslation();
   const role = person.usertype === 'driver' ? t('credit_role_driver') : t('credit_role_rider');
   return (
@@ -77,8 +77,8 @@ export function Holder({ person, withBalance = true }: { person: Person; withBal
 }
 
 interface HolderPickerProps {
-  readonly value: Person | null;
-  readonly onChange: (person: Person | null) => void;
+  readonly value: User | null;
+  readonly onChange: (person: User | null) => void;
 }
 
 export function HolderPicker({ value, onChange }: HolderPickerProps) {

@@ -1,18 +1,18 @@
 // Sends one credit: with one key however often the button is pressed, so that it is never given twice.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { addToWallet } from '@kerb/sdk/store/console';
 import { useState } from 'react';
 import { useKerbDispatch } from '../../lib/store.ts';
 
 export interface Credit {
-  readonly person: Person;
+  readonly person: User;
   readonly amount: number;
   readonly source: 'cash' | 'credit';
   readonly reason: string;
 }
 
 export interface Credited {
-  readonly person: Person;
+  readonly person: User;
   readonly walletBalance: number;
 }
 

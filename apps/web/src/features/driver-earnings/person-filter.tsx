@@ -1,5 +1,5 @@
 // Narrows a report to one driver or one fleet: searched by name as one types.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useEffect, useState } from 'react';
@@ -19,7 +19,7 @@ interface PersonFilterProps {
 }
 
 const waitMs = 250;
-const chosen = ({ id, firstName, lastName }: Person): ChosenPerson => ({
+const chosen = ({ id, firstName, lastName }: User): ChosenPerson => ({
   id,
   name: [firstName, lastName].filter(Boolean).join(' ') || id,
 });

@@ -1,5 +1,5 @@
 // The button that adds a user of one role, and its dialog.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { PersonFormDialog } from './person-form-dialog.tsx';
 
-export function AddPerson({ usertype, onAdded }: { usertype: Usertype; onAdded: (person: Person) => void }) {
+export function AddPerson({ usertype, onAdded }: { usertype: Usertype; onAdded: (person: User) => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;

@@ -1,12 +1,12 @@
 // How a driver's documents stand, as the lists show it.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { type DocumentsState, documentsState } from './documents-state.ts';
 
-type Driver = NonNullable<Person['driver']>;
+type Driver = NonNullable<User['driver']>;
 
 const tones: Record<DocumentsState, Tone> = {
   none: 'waiting',

@@ -1,5 +1,5 @@
 // The columns of the user lists: contact and money, car and duty of drivers, bank details where the settings require them.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -13,7 +13,7 @@ import { DocumentsChip } from './documents-chip.tsx';
 import { PersonName } from './person-name.tsx';
 import { DutyChip, ReviewChip } from './review-chip.tsx';
 
-type Column = TableColumn<Person>;
+type Column = TableColumn<User>;
 
 function contactColumns(t: TFunction, { date }: Formatters): Column[] {
   return [

@@ -1,5 +1,5 @@
 // What can be done with a person: let in, refuse, disable, enable, edit, delete; each as far as the viewer may.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { deleteUser } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
@@ -19,8 +19,8 @@ import { RefuseDialog } from './refuse-dialog.tsx';
 import { ResetFactor } from './reset-factor.tsx';
 
 interface PersonActionsProps {
-  readonly person: Person;
-  readonly onChanged: (person: Person) => void;
+  readonly person: User;
+  readonly onChanged: (person: User) => void;
   readonly onDeleted: () => void;
   /** Another admin has changed the user meanwhile: the shown record is outdated. */
   readonly onOutdated: () => void;
@@ -29,7 +29,7 @@ interface PersonActionsProps {
 /** The question that is open, and how the account stood when it was put. */
 interface Asked {
   readonly what: 'refuse' | 'edit' | 'delete' | 'factor';
-  readonly review: Person['review'];
+  readonly review: User['review'];
 }
 
 /** Runs an action and shows its error in the alert. */
@@ -53,6 +53,45 @@ function useAttempt(onOutdated: () => void) {
   /** The demonstration shows the buttons and says why they do nothing. */
   const guarded = (action: () => void) => () => (critical ? action() : setAlert(errorText('demo_mode')));
   return { alert, busy, attempt, guarded, closeAlert: () => setAlert(null) };
+}
+
+interface ActionDialogsProps {
+  readonly person: User;
+  readonly open: Asked['what'] | null | undefined;
+  readonly busy: boolean;
+  readonly onSaved: (person: User) => void;
+  readonly onRefuse: (reason: string) => void;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+/** The form and the questions before a change. */
+function ActionDialogs({ person, open, busy, onSaved, onRefuse, onDelete, onClose }: ActionDialogsProps) {
+  const { t } = useTranslation();
+  const nameOf = usePersonName();
+  return (
+    <>
+      {open === 'edit' && <PersonFormDialog of={{ person }} onClose={onClose} onSaved={onSaved} />}
+      <RefuseDialog
+        person={person}
+        open={open === 'refuse'}
+        busy={busy}
+        onRefuse={onRefuse}
+        onClose={onClose}
+      />
+      <ConfirmDialog
+        open={open === 'delete'}
+        title={t('person_delete_title', { name: nameOf(person) })}
+        confirmText={t('person_delete')}
+        destructive
+        busy={busy}
+        onConfirm={onDelete}
+        onClose={onClose}
+      >
+        <Typography>{t('person_delete_text')}</Typography>
+      </ConfirmDialog>
+    </>
+  );
 }
 
 export function PersonActions({ person, onChanged, onDeleted, onOutdated }: PersonActionsProps) {
@@ -110,41 +149,25 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
       <Button color="error" onClick={ask('delete')}>
         {t('person_delete')}
       </Button>
-      {openDialog === 'edit' && (
-        <PersonFormDialog
-          of={{ person }}
-          onClose={stop}
-          onSaved={(saved) => {
-            stop();
-            onChanged(saved);
-          }}
-        />
-      )}
-      <RefuseDialog
+      <ActionDialogs
         person={person}
-        open={openDialog === 'refuse'}
+        open={openDialog}
         busy={busy}
+        onSaved={(saved) => {
+          stop();
+          onChanged(saved);
+        }}
         onRefuse={(reason) => void refuse(reason)}
+        onDelete={() => void remove()}
         onClose={stop}
       />
-      <ConfirmDialog
-        open={openDialog === 'delete'}
-        title={t('person_delete_title', { name })}
-        confirmText={t('person_delete')}
-        destructive
-        busy={busy}
-        onConfirm={() => void remove()}
-        onClose={stop}
-      >
-        <Typography>{t('person_delete_text')}</Typography>
-      </ConfirmDialog>
       <AlertDialog message={alert} onClose={closeAlert} />
     </Box>
   );
 }
 
 interface ReviewButtonsProps {
-  readonly person: Person;
+  readonly person: User;
   readonly busy: boolean;
   readonly onApprove: () => void;
   readonly onRefuse: () => void;

@@ -1,5 +1,5 @@
 // What is known of a person, in groups: contact, account, vehicle, bank.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { Contact, TextOrMissing } from './contact.tsx';
 import { useMoment } from './use-moment.ts';
 
-export function PersonDetails({ person }: { person: Person }) {
+export function PersonDetails({ person }: { person: User }) {
   const { t } = useTranslation();
   const { user } = useAuth();
   const withBank = useSettings()?.bank_fields ?? false;
@@ -75,7 +75,7 @@ export function PersonDetails({ person }: { person: Person }) {
   );
 }
 
-function AccountFacts({ person }: { person: Person }) {
+function AccountFacts({ person }: { person: User }) {
   const { t } = useTranslation();
   const moment = useMoment();
   return (

@@ -1,5 +1,5 @@
 // Adding or editing a person: the dialog's frame, what is asked of the server, and what its refusals come to.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { addUser, checkUserExists, editUser } from '@kerb/sdk/store/console';
 import { useState } from 'react';
@@ -17,9 +17,9 @@ import { usePersonName } from './person-name.tsx';
 
 interface PersonFormDialogProps {
   readonly onClose: () => void;
-  readonly onSaved: (person: Person) => void;
+  readonly onSaved: (person: User) => void;
   /** The user to edit, or the role of a new one. */
-  readonly of: { readonly person: Person } | { readonly usertype: Usertype };
+  readonly of: { readonly person: User } | { readonly usertype: Usertype };
 }
 
 const formId = 'person-form';
@@ -62,7 +62,7 @@ function useSave(of: PersonFormDialogProps['of']) {
   const scope = { isAdmin, withBank: isAdmin && hasBank };
   const person = isPersonOf(of);
 
-  const add = async (form: PersonForm): Promise<Person> => {
+  const add = async (form: PersonForm): Promise<User> => {
     const body = newUserOf(form, scope);
     if (body === null) throw 'invalid_mobile';
     const { email = '', mobile } = body;
@@ -74,7 +74,7 @@ function useSave(of: PersonFormDialogProps['of']) {
     if (taken.length > 0) throw 'user_exists';
     return dispatch(addUser(body)).unwrap();
   };
-  const edit = (before: Person, form: PersonForm): Promise<Person> => {
+  const edit = (before: User, form: PersonForm): Promise<User> => {
     const data = patchOf(before, form, scope);
     return Object.keys(data).length === 0
       ? Promise.resolve(before)

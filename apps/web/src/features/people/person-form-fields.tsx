@@ -1,5 +1,5 @@
 // The fields of a person's form: who, how to reach them, and of drivers the car and the fleet.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { usertype as usertypes } from '@kerb/domain/identity';
 import { fetchUsersOnce } from '@kerb/sdk/store/console';
 import Alert from '@mui/material/Alert';
@@ -18,7 +18,7 @@ import { usePersonName } from './person-name.tsx';
 import { useCarTypes } from './use-car-types.ts';
 
 /** `person` is null for a new user. */
-export function PersonFormFields({ person }: { person: Person | null }) {
+export function PersonFormFields({ person }: { person: User | null }) {
   const { t } = useTranslation();
   const { user } = useAuth();
   const role = useWatch<PersonForm, 'usertype'>({ name: 'usertype' });
@@ -141,7 +141,7 @@ function NewContact() {
 }
 
 /** E-mail and mobile are set when a user is added; afterwards only that user changes them. */
-function FixedContact({ person }: { person: Person }) {
+function FixedContact({ person }: { person: User }) {
   const { t } = useTranslation();
   const fixed = (name: 'email' | 'mobile') => (
     <TextField
@@ -160,7 +160,7 @@ function FixedContact({ person }: { person: Person }) {
   );
 }
 
-function RoleField({ person }: { person: Person }) {
+function RoleField({ person }: { person: User }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   return (
@@ -203,7 +203,7 @@ function CarTypeField() {
 }
 
 /** The fleet a driver is in stays a choice, also when it is not among those to choose from. */
-function FleetField({ driver }: { driver: Person['driver'] }) {
+function FleetField({ driver }: { driver: User['driver'] }) {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const nameOf = usePersonName();

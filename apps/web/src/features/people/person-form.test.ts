@@ -1,9 +1,9 @@
 // What the form of a person asks for and sends.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { emptyForm, formOf, newUserOf, patchOf, problemOf } from './person-form.ts';
 
-const driver: Person = {
+const driver: User = {
   id: 'd1',
   createdAt: 0,
   createdByAdmin: false,

@@ -1,5 +1,5 @@
 // The form of a person: what it holds, what is wrong with it, and what of it is sent.
-import type { NewUserInput, Person, UserPatch } from '@kerb/contract';
+import type { NewUserInput, User, UserPatch } from '@kerb/contract';
 import { emailPattern, personName, type Usertype } from '@kerb/domain/identity';
 import { holdsHiddenLetters } from '@kerb/domain/kernel';
 
@@ -65,7 +65,7 @@ export function emptyForm(usertype: Usertype): PersonForm {
   };
 }
 
-export function formOf(person: Person): PersonForm {
+export function formOf(person: User): PersonForm {
   const { driver } = person;
   return {
     usertype: person.usertype,
@@ -157,7 +157,7 @@ function withoutEmpty<T extends object>(fields: T): Partial<T> {
 }
 
 /** Only the changed fields; masked bank details stay unless they were typed over. */
-export function patchOf(person: Person, form: PersonForm, scope: FormScope): UserPatch {
+export function patchOf(person: User, form: PersonForm, scope: FormScope): UserPatch {
   const before: Record<string, unknown> = changeable({ ...formOf(person), usertype: form.usertype }, scope);
   const after = Object.entries(changeable(form, scope)).filter(([field, value]) => value !== before[field]);
   return {

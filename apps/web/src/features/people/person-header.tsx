@@ -1,5 +1,5 @@
 // Above a person's page: picture, name, role, how the account stands, rating and balance.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -11,7 +11,7 @@ import { DocumentsChip } from './documents-chip.tsx';
 import { PersonAvatar, usePersonName } from './person-name.tsx';
 import { DutyChip, ReviewChip, VehicleChip } from './review-chip.tsx';
 
-export function PersonHeader({ person, actions }: { person: Person; actions: ReactNode }) {
+export function PersonHeader({ person, actions }: { person: User; actions: ReactNode }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const { driver } = person;

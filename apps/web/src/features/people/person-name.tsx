@@ -1,12 +1,12 @@
 // A person's picture and name, as in the lists and above their page.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 
-type Named = Pick<Person, 'firstName' | 'lastName' | 'profile_image'>;
+type Named = Pick<User, 'firstName' | 'lastName' | 'profile_image'>;
 
-export function usePersonName(): (person: Pick<Person, 'firstName' | 'lastName'>) => string {
+export function usePersonName(): (person: Pick<User, 'firstName' | 'lastName'>) => string {
   const { t } = useTranslation();
   return ({ firstName, lastName }) =>
     t('person_name', { first: firstName, last: lastName }).trim() || t('person_unnamed');

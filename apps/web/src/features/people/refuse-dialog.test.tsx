@@ -1,5 +1,5 @@
 // Rejecting a driver or disabling an account: with a reason, and not without one.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { aUser } from '@kerb/testing';
 import { configure, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -23,8 +23,8 @@ beforeEach(() => {
   onClose.mockReset();
 });
 
-function show(review: Person['review']) {
-  const person: Person = {
+function show(review: User['review']) {
+  const person: User = {
     ...aUser({ usertype: 'driver', firstName: 'Bruno', lastName: 'Paz' }),
     createdByAdmin: false,
     email: null,

@@ -1,5 +1,5 @@
 // Rejects a waiting driver or disables an account, with a reason that is shown to the user.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { usePersonName } from './person-name.tsx';
 
 interface RefuseDialogProps {
-  readonly person: Person;
+  readonly person: User;
   readonly open: boolean;
   readonly busy: boolean;
   readonly onRefuse: (reason: string) => void;

@@ -1,5 +1,5 @@
 // Where an account stands, and whether a driver is out on the road.
-import type { Person, Review } from '@kerb/contract';
+import type { Review, User } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 
@@ -15,7 +15,7 @@ export function ReviewChip({ review }: { review: Review }) {
   return <ToneChip tone={tones[review]}>{t(`review_${review}`)}</ToneChip>;
 }
 
-type Driver = NonNullable<Person['driver']>;
+type Driver = NonNullable<User['driver']>;
 
 /** Nothing while the vehicle is approved. */
 export function VehicleChip({ driver }: { driver: Pick<Driver, 'vehicleChangedAt'> }) {

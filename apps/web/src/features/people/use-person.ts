@@ -1,5 +1,5 @@
 // One user, reloaded when the record changes.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { live, useLiveTopic } from '../../lib/live.ts';
@@ -9,12 +9,12 @@ import { throttle } from '../../lib/throttle.ts';
 
 export interface PersonState {
   /** Null until they are here. */
-  readonly person: Person | null;
+  readonly person: User | null;
   /** Why the last reading failed; null when it did not. */
   readonly problem: unknown;
   readonly reload: () => void;
   /** What an own action answered with. */
-  readonly show: (person: Person) => void;
+  readonly show: (person: User) => void;
   /** Counts up with every change, for what is read beside the person. */
   readonly version: number;
 }
@@ -23,13 +23,13 @@ export interface PersonState {
 const bookingsAtMostEveryMs = 3000;
 
 export function usePerson(id: string): PersonState {
-  const [person, setPerson] = useState<Person | null>(null);
+  const [person, setPerson] = useState<User | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [version, setVersion] = useState(0);
   // Responses for another user, and superseded ones, are dropped.
   const newest = useRef(0);
 
-  const show = useCallback((now: Person) => {
+  const show = useCallback((now: User) => {
     newest.current += 1;
     setPerson(now);
     setProblem(null);

@@ -1,5 +1,5 @@
 // /addbookings: an admin books for a rider, with the landing page's own form beside the map.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,7 @@ import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 
 /** A number that is hidden from a showcase is a number all the same. */
-const riderOf = ({ id, mobile, approved, walletBalance }: Person): BookedFor['rider'] => ({
+const riderOf = ({ id, mobile, approved, walletBalance }: User): BookedFor['rider'] => ({
   id,
   mobile: mobile ?? '*',
   approved,
@@ -26,7 +26,7 @@ const riderOf = ({ id, mobile, approved, walletBalance }: Person): BookedFor['ri
 
 /** The rider and the driver of one booking: forgotten when it is made and looked at. */
 function useBookedFor() {
-  const [rider, setRider] = useState<Person | null>(null);
+  const [rider, setRider] = useState<User | null>(null);
   const [driver, setDriver] = useState<string | null>(null);
   const booked = useKerbSelector((state) => state.bookingdata.booking !== null);
   const [made, setMade] = useState(false);

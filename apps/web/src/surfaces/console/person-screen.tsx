@@ -1,5 +1,5 @@
 // /people/:id: one person, what can be done with them, and what is known of them.
-import type { Person } from '@kerb/contract';
+import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
@@ -12,7 +12,7 @@ import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
 import { AuditTrail } from '../../features/people/audit-trail.tsx';
 import { PersonActions } from '../../features/people/person-actions.tsx';
 import { PersonDetails } from '../../features/people/person-details.tsx';
-import { PersonBookings, PersonRatings, PersonWallet } from '../../features/people/person-entries.tsx';
+import { PersonRatings, PersonWallet, UserBookings } from '../../features/people/person-entries.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
 import { PersonReferrals } from '../../features/people/person-referrals.tsx';
 import { type PersonState, usePerson } from '../../features/people/use-person.ts';
@@ -92,7 +92,7 @@ function PersonPage({ id }: { id: string }) {
   );
 }
 
-function Full({ person, state }: { person: Person; state: PersonState }) {
+function Full({ person, state }: { person: User; state: PersonState }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { direction } = useLanguage();
@@ -140,12 +140,12 @@ function Full({ person, state }: { person: Person; state: PersonState }) {
   );
 }
 
-function content(part: Part, person: Person, state: PersonState): ReactNode {
+function content(part: Part, person: User, state: PersonState): ReactNode {
   switch (part) {
     case 'details':
       return <PersonDetails person={person} />;
     case 'bookings':
-      return <PersonBookings id={person.id} version={state.version} />;
+      return <UserBookings id={person.id} version={state.version} />;
     case 'wallet':
       return <PersonWallet id={person.id} version={state.version} />;
     case 'referrals':

@@ -3,10 +3,10 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system-clock.ts';
-import { createPeopleEnvironment, type Someone } from '../../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../../users/testing/users-environment.ts';
 import { createDevicesApi, MOST_DEVICES } from './devices.ts';
 
-const environment = await createPeopleEnvironment();
+const environment = await createUsersEnvironment();
 const { identity } = environment.app.modules;
 
 const keys = () => {

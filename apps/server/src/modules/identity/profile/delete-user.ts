@@ -6,7 +6,7 @@ import { secondFactorRepository } from '../second-factor/second-factor.repositor
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { knownCallersRepository } from '../sign-in/known-callers.repository.ts';
 import { guardLastAdmin } from '../users/last-admin.ts';
-import { peopleTopics } from '../users/user.topics.ts';
+import { userTopics } from '../users/user.topics.ts';
 import { userAuditRepository } from '../users/user-audit.repository.ts';
 import { usersRepository } from '../users/users.repository.ts';
 import { erasureRepository } from './erasure.repository.ts';
@@ -64,7 +64,7 @@ export function createDeleteUser(deps: DeleteUserDeps) {
     recordSecurity(tx, { event: 'user_deleted', uid, usertype: user.usertype });
     await appendEvent(tx, {
       name: 'user.deleted',
-      topics: [peopleTopics.all],
+      topics: [userTopics.all],
       data: { uid, usertype: user.usertype },
     });
   };

@@ -2,7 +2,7 @@
 import { referralId } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
-import { peopleTopics } from './user.topics.ts';
+import { userTopics } from './user.topics.ts';
 import type { NewUser, User } from './user.ts';
 import { usersRepository } from './users.repository.ts';
 
@@ -45,7 +45,7 @@ export function createRegisterUser({ clock, ids, random }: CreateUserDeps) {
       if (user === null) break;
       await appendEvent(tx, {
         name: 'user.created',
-        topics: [peopleTopics.all, ...extraTopics],
+        topics: [userTopics.all, ...extraTopics],
         data: { uid, usertype: user.usertype },
       });
       return user;

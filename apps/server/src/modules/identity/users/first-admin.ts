@@ -4,7 +4,7 @@ import { appendEvent, type Clock, type Queries, recordSecurity, type Tx } from '
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { adminsRepository } from './admins.repository.ts';
 import type { UserInput } from './create-user.ts';
-import { peopleTopics } from './user.topics.ts';
+import { userTopics } from './user.topics.ts';
 import type { User } from './user.ts';
 import { usersRepository } from './users.repository.ts';
 
@@ -41,7 +41,7 @@ export function createMakeFirstAdmin(deps: {
     recordSecurity(tx, { event: 'first_admin_created', uid: known.uid });
     await appendEvent(tx, {
       name: 'user.changed',
-      topics: [peopleTopics.all, peopleTopics.person(known.uid)],
+      topics: [userTopics.all, userTopics.person(known.uid)],
       data: { uid: known.uid, usertype: 'admin' },
     });
     return known.uid;

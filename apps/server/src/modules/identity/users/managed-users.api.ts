@@ -7,7 +7,7 @@ import type { User } from './user.ts';
 import { type AuditRow, userAuditRepository } from './user-audit.repository.ts';
 import { type UserChanges, usersRepository } from './users.repository.ts';
 
-export interface PeopleApi {
+export interface ManagedUsersApi {
   /** The user, with the row locked until the transaction ends. */
   lockUser(tx: Tx, uid: string): Promise<User | null>;
   /** The users with this e-mail, in any letter case, or this mobile (E.164); an empty string matches no user. */
@@ -20,7 +20,7 @@ export interface PeopleApi {
   auditOf(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]>;
 }
 
-export function createPeopleApi(deps: { db: Queries; clock: Clock; ids: Ids }): PeopleApi {
+export function createManagedUsersApi(deps: { db: Queries; clock: Clock; ids: Ids }): ManagedUsersApi {
   const { db, clock } = deps;
   return {
     lockUser: (tx, uid) => usersRepository(tx).findForUpdate(uid),

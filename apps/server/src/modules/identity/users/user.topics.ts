@@ -1,6 +1,6 @@
 // The internal live topics about users, for the admins and fleet admins who manage them.
 
-export const peopleTopics = {
+export const userTopics = {
   /** One's own. */
   person: (uid: string) => `user:${uid}`,
   /** All users, for admins. */
@@ -11,6 +11,6 @@ export const peopleTopics = {
 
 /** The topics of everyone who has the user in a list: all admins, and the driver's current and former fleet admins. */
 export const managerTopics = (...fleets: readonly (string | null)[]): string[] => [
-  peopleTopics.all,
-  ...new Set(fleets.flatMap((fleetadmin) => (fleetadmin === null ? [] : [peopleTopics.fleet(fleetadmin)]))),
+  userTopics.all,
+  ...new Set(fleets.flatMap((fleetadmin) => (fleetadmin === null ? [] : [userTopics.fleet(fleetadmin)]))),
 ];

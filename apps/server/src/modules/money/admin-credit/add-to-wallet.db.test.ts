@@ -1,9 +1,9 @@
 // Admin credit: real money into a wallet, once a key, with its reason stored; and the ledger page that shows it.
 import { type LedgerState, type LedgerTransactionView, routes, type WalletEntry } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
-import { createPeopleEnvironment, type Someone } from '../../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../../users/testing/users-environment.ts';
 
-const environment = await createPeopleEnvironment();
+const environment = await createUsersEnvironment();
 const admin = await environment.someone('admin', { firstName: 'Adriana' });
 
 const reason = 'Goodwill for a late driver';

@@ -2,9 +2,9 @@
 import { routes, type Withdraw } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPeopleEnvironment, type Someone } from '../../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../../users/testing/users-environment.ts';
 
-const environment = await createPeopleEnvironment();
+const environment = await createUsersEnvironment();
 afterEach(() => environment.set({}));
 const admin = await environment.someone('admin', { firstName: 'Adriana' });
 const { wallet } = environment.app.modules;

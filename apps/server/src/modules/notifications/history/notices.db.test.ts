@@ -2,9 +2,9 @@
 import { type NoticeView, routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
-import { createPeopleEnvironment, type Someone } from '../../people/testing/people-environment.ts';
+import { createUsersEnvironment, type Someone } from '../../users/testing/users-environment.ts';
 
-const environment = await createPeopleEnvironment();
+const environment = await createUsersEnvironment();
 
 interface Page {
   items: NoticeView[];

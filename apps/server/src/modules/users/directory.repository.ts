@@ -1,0 +1,200 @@
+// The SQL of the directory: people as the console lists them, read from the view people_directory and never written.
+import type { Review, UserSort } from '@kerb/contract';
+import type { LoginType, ManagedScope, Usertype } from '@kerb/domain/identity';
+import type { Minor } from '@kerb/domain/kernel';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+export interface DirectoryRow {
+  uid: string;
+  usertype: Usertype;
+  first_name: string;
+  last_name: string;
+  email: string;
+  mobile: string;
+  login_type: LoginType;
+  lang_locale: string | null;
+  date_locale: string | null;
+  approved: boolean;
+  review: Review;
+  review_reason: string;
+  created_by_admin: boolean;
+  referral_id: string;
+  signup_via_referral: string | null;
+  profile_image: string | null;
+  bank_name: string;
+  bank_code: string;
+  bank_account: string;
+  rating_count: number;
+  rating_sum: number;
+  created_at: number;
+  wallet_balance: Minor;
+  /** The uid again when the person drives, else null and with it all that follows. */
+  driver: string | null;
+  car_type: string | null;
+  car_type_name: string | null;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_number: string | null;
+  other_info: string | null;
+  driver_active_status: boolean | null;
+  queue: boolean | null;
+  fleetadmin: string | null;
+  fleetadmin_first_name: string | null;
+  fleetadmin_last_name: string | null;
+  documents: number;
+  documents_valid_until: number | null;
+  vehicle_changed_at: number | null;
+}
+
+interface SortColumns {
+  by_first_name: string;
+  by_last_name: string;
+  by_email: string;
+  by_rating: number;
+  by_vehicle_number: string;
+}
+
+type DirectoryTables = { people_directory: DirectoryRow & SortColumns };
+type DirectoryQuery<O> = SelectQueryBuilder<DirectoryTables, 'people_directory', O>;
+
+export interface DirectoryFilter {
+  usertype?: Usertype | undefined;
+  review?: Review | undefined;
+  carType?: string | undefined;
+  fleetadmin?: string | undefined;
+  q?: string | undefined;
+  /** Whether `q` looks into e-mail and mobile too. */
+  searchContact: boolean;
+}
+
+export type SortValue = string | number;
+
+export interface DirectoryPage {
+  sort: UserSort;
+  order: 'asc' | 'desc';
+  /** The last row of the page before. */
+  after: { value: SortValue; uid: string } | null;
+  limit: number;
+}
+
+/** A row, and what it was sorted by. */
+export type SortedRow = DirectoryRow & { sort_value: SortValue };
+
+const sortColumns = {
+  createdAt: 'created_at',
+  firstName: 'by_first_name',
+  lastName: 'by_last_name',
+  email: 'by_email',
+  mobile: 'mobile',
+  walletBalance: 'wallet_balance',
+  rating: 'by_rating',
+  vehicleNumber: 'by_vehicle_number',
+} as const satisfies Record<UserSort, keyof (DirectoryRow & SortColumns)>;
+
+const columns = [
+  'uid',
+  'usertype',
+  'first_name',
+  'last_name',
+  'email',
+  'mobile',
+  'login_type',
+  'lang_locale',
+  'date_locale',
+  'approved',
+  'review',
+  'review_reason',
+  'created_by_admin',
+  'referral_id',
+  'signup_via_referral',
+  'profile_image',
+  'bank_name',
+  'bank_code',
+  'bank_account',
+  'rating_count',
+  'rating_sum',
+  'created_at',
+  'wallet_balance',
+  'driver',
+  'car_type',
+  'car_type_name',
+  'vehicle_make',
+  'vehicle_model',
+  'vehicle_number',
+  'other_info',
+  'driver_active_status',
+  'queue',
+  'fleetadmin',
+  'fleetadmin_first_name',
+  'fleetadmin_last_name',
+  'documents',
+  'documents_valid_until',
+  'vehicle_changed_at',
+] as const satisfies readonly (keyof DirectoryRow)[];
+
+/** Restricts a query to the people in the caller's scope. */
+const inScope = <O>(query: DirectoryQuery<O>, scope: ManagedScope): DirectoryQuery<O> =>
+  scope.of === 'all'
+    ? query
+    : query.where('usertype', '=', 'driver').where('fleetadmin', '=', scope.fleetadmin);
+
+/** Anything but a number is looked for as it was typed, a number without the blanks people put into it. */
+function searchPattern(q: string): string {
+  const text = /^\+?[\d\s().-]+$/.test(q) ? q.replaceAll(/[\s().-]/g, '') : q;
+  return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Admins are listed only with a filter for them (specification §5). */
+function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): DirectoryQuery<O> {
+  const { usertype, review, carType, fleetadmin, q, searchContact } = filter;
+  let wanted = usertype ? query.where('usertype', '=', usertype) : query.where('usertype', '<>', 'admin');
+  if (review === 'waiting')
+    wanted = wanted.where((where) =>
+      where.or([
+        where('review', '=', review),
+        where.and([where('approved', '=', true), where('vehicle_changed_at', 'is not', null)]),
+      ]),
+    );
+  else if (review) wanted = wanted.where('review', '=', review);
+  if (carType) wanted = wanted.where('car_type', '=', carType);
+  if (fleetadmin) wanted = wanted.where('fleetadmin', '=', fleetadmin);
+  if (!q) return wanted;
+  return wanted.where(
+    sql<boolean>`uid in (select found.uid from people_search(${searchPattern(q)}, ${searchContact}) as found)`,
+  );
+}
+
+export const directoryRepository = (queries: Queries) => {
+  const db = queries.withTables<DirectoryTables>();
+  const people = (scope: ManagedScope) => inScope(db.selectFrom('people_directory').select([]), scope);
+
+  return {
+    /** Null for a person outside the scope as for a missing one. */
+    async find(scope: ManagedScope, uid: string): Promise<DirectoryRow | null> {
+      const row = await people(scope).select(columns).where('uid', '=', uid).executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** One statement in the requested order; equal values are ordered by uid. */
+    page(scope: ManagedScope, filter: DirectoryFilter, page: DirectoryPage): Promise<SortedRow[]> {
+      const { order, after, limit } = page;
+      const column = sortColumns[page.sort];
+      let query = matching(people(scope), filter).select(columns).select(`${column} as sort_value`);
+      if (after) {
+        const beyond = order === 'asc' ? sql.raw('>') : sql.raw('<');
+        query = query.where(
+          sql<boolean>`(${sql.ref(column)}, uid) ${beyond} (${after.value}, ${after.uid}::uuid)`,
+        );
+      }
+      return query.orderBy(column, order).orderBy('uid', order).limit(limit).execute();
+    },
+
+    async count(scope: ManagedScope, filter: DirectoryFilter): Promise<number> {
+      const row = await matching(people(scope), filter)
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return row.total;
+    },
+  };
+};

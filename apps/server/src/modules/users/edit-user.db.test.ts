@@ -1,0 +1,232 @@
+// Changing people through the API: fields, fleets and roles, and what another role brings with it.
+import { type AuditEntry, type RouteDefinition, routes, type User } from '@kerb/contract';
+import { afterEach, expect, test } from 'vitest';
+import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
+
+const environment = await createUsersEnvironment();
+afterEach(() => environment.set({}));
+const admin = await environment.someone('admin', { firstName: 'Berta', lastName: 'Ruiz' });
+const fleetadmin = await environment.someone('fleetadmin');
+const rival = await environment.someone('fleetadmin');
+
+const edit = (actor: Someone | null, person: { uid: string }, body: object) =>
+  environment.call(actor, routes.editUser, { id: person.uid, body });
+const get = (actor: Someone, person: { uid: string }) =>
+  environment.call(actor, routes.getUser, { id: person.uid });
+const auditOf = async (person: { uid: string }) =>
+  (await environment.call<{ items: AuditEntry[] }>(admin, routes.getUserAudit, { id: person.uid })).body
+    .items;
+const isSignedIn = async (person: Someone) => (await environment.call(person, routes.getMe)).status === 200;
+
+test('names, bank and vehicle are changed, published and audited field by field', async () => {
+  const driver = await environment.someone('driver', { lastName: 'Paz', fleetadmin: fleetadmin.uid });
+  await environment.events();
+  const { status, body } = await edit(admin, driver, {
+    firstName: 'Anna',
+    lastName: 'Paz',
+    bankAccount: '77',
+    carType: environment.carType,
+    vehicleNumber: 'SAB 7',
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    firstName: 'Anna',
+    lastName: 'Paz',
+    bankAccount: '77',
+    driver: { carType: environment.carType, vehicleNumber: 'SAB 7', fleetadmin: fleetadmin.uid },
+  });
+  expect((await get(fleetadmin, driver)).body).toEqual(body);
+  const published = await environment.events();
+  expect(published.find(({ name }) => name === 'user.changed')).toMatchObject({
+    topics: ['people:all', `people:fleet:${fleetadmin.uid}`],
+    data: { uid: driver.uid },
+  });
+  expect(
+    published.some(({ name, topics }) => name === 'me.changed' && topics.includes(`user:${driver.uid}`)),
+  ).toBe(true);
+  expect(await auditOf(driver)).toEqual([
+    {
+      id: expect.any(String),
+      at: expect.any(Number),
+      by: { id: admin.uid, name: 'Berta Ruiz' },
+      action: 'edit',
+      before: { firstName: 'Ana' },
+      after: { firstName: 'Anna', bankAccount: '77', carType: environment.carType, vehicleNumber: 'SAB 7' },
+    },
+  ]);
+});
+
+test('an edit that changes nothing leaves no trace in the audit and the session alive', async () => {
+  const rider = await environment.someone('rider', { lastName: 'Paz' });
+  expect((await edit(admin, rider, { lastName: 'Paz', usertype: 'rider' })).status).toBe(200);
+  expect((await edit(admin, rider, {})).status).toBe(200);
+  expect(await auditOf(rider)).toEqual([]);
+  expect(await isSignedIn(rider)).toBe(true);
+});
+
+test.each<[string, object, number, string]>([
+  ['a mobile', { mobile: '+59895123456' }, 400, 'invalid_input'],
+  ['an e-mail', { email: 'a@b.example' }, 400, 'invalid_input'],
+  ['an approval', { approved: true }, 400, 'invalid_input'],
+  ['a wallet', { walletBalance: 5 }, 400, 'invalid_input'],
+  ['a blank name', { firstName: '' }, 400, 'invalid_input'],
+  ['a vehicle of a rider', { vehicleMake: 'Fiat' }, 400, 'invalid_input'],
+  ['no object', [], 400, 'invalid_input'],
+])('%s is refused, not passed over', async (_, body, status, code) => {
+  const rider = await environment.someone('rider');
+  const before = (await get(admin, rider)).body;
+  const answer = await edit(admin, rider, body);
+  expect([answer.status, answer.code]).toEqual([status, code]);
+  expect((await get(admin, rider)).body).toEqual(before);
+});
+
+test('a fleet admin changes the own drivers, but neither their role nor their fleet', async () => {
+  const own = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  expect((await edit(fleetadmin, own, { vehicleNumber: 'F 1', usertype: 'driver' })).status).toBe(200);
+  expect((await edit(fleetadmin, own, { fleetadmin: fleetadmin.uid })).status).toBe(200);
+  expect((await edit(fleetadmin, own, { usertype: 'admin' })).code).toBe('forbidden');
+  expect((await edit(fleetadmin, own, { bankAccount: '42' })).code).toBe('forbidden');
+  await edit(admin, own, { bankAccount: '42' });
+  expect((await edit(fleetadmin, own, { bankAccount: '42', firstName: 'Eva' })).status).toBe(200);
+  expect((await edit(fleetadmin, own, { bankAccount: '' })).code).toBe('forbidden');
+  expect((await edit(fleetadmin, own, { fleetadmin: rival.uid })).code).toBe('forbidden');
+  expect((await edit(fleetadmin, own, { fleetadmin: null })).code).toBe('forbidden');
+  expect((await get(admin, own)).body.driver).toMatchObject({
+    fleetadmin: fleetadmin.uid,
+    vehicleNumber: 'F 1',
+  });
+});
+
+test('a fleet admin finds no person outside their fleet, themselves included', async () => {
+  const foreign = await environment.someone('driver', { fleetadmin: rival.uid });
+  const free = await environment.someone('driver');
+  const missing = { uid: '0193e000-0000-7000-8000-000000000bad' };
+  for (const person of [foreign, free, missing, admin, fleetadmin, await environment.someone('rider')])
+    expect((await edit(fleetadmin, person, { firstName: 'Mine' })).code).toBe('not_found');
+});
+
+test('a driver who moves to another fleet is out of sight of the first at once', async () => {
+  const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  await environment.events();
+  expect((await edit(admin, driver, { fleetadmin: rival.uid })).body.driver?.fleetadmin).toBe(rival.uid);
+  expect((await get(fleetadmin, driver)).code).toBe('not_found');
+  expect((await get(rival, driver)).status).toBe(200);
+  expect((await environment.events()).find(({ name }) => name === 'user.changed')?.topics).toEqual([
+    'people:all',
+    `people:fleet:${fleetadmin.uid}`,
+    `people:fleet:${rival.uid}`,
+  ]);
+  expect((await edit(admin, driver, { fleetadmin: null })).body.driver?.fleetadmin).toBeNull();
+  expect((await edit(admin, driver, { fleetadmin: admin.uid })).code).toBe('invalid_input');
+});
+
+test('another role ends every session, with the new one the person signs in again', async () => {
+  const rider = await environment.someone('rider');
+  const second = await environment.signIn(rider.uid, 'rider');
+  const { body } = await edit(admin, rider, { usertype: 'driver', vehicleNumber: 'N 1' });
+  expect(body).toMatchObject({
+    usertype: 'driver',
+    driver: { vehicleNumber: 'N 1', driverActiveStatus: false },
+  });
+  expect([await isSignedIn(rider), await isSignedIn(second)]).toEqual([false, false]);
+  expect((await auditOf(rider))[0]).toMatchObject({
+    before: { usertype: 'rider' },
+    after: { usertype: 'driver', vehicleNumber: 'N 1' },
+  });
+});
+
+test('a driver who becomes something else goes off duty and out of the fleet', async () => {
+  const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  expect(
+    (await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } })).status,
+  ).toBe(200);
+  await environment.events();
+  expect((await edit(admin, driver, { usertype: 'rider' })).body.driver).toBeNull();
+  expect((await environment.events()).find(({ name }) => name === 'driver.duty_changed')?.data).toEqual({
+    uid: driver.uid,
+    driverActiveStatus: false,
+  });
+  const { rows } = await environment.pool.query(
+    'select driver_active_status, fleetadmin from drivers where uid = $1',
+    [driver.uid],
+  );
+  expect(rows).toEqual([{ driver_active_status: false, fleetadmin: null }]);
+  expect((await get(fleetadmin, driver)).code).toBe('not_found');
+});
+
+test('a fleet admin who becomes something else leaves no drivers behind', async () => {
+  const leaving = await environment.someone('fleetadmin');
+  const driver = await environment.someone('driver', { fleetadmin: leaving.uid });
+  await edit(admin, leaving, { usertype: 'rider' });
+  expect((await get(admin, driver)).body.driver).toMatchObject({ fleetadmin: null, fleetadminName: null });
+  expect(await auditOf(driver)).toMatchObject([
+    { action: 'edit', by: { id: admin.uid }, before: { fleetadmin: leaving.uid }, after: {} },
+  ]);
+});
+
+test('a user cannot change their own role', async () => {
+  expect((await edit(admin, admin, { usertype: 'rider' })).code).toBe('own_account');
+  expect((await edit(admin, admin, { lastName: 'Ruiz', usertype: 'admin' })).status).toBe(200);
+});
+
+test('an id in capitals is the same person: no way around what one may not do to oneself', async () => {
+  const self = await environment.someone('admin');
+  const fleet = await environment.someone('fleetadmin');
+  const inCapitals = (actor: Someone, route: RouteDefinition, body?: object) =>
+    environment.call(actor, route, { id: actor.uid.toUpperCase(), ...(body ? { body } : {}) });
+  expect((await inCapitals(self, routes.editUser, { usertype: 'rider' })).code).toBe('own_account');
+  expect((await inCapitals(self, routes.refuseUser, { reason: 'x' })).code).toBe('own_account');
+  expect((await inCapitals(self, routes.deleteUser)).code).toBe('own_account');
+  expect((await inCapitals(fleet, routes.deleteUser)).code).toBe('own_account');
+  // The changed person receives the event on the topic of their uid.
+  const rider = await environment.someone('rider');
+  await environment.events();
+  const id = rider.uid.toUpperCase();
+  expect((await environment.call(self, routes.editUser, { id, body: { firstName: 'Eva' } })).body.id).toBe(
+    rider.uid,
+  );
+  const published = JSON.stringify(await environment.events());
+  expect(published).toContain(`user:${rider.uid}`);
+  expect(published).not.toContain(id);
+});
+
+test('two admins who demote each other at once leave one of them', async () => {
+  const others = (
+    await environment.pool.query<{ uid: string }>("select uid from users where usertype = 'admin'")
+  ).rows;
+  const one = await environment.someone('admin');
+  const two = await environment.someone('admin');
+  for (const { uid } of others)
+    await environment.pool.query("update users set usertype = 'rider' where uid = $1", [uid]);
+  const answers = await Promise.all([
+    edit(one, two, { usertype: 'rider' }),
+    edit(two, one, { usertype: 'rider' }),
+  ]);
+  expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual([
+    'done',
+    expect.stringMatching(/last_admin|not_logged_in/),
+  ]);
+  const { rows } = await environment.pool.query("select 1 from users where usertype = 'admin' and approved");
+  expect(rows).toHaveLength(1);
+  for (const { uid } of others)
+    await environment.pool.query("update users set usertype = 'admin' where uid = $1", [uid]);
+});
+
+test('two edits at once both take effect and both are remembered', async () => {
+  const rider = await environment.someone('rider', { lastName: 'Paz' });
+  await Promise.all([edit(admin, rider, { firstName: 'Uno' }), edit(admin, rider, { lastName: 'Dos' })]);
+  expect((await get(admin, rider)).body).toMatchObject({ firstName: 'Uno', lastName: 'Dos' });
+  const changes = (await auditOf(rider)).map(({ after }) => after);
+  expect(changes).toEqual(expect.arrayContaining([{ firstName: 'Uno' }, { lastName: 'Dos' }]));
+});
+
+test('no person is changed in demonstration mode, and no bank details while bank fields are off', async () => {
+  const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  await environment.set({ bank_fields: false });
+  expect((await edit(admin, driver, { bankName: 'BROU' })).code).toBe('forbidden');
+  const shown: User = (await get(admin, driver)).body;
+  expect([shown.bankName, shown.email]).toEqual([null, '']);
+  await environment.set({ AllowCriticalEditsAdmin: false });
+  for (const actor of [admin, fleetadmin])
+    expect((await edit(actor, driver, { firstName: 'Anna' })).code).toBe('demo_mode');
+});

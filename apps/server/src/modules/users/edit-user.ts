@@ -1,0 +1,99 @@
+// "editUser": an admin changes a person, a fleet admin a driver of the fleet; another role ends every session.
+import type { User, UserPatch } from '@kerb/contract';
+import { mayHaveSecondFactor } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
+import { guardLastAdmin } from '../identity/index.ts';
+import type { DirectoryRow } from './directory.repository.ts';
+import { dissolveFleet } from './dissolve-fleet.ts';
+import {
+  auditedFields,
+  bankPart,
+  driverPart,
+  guardFields,
+  guardFleetBank,
+  guardFleetFields,
+} from './user-fields.ts';
+import { findVisible, type UsersDeps } from './users.deps.ts';
+import { publishUserChanged } from './users.events.ts';
+import { guardCriticalEdits, usersPolicy } from './users.policy.ts';
+import { presentUser } from './users.presenter.ts';
+
+/** Records in the security log which permissions change with another role or another fleet. */
+function recordChange(tx: Tx, before: DirectoryRow, after: DirectoryRow): void {
+  const { uid } = after;
+  if (before.usertype !== after.usertype)
+    recordSecurity(tx, { event: 'role_changed', uid, from: before.usertype, to: after.usertype });
+  if (before.fleetadmin !== after.fleetadmin)
+    recordSecurity(tx, { event: 'fleet_changed', uid, from: before.fleetadmin, to: after.fleetadmin });
+}
+
+const isGiven = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
+
+/**
+ * Throws `not_found`, `forbidden`, `demo_mode`, `invalid_input`, and for another role `own_account`, `last_admin`
+ * and `user_busy`; nothing is changed then.
+ */
+export function createEditUser(deps: UsersDeps) {
+  const { withTx, settings, identity, fleet, bookings } = deps;
+
+  /** Who leaves the wheel goes off duty and out of the fleet; who leaves a fleet's head leaves no drivers behind. */
+  async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
+    if (usertype === 'driver') {
+      await fleet.takeOffDuty(tx, uid);
+      await fleet.saveDriver(tx, uid, { fleetadmin: null });
+    }
+    if (usertype === 'fleetadmin') await dissolveFleet(deps, tx, actor, uid);
+    if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+    await identity.endSessionsOf(tx, uid);
+  }
+
+  async function write(tx: Tx, actor: Actor, before: DirectoryRow, patch: UserPatch): Promise<void> {
+    const { uid } = before;
+    const usertype = patch.usertype ?? before.usertype;
+    const isOtherRole = usertype !== before.usertype;
+    if (isOtherRole) await leaveRole(tx, actor, before);
+    if (isOtherRole && !mayHaveSecondFactor(usertype)) await identity.removeSecondFactor(tx, uid);
+    const { firstName, lastName } = patch;
+    await identity.changeUser(tx, uid, { firstName, lastName, usertype, ...bankPart(patch) });
+    const vehicle = driverPart(patch);
+    if (usertype === 'driver' && (isOtherRole || isGiven(vehicle))) {
+      const by = actor.usertype === 'admin' ? 'admin' : 'other';
+      await fleet.saveDriver(tx, uid, vehicle, by);
+    }
+  }
+
+  async function edit(tx: Tx, actor: Actor, uid: string, patch: UserPatch, current: Settings) {
+    const scope = usersPolicy.editUser(actor);
+    // Locked before the user: every transaction that takes a role away locks in this order.
+    if (patch.usertype !== undefined && patch.usertype !== 'admin') await guardLastAdmin(tx, uid);
+    await identity.lockUser(tx, uid);
+    const before = await findVisible(tx, scope, uid);
+    if (scope.of === 'fleet') {
+      guardFleetFields(patch, scope.fleetadmin);
+      guardFleetBank(patch, before);
+    }
+    guardFields(patch, patch.usertype ?? before.usertype, current);
+    await write(tx, actor, before, patch);
+    const after = await findVisible(tx, { of: 'all' }, uid);
+    await identity.recordAudit(tx, {
+      uid,
+      by: actor.uid,
+      action: 'edit',
+      before: auditedFields(before),
+      after: auditedFields(after),
+    });
+    recordChange(tx, before, after);
+    await publishUserChanged(tx, uid, [before.fleetadmin, after.fleetadmin]);
+    return after;
+  }
+
+  return async function editUser(actor: Actor, uid: string, patch: UserPatch): Promise<User> {
+    const current = await settings.get();
+    guardCriticalEdits(current);
+    if (uid === actor.uid && patch.usertype !== undefined && patch.usertype !== actor.usertype)
+      throw new DomainError('own_account');
+    return presentUser(await withTx((tx) => edit(tx, actor, uid, patch, current)), current);
+  };
+}

@@ -1,0 +1,27 @@
+// Front door of users: how admins and fleet admins list, add, change, review and delete users. The users' rows and
+// their own profile belong to `identity`.
+import type { ServerModule, TopicPolicy } from '../../kit/index.ts';
+import { userTopics } from '../identity/index.ts';
+import type { UsersDeps } from './users.deps.ts';
+import { userRoutes } from './users.routes.ts';
+
+export type { UsersDeps } from './users.deps.ts';
+export type { AccountDeletion, UserBookings } from './users.ports.ts';
+
+/** The live counterpart of the list: all people for admins, their own drivers for fleet admins. */
+const listTopic: TopicPolicy = async (actor) => {
+  switch (actor?.usertype) {
+    case 'admin':
+      return [userTopics.all];
+    case 'fleetadmin':
+      return [userTopics.fleet(actor.uid)];
+    case 'rider':
+    case 'driver':
+    case undefined:
+      return null;
+  }
+};
+
+export function createUsersModule(deps: UsersDeps): ServerModule {
+  return { routes: userRoutes(deps), topicPolicies: { people: listTopic } };
+}

@@ -1,0 +1,48 @@
+// "fetchUsers": a page of the people in the caller's scope, searched, sorted and counted.
+import type { User, UserSort } from '@kerb/contract';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor } from '../../kit/index.ts';
+import { type DirectoryFilter, directoryRepository, type SortedRow } from './directory.repository.ts';
+import { type ListOrder, readUserCursor, writeUserCursor } from './user-cursor.ts';
+import type { UsersDeps } from './users.deps.ts';
+import { usersPolicy } from './users.policy.ts';
+import { presentUser, showsContact } from './users.presenter.ts';
+
+export interface UserQuery extends Omit<DirectoryFilter, 'searchContact'>, ListOrder {}
+
+/** Hidden fields are neither searched nor sorted by: results and order would reveal them. */
+export function asShown(query: UserQuery, settings: Settings): { filter: DirectoryFilter; order: ListOrder } {
+  const { sort, order, ...filter } = query;
+  const isHidden = (by: UserSort): boolean => !showsContact(settings) && (by === 'email' || by === 'mobile');
+  return {
+    filter: { ...filter, searchContact: showsContact(settings) },
+    order: { sort: isHidden(sort) ? 'createdAt' : sort, order },
+  };
+}
+
+export function createListUsers({ db, settings }: Pick<UsersDeps, 'db' | 'settings'>) {
+  const directory = directoryRepository(db);
+
+  const nextCursor = (order: ListOrder, last: SortedRow | undefined): string | null =>
+    last ? writeUserCursor(order, last.sort_value, last.uid) : null;
+
+  return async function listUsers(
+    actor: Actor,
+    { limit, cursor, ...query }: UserQuery & { limit: number; cursor?: string | undefined },
+  ): Promise<{ items: User[]; nextCursor: string | null; total: number }> {
+    const scope = usersPolicy.listUsers(actor);
+    const current = await settings.get();
+    const { filter, order } = asShown(query, current);
+    const after = cursor === undefined ? null : readUserCursor(order, cursor);
+    const [rows, total] = await Promise.all([
+      directory.page(scope, filter, { ...order, after, limit: limit + 1 }),
+      directory.count(scope, filter),
+    ]);
+    const page = rows.slice(0, limit);
+    return {
+      items: page.map((row) => presentUser(row, current)),
+      nextCursor: rows.length > page.length ? nextCursor(order, page.at(-1)) : null,
+      total,
+    };
+  };
+}

@@ -1,0 +1,186 @@
+// Approving, rejecting and disabling accounts through the API; which events are published, and that each is published once.
+import { type AuditEntry, type InboxMessage, type Review, routes, type User } from '@kerb/contract';
+import { afterEach, expect, test } from 'vitest';
+import { waitFor } from '../../kit/testing/wait-for.ts';
+import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
+
+const environment = await createUsersEnvironment();
+afterEach(() => environment.set({}));
+const admin = await environment.someone('admin', { firstName: 'Berta' });
+const fleetadmin = await environment.someone('fleetadmin');
+
+const approve = (actor: Someone | null, person: { uid: string }) =>
+  environment.call(actor, routes.approveUser, { id: person.uid, body: {} });
+const refuse = (actor: Someone | null, person: { uid: string }, reason = 'The licence cannot be read') =>
+  environment.call(actor, routes.refuseUser, { id: person.uid, body: { reason } });
+const isSignedIn = async (person: Someone) => (await environment.call(person, routes.getMe)).status === 200;
+const auditOf = async (person: { uid: string }) =>
+  (await environment.call<{ items: AuditEntry[] }>(admin, routes.getUserAudit, { id: person.uid })).body
+    .items;
+
+test('a driver who waits is approved, and may drive', async () => {
+  const driver = await environment.someone('driver', { review: 'waiting', fleetadmin: fleetadmin.uid });
+  expect(await isSignedIn(driver)).toBe(false);
+  await environment.events();
+  const { status, body } = await approve(admin, driver);
+  expect([status, body.approved, body.review, body.reviewReason]).toEqual([200, true, 'approved', '']);
+  expect((await environment.events()).find(({ name }) => name === 'user.reviewed')).toMatchObject({
+    topics: [`user:${driver.uid}`, 'people:all', `people:fleet:${fleetadmin.uid}`],
+    data: { uid: driver.uid, review: 'approved' },
+  });
+  expect((await auditOf(driver))[0]).toMatchObject({
+    by: { id: admin.uid },
+    action: 'approve',
+    before: { review: 'waiting' },
+    after: { review: 'approved' },
+  });
+  const session = await environment.signIn(driver.uid, 'driver');
+  expect(
+    (await environment.call(session, routes.setDuty, { body: { driverActiveStatus: true } })).status,
+  ).toBe(200);
+});
+
+test('a driver who waits is refused with a reason, then let in after all', async () => {
+  const driver = await environment.someone('driver', { review: 'waiting' });
+  expect((await refuse(admin, driver)).body).toMatchObject({
+    approved: false,
+    review: 'refused',
+    reviewReason: 'The licence cannot be read',
+  });
+  expect((await approve(admin, driver)).body).toMatchObject({
+    approved: true,
+    review: 'approved',
+    reviewReason: '',
+  });
+  expect((await auditOf(driver)).map(({ action }) => action)).toEqual(['enable', 'refuse']);
+});
+
+test('disabling ends every session and takes a driver off duty', async () => {
+  const driver = await environment.someone('driver');
+  await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });
+  const second = await environment.signIn(driver.uid, 'driver');
+  const { body } = await refuse(admin, driver, 'Complaints');
+  expect(body).toMatchObject({ review: 'disabled', reviewReason: 'Complaints' });
+  expect(body.driver?.driverActiveStatus).toBe(false);
+  expect([await isSignedIn(driver), await isSignedIn(second)]).toEqual([false, false]);
+  expect((await auditOf(driver))[0]).toMatchObject({
+    action: 'disable',
+    before: { review: 'approved' },
+    after: { review: 'disabled', reviewReason: 'Complaints' },
+  });
+});
+
+test('a driver who is disabled while accepting a booking does not become busy', async () => {
+  const driver = await environment.someone('driver');
+  await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });
+  const { setQueue, driverOf } = environment.app.modules.fleet.api;
+  await environment.withTx((tx) => setQueue(tx, driver.uid, true));
+  await environment.withTx((tx) => setQueue(tx, driver.uid, false));
+  await refuse(admin, driver);
+  await expect(environment.withTx((tx) => setQueue(tx, driver.uid, true))).rejects.toMatchObject({
+    code: 'driver_not_eligible',
+  });
+  expect((await driverOf(driver.uid))?.queue).toBe(false);
+});
+
+test.each<[Review, 'approve' | 'refuse']>([
+  ['approved', 'approve'],
+  ['refused', 'refuse'],
+  ['disabled', 'refuse'],
+])('an account that is %s stays so: a second %s returns that it was decided', async (review, action) => {
+  const rider = await environment.someone('rider', { review });
+  const answer = action === 'approve' ? await approve(admin, rider) : await refuse(admin, rider);
+  expect([answer.status, answer.code]).toEqual([409, 'already_reviewed']);
+  expect(await auditOf(rider)).toEqual([]);
+});
+
+test('of several admins who decide at once one does', async () => {
+  const driver = await environment.someone('driver', { review: 'waiting' });
+  const other = await environment.someone('admin');
+  await environment.events();
+  const answers = await Promise.all([admin, other, admin, other].map((by) => approve(by, driver)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect((await environment.events()).filter(({ name }) => name === 'user.reviewed')).toHaveLength(1);
+});
+
+test('an admin cannot disable themselves, and one admin remains when two disable each other', async () => {
+  expect((await refuse(admin, admin)).code).toBe('own_account');
+  const other = await environment.someone('admin');
+  await environment.pool.query(
+    `update users set usertype = 'rider' where usertype = 'admin' and uid not in ($1, $2)`,
+    [admin.uid, other.uid],
+  );
+  const answers = await Promise.all([refuse(admin, other), refuse(other, admin)]);
+  expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
+  const { rows } = await environment.pool.query(
+    `select uid from users where usertype = 'admin' and review = 'approved'`,
+  );
+  expect(rows).toHaveLength(1);
+  await environment.pool.query(`update users set approved = true, review = 'approved' where uid = $1`, [
+    admin.uid,
+  ]);
+  admin.token = (await environment.signIn(admin.uid, 'admin')).token;
+});
+
+test('only admins decide; to them the missing is missing', async () => {
+  const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+  for (const actor of [fleetadmin, driver, await environment.someone('rider')]) {
+    expect((await approve(actor, driver)).code).toBe('forbidden');
+    expect((await refuse(actor, driver)).code).toBe('forbidden');
+  }
+  expect((await approve(null, driver)).code).toBe('not_logged_in');
+  const missing = { uid: '0193e000-0000-7000-8000-000000000bad' };
+  expect((await approve(admin, missing)).code).toBe('not_found');
+  expect((await refuse(admin, missing)).code).toBe('not_found');
+});
+
+test.each([[''], ['   '], ['x'.repeat(501)]])(
+  'a rejection needs a reason that can be shown: %j',
+  async (reason) => {
+    const driver = await environment.someone('driver', { review: 'waiting' });
+    expect((await refuse(admin, driver, reason)).code).toBe('invalid_input');
+    expect((await environment.call(admin, routes.getUser, { id: driver.uid })).body.review).toBe('waiting');
+  },
+);
+
+test('no account is reviewed in demonstration mode', async () => {
+  const driver = await environment.someone('driver', { review: 'waiting' });
+  await environment.set({ AllowCriticalEditsAdmin: false });
+  expect((await approve(admin, driver)).code).toBe('demo_mode');
+  expect((await refuse(admin, driver)).code).toBe('demo_mode');
+});
+
+test('the driver is notified in their language, by notification and by text message', async () => {
+  const person = async (langLocale: string): Promise<User> => {
+    const driver = await environment.someone('driver', { review: 'waiting' });
+    await environment.pool.query(`update users set lang_locale = $2, date_locale = $2 where uid = $1`, [
+      driver.uid,
+      langLocale,
+    ]);
+    return (await environment.call(admin, routes.getUser, { id: driver.uid })).body;
+  };
+  const inboxOf = async (mobile: string | null, count: number) =>
+    waitFor(async () => {
+      const query = `?mobile=${encodeURIComponent(mobile ?? '')}`;
+      const { items } = (await environment.call<{ items: InboxMessage[] }>(null, routes.devInbox, { query }))
+        .body;
+      return items.length >= count ? items : null;
+    }, 'the messages');
+
+  const spanish = await person('es');
+  await refuse(admin, { uid: spanish.id }, 'Falta la licencia');
+  const refused = await inboxOf(spanish.mobile, 2);
+  expect(refused.map(({ channel }) => channel).sort()).toEqual(['push', 'sms']);
+  for (const { body } of refused) expect(body).toContain('Falta la licencia');
+  expect(refused.find(({ channel }) => channel === 'sms')?.body).toMatch(/^Kerb: /);
+  await approve(admin, { uid: spanish.id });
+  expect((await inboxOf(spanish.mobile, 4)).map(({ body }) => body).join()).toContain('Ya puedes');
+  await refuse(admin, { uid: spanish.id }, 'Quejas');
+  expect((await inboxOf(spanish.mobile, 6)).slice(0, 2).every(({ body }) => body.includes('Quejas'))).toBe(
+    true,
+  );
+
+  const english = await person('en');
+  await approve(admin, { uid: english.id });
+  expect((await inboxOf(english.mobile, 2))[0]?.body).toContain('You can');
+});

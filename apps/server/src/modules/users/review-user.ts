@@ -1,0 +1,87 @@
+// An admin approves, rejects or disables an account: the person is notified with a reason, and every session ends.
+import type { User } from '@kerb/contract';
+import { type Review, type ReviewAction, reviewStep } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
+import { guardLastAdmin } from '../identity/index.ts';
+import type { DirectoryRow } from './directory.repository.ts';
+import { findVisible, type UsersDeps } from './users.deps.ts';
+import { publishUserChanged, publishUserReviewed } from './users.events.ts';
+import { guardCriticalEdits, usersPolicy } from './users.policy.ts';
+import { presentUser } from './users.presenter.ts';
+
+export interface Decision {
+  action: ReviewAction;
+  /** The reason of a rejection; '' for an approval. */
+  reason: string;
+}
+
+const securityEventOf = {
+  waiting: null,
+  approved: 'user_approved',
+  refused: 'user_refused',
+  disabled: 'user_disabled',
+} as const satisfies Record<Review, string | null>;
+
+/**
+ * Throws `not_found`, `demo_mode`, `already_reviewed` when the account has this review already, and for rejecting
+ * `own_account`, `last_admin` and `user_busy`; nothing is changed then.
+ */
+export function createReviewUser(deps: UsersDeps) {
+  const { withTx, settings, identity, fleet, bookings } = deps;
+
+  /** A rejected or disabled person goes off duty and is signed out everywhere. */
+  async function shutOut(tx: Tx, { uid, usertype }: DirectoryRow): Promise<void> {
+    if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
+    if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+    await identity.endSessionsOf(tx, uid);
+  }
+
+  /** The account's review stays; its changed vehicle is approved. */
+  async function approvedVehicle(
+    tx: Tx,
+    actor: Actor,
+    { uid, fleetadmin }: DirectoryRow,
+  ): Promise<DirectoryRow> {
+    await identity.recordAudit(tx, {
+      uid,
+      by: actor.uid,
+      action: 'approve',
+      before: { vehicle: 'waiting' },
+      after: { vehicle: 'approved' },
+    });
+    await publishUserChanged(tx, uid, [fleetadmin]);
+    return findVisible(tx, { of: 'all' }, uid);
+  }
+
+  async function review(tx: Tx, actor: Actor, uid: string, { action, reason }: Decision) {
+    const scope = action === 'approve' ? usersPolicy.approveUser(actor) : usersPolicy.refuseUser(actor);
+    if (action === 'refuse') await guardLastAdmin(tx, uid);
+    await identity.lockUser(tx, uid);
+    const before = await findVisible(tx, scope, uid);
+    const step = reviewStep(before.review, action);
+    const isVehicleDecided = action === 'approve' && (await fleet.approveVehicle(tx, uid));
+    if (step === null && isVehicleDecided) return approvedVehicle(tx, actor, before);
+    if (step === null) throw new DomainError('already_reviewed');
+    if (step.to !== 'approved') await shutOut(tx, before);
+    await identity.reviewUser(tx, uid, step.to, reason);
+    await identity.recordAudit(tx, {
+      uid,
+      by: actor.uid,
+      action: step.audit,
+      before: { review: before.review, reviewReason: before.review_reason },
+      after: { review: step.to, reviewReason: reason },
+    });
+    const event = securityEventOf[step.to];
+    if (event !== null) recordSecurity(tx, { event, uid, usertype: before.usertype });
+    await publishUserReviewed(tx, uid, step.to, [before.fleetadmin]);
+    return findVisible(tx, { of: 'all' }, uid);
+  }
+
+  return async function reviewUser(actor: Actor, uid: string, decision: Decision): Promise<User> {
+    const current = await settings.get();
+    guardCriticalEdits(current);
+    if (decision.action === 'refuse' && uid === actor.uid) throw new DomainError('own_account');
+    return presentUser(await withTx((tx) => review(tx, actor, uid, decision)), current);
+  };
+}

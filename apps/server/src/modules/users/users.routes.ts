@@ -1,0 +1,55 @@
+// People over HTTP: one line a route.
+import { routes } from '@kerb/contract';
+import { type BoundRoute, route } from '../../kit/index.ts';
+import { createAddUser } from './add-user.ts';
+import { createCheckUser } from './check-user.ts';
+import { createDeleteUser } from './delete-user.ts';
+import { createEditUser } from './edit-user.ts';
+import { createExportUsers } from './export-users.ts';
+import { createListUsers } from './list-users.ts';
+import { createReviewUser } from './review-user.ts';
+import type { UsersDeps } from './users.deps.ts';
+import { usersPolicy } from './users.policy.ts';
+import { createViewUser } from './view-user.ts';
+
+export function userRoutes(deps: UsersDeps): BoundRoute[] {
+  const list = createListUsers(deps);
+  const exportCsv = createExportUsers(deps);
+  const check = createCheckUser(deps);
+  const add = createAddUser(deps);
+  const edit = createEditUser(deps);
+  const review = createReviewUser(deps);
+  const remove = createDeleteUser(deps);
+  const view = createViewUser(deps);
+
+  return [
+    route(routes.listUsers, ({ actor, query }) => list(actor, query)),
+    route(routes.exportUsers, async ({ actor, query, reply }) => {
+      const csv = await exportCsv(actor, query);
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', 'attachment; filename="users.csv"');
+      return csv;
+    }),
+    route(routes.checkUser, async ({ actor, body }) => {
+      return check(usersPolicy.checkUser(actor), body);
+    }),
+    route(routes.checkUserExists, async ({ actor, body, request }) => {
+      const scope = usersPolicy.checkUserExists(actor, request.isOperator);
+      const { users } = await check(scope, body);
+      return { exists: users.length > 0, users: scope === null ? [] : users };
+    }),
+    route(routes.addUser, ({ actor, body }) => add(actor, body)),
+    route(routes.getUser, ({ actor, params, query }) => view.person(actor, params.id, query.include)),
+    route(routes.editUser, ({ actor, params, body }) => edit(actor, params.id, body)),
+    route(routes.approveUser, ({ actor, params }) =>
+      review(actor, params.id, { action: 'approve', reason: '' }),
+    ),
+    route(routes.refuseUser, ({ actor, params, body }) =>
+      review(actor, params.id, { action: 'refuse', reason: body.reason }),
+    ),
+    route(routes.deleteUser, ({ actor, params }) => remove(actor, params.id)),
+    route(routes.getUserAudit, ({ actor, params, query }) => view.audit(actor, params.id, query)),
+    route(routes.getUserWallet, ({ actor, params, query }) => view.wallet(actor, params.id, query)),
+    route(routes.getUserRatings, ({ actor, params, query }) => view.ratings(actor, params.id, query)),
+  ];
+}

@@ -1,0 +1,244 @@
+// People as admins manage them: lists, one person, adding, editing, reviewing, deleting, and the audit trail.
+import { bankDetails, e164, email, personName, usertype, vehicleDetails } from '@kerb/domain/identity';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
+import { walletEntry } from '../views/me.ts';
+import { includeQuery, userWithParts } from '../views/user-parts.ts';
+import { auditEntry, ratingEntry, referral, review, user } from '../views/users.ts';
+
+const tag = 'people';
+const managers = ['admin', 'fleetadmin'] as const;
+
+export const userSort = z.enum([
+  'createdAt',
+  'firstName',
+  'lastName',
+  'email',
+  'mobile',
+  'walletBalance',
+  'rating',
+  'vehicleNumber',
+]);
+export type UserSort = z.infer<typeof userSort>;
+
+/** Which people: `q` looks into names, e-mail, mobile, referral code and plate. */
+export const userFilters = z.object({
+  usertype: usertype.optional(),
+  review: review.optional(),
+  carType: uuid.optional(),
+  fleetadmin: uuid.optional(),
+  q: z.string().trim().max(100).optional(),
+  sort: userSort.default('createdAt'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+/** What an admin may change; mobile and e-mail are given on adding only, and refused here. Driver fields: of drivers only. */
+export const userPatch = z
+  .strictObject({
+    firstName: personName,
+    lastName: personName,
+    usertype,
+    carType: uuid.nullable(),
+    ...vehicleDetails,
+    /** uid of the fleet admin a driver belongs to; admins only. */
+    fleetadmin: uuid.nullable(),
+    ...bankDetails,
+  })
+  .partial();
+export type UserPatch = z.infer<typeof userPatch>;
+
+/** A fleet admin adds drivers only, and they become the fleet's. */
+export const newUser = z.strictObject({
+  usertype,
+  firstName: personName,
+  lastName: personName,
+  /** Left out: not known, as of a rider who books by telephone. */
+  email: email.optional(),
+  mobile: e164,
+  ...userPatch.omit({ firstName: true, lastName: true, usertype: true }).shape,
+});
+export type NewUserInput = z.infer<typeof newUser>;
+
+export const userRoutes = {
+  listUsers: defineRoute({
+    method: 'GET',
+    path: '/users',
+    summary: 'fetchUsers: people by type, searched and sorted; a fleet admin sees the drivers of the fleet',
+    tag,
+    access: managers,
+    query: pageQuery.extend(userFilters.shape),
+    answer: pageOf(user).extend({ total: z.number().int() }),
+    errors: [],
+  }),
+  exportUsers: defineRoute({
+    method: 'GET',
+    path: '/users.csv',
+    summary: 'The whole list as CSV; only while AllowCriticalEditsAdmin is on',
+    tag,
+    access: managers,
+    stepUp: true,
+    query: userFilters,
+    answer: z.string(),
+    binary: 'text/csv; charset=utf-8',
+    errors: ['demo_mode'],
+  }),
+  checkUser: defineRoute({
+    method: 'POST',
+    path: '/users/check',
+    summary: 'checkUserExists: who has this e-mail or mobile, in any letter case',
+    tag,
+    access: managers,
+    body: z.object({
+      email: z.string().trim().max(254).default(''),
+      mobile: z.string().trim().max(30).default(''),
+    }),
+    /** Without id and usertype of people outside a fleet admin's own fleet. */
+    answer: z.object({ users: z.array(z.object({ id: z.string(), usertype }).partial()) }),
+    errors: ['email_or_mobile_issue'],
+  }),
+  addUser: defineRoute({
+    method: 'POST',
+    path: '/users',
+    summary:
+      'addUser: made by an admin, approved at once; a fleet admin’s drivers wait where drivers need approval, and get no bank details by this',
+    tag,
+    access: managers,
+    stepUp: { field: 'usertype', among: managers },
+    body: newUser,
+    answer: user,
+    status: 201,
+    errors: [
+      'user_exists',
+      'email_or_mobile_issue',
+      'invalid_mobile',
+      'proper_email',
+      'demo_mode',
+      'forbidden',
+    ],
+  }),
+  getUser: defineRoute({
+    method: 'GET',
+    path: '/users/:id',
+    summary:
+      'One person; with `include`, parts that are resources of their own: saved addresses, notifications, pushToken and userPlatform for admins while critical edits are on, the others for every caller',
+    tag,
+    access: managers,
+    params: idParams,
+    query: includeQuery,
+    answer: userWithParts,
+    errors: ['not_found'],
+  }),
+  editUser: defineRoute({
+    method: 'PATCH',
+    path: '/users/:id',
+    summary: 'editUser; a changed role ends the sessions of that person',
+    tag,
+    access: managers,
+    stepUp: { field: 'usertype' },
+    params: idParams,
+    body: userPatch,
+    answer: user,
+    errors: ['not_found', 'forbidden', 'demo_mode', 'last_admin', 'own_account', 'user_busy', 'driver_busy'],
+  }),
+  approveUser: defineRoute({
+    method: 'POST',
+    path: '/users/:id/approve',
+    summary: 'Approve a waiting driver, a refused or disabled account, or a driver’s changed vehicle',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({}),
+    answer: user,
+    errors: ['not_found', 'demo_mode', 'already_reviewed'],
+  }),
+  refuseUser: defineRoute({
+    method: 'POST',
+    path: '/users/:id/refuse',
+    summary:
+      'Refuse a waiting driver or disable an account: the user is notified of the reason, and every session ends',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({ reason: z.string().trim().min(1).max(500) }),
+    answer: user,
+    errors: [
+      'not_found',
+      'demo_mode',
+      'already_reviewed',
+      'last_admin',
+      'own_account',
+      'user_busy',
+      'reason_required',
+    ],
+  }),
+  deleteUser: defineRoute({
+    method: 'DELETE',
+    path: '/users/:id',
+    summary:
+      'deleteUser: as DELETE /me; an admin may delete regardless of the balance, a fleet admin only their own drivers',
+    tag,
+    access: managers,
+    stepUp: true,
+    params: idParams,
+    answer: z.void(),
+    errors: ['not_found', 'demo_mode', 'last_admin', 'own_account', 'user_busy', 'balance_open'],
+  }),
+  getUserAudit: defineRoute({
+    method: 'GET',
+    path: '/users/:id/audit',
+    summary: 'Every change an admin made to this person, newest first',
+    tag,
+    access: managers,
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(auditEntry),
+    errors: ['not_found'],
+  }),
+  getUserWallet: defineRoute({
+    method: 'GET',
+    path: '/users/:id/wallet',
+    summary: 'Balance and wallet history of a rider or driver, newest first',
+    tag,
+    access: managers,
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(walletEntry).extend({ walletBalance: z.number() }),
+    errors: ['not_found'],
+  }),
+  listReferrals: defineRoute({
+    method: 'GET',
+    path: '/users/:id/referrals',
+    summary:
+      'Invitations of a person, as the invited rider or as the referrer, with their bonus, newest first',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(referral),
+    errors: ['not_found'],
+  }),
+  reverseReferral: defineRoute({
+    method: 'POST',
+    path: '/users/:id/referral/reverse',
+    summary:
+      'Take back the bonus of the invitation that this rider came by: a held one is never paid, a paid one leaves both wallets',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({ reason: z.string().trim().min(1).max(300) }),
+    answer: referral,
+    errors: ['not_found', 'already_processed'],
+  }),
+  getUserRatings: defineRoute({
+    method: 'GET',
+    path: '/users/:id/ratings',
+    summary: 'The ratings a driver or a rider was given, newest first',
+    tag,
+    access: managers,
+    params: idParams,
+    query: pageQuery,
+    answer: pageOf(ratingEntry),
+    errors: ['not_found'],
+  }),
+};
