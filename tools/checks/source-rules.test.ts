@@ -55,9 +55,14 @@ const packedLayouts: readonly [what: string, pattern: RegExp, sample: string][] 
   ['an object literal spread into another', /\.\.\.\(?\{(?!\})/g, 'const a = { ...{ b, c }, d };'],
   ['an array literal spread into a list', /\.\.\.\(?\[[^\]]*\]\s*\)?(?=[,\])])/g, 'f(...[b, c], d);'],
   [
+    'a constant array literal spread into a list',
+    /\.\.\.\(\[[^\]]*\]\s*as const\)(?=[,\])])/g,
+    "const list = [...(['b', 'c'] as const), d];",
+  ],
+  [
     'unrelated variables in one destructured tuple',
-    /\b(const|let) \[[^\]=]*\](: [^=;]+)? =\s*\[[^\]]*\](;|\s+as const)/g,
-    'const [a, b] = [f(), g()];',
+    /\b(const|let) \[[^\];]*\](: [^=;]+)? =\s*\[[^;]*\](;|\s+as const)/g,
+    'const [a = 1, b] = [c[0], g()];',
   ],
 ];
 
@@ -123,6 +128,14 @@ describe('the server', () => {
   it('reads the environment only in config.ts; a child process may be handed all of it', () => {
     const readers = production.filter((path) => /(?<!\.\.\.)\bprocess\.env\b/.test(readSource(path)));
     expect(readers).toEqual(['apps/server/src/config.ts']);
+  });
+
+  it('presents its answers in presenters, not beside the routes', () => {
+    const presenter = /\b(const|function) present[A-Z]\w*/;
+    expect('const presentItem = (item: Item) => ({ id: item.id });').toMatch(presenter);
+    const routeFiles = production.filter((path) => path.endsWith('.routes.ts'));
+    expect(routeFiles.length).toBeGreaterThan(10);
+    expect(routeFiles.flatMap((path) => linesMatching(path, presenter))).toEqual([]);
   });
 
   it('takes time and ids from ports in its modules', () => {

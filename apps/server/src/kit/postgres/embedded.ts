@@ -18,7 +18,7 @@ import { explainDiskError, explainDiskText, StartError } from '../start-error.ts
 import { type Binaries, findBinaries } from './binaries.ts';
 import { freePort } from './free-port.ts';
 import { clearLeftover, type Leftover } from './leftover.ts';
-import { chooseRunAs, giveTo, type RunAs } from './run-as.ts';
+import { chooseRunAs, commandOf, giveTo, type RunAs } from './run-as.ts';
 
 export interface EmbeddedOptions {
   /** Holds postgres/, postgres.json and postgres.log; made when missing. */
@@ -79,7 +79,7 @@ function writeNote(folder: string, note: Note): void {
 }
 
 function runToEnd(runAs: RunAs, program: string, args: readonly string[], input: string): Promise<string> {
-  const [command = program, ...rest] = [...runAs.prefix, program, ...args];
+  const [command, ...rest] = commandOf(runAs, program, args);
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { ...runAs.identity, cwd: '/', env: { ...process.env, LC_ALL: 'C' } });
     let output = '';
@@ -180,7 +180,7 @@ function launch(runAs: RunAs, binaries: Binaries, options: EmbeddedOptions, port
     '-c',
     `${k}=${v}`,
   ]);
-  const [command = '', ...args] = [...runAs.prefix, binaries.postgres, '-D', data, ...flags];
+  const [command, ...args] = commandOf(runAs, binaries.postgres, ['-D', data, ...flags]);
   const log = openSync(join(options.folder, 'postgres.log'), 'w');
   try {
     // Its own process group: Ctrl-C must reach the server first, which then stops PostgreSQL in order.

@@ -60,6 +60,16 @@ export function chooseRunAs(program: string, folder: string): RunAs {
   );
 }
 
+/** The program that runs `program` as `runAs` says, and its arguments. */
+export function commandOf(
+  { prefix }: RunAs,
+  program: string,
+  args: readonly string[],
+): [string, ...string[]] {
+  const [runner, ...options] = prefix;
+  return runner === undefined ? [program, ...args] : [runner, ...options, program, ...args];
+}
+
 /** Gives the folder and everything in it to the owner, if it is not theirs already. */
 export function giveTo(path: string, owner: RunAs['owner']): void {
   if (owner === null) return;

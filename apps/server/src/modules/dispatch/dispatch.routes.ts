@@ -9,6 +9,7 @@ import {
 } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
+import { presentReceipt } from './dispatch.presenter.ts';
 import type { Receipt } from './dispatch.repository.ts';
 
 export interface DispatchRouteDeps {
@@ -21,26 +22,6 @@ export interface DispatchRouteDeps {
   /** Display names by uid; deleted accounts are missing. */
   namesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
-
-const presentReceipt = (
-  { at, policy, ask_at, nearest_secs, unlisted, candidates }: Receipt,
-  names: ReadonlyMap<string, string>,
-) => ({
-  at,
-  policy,
-  askAt: ask_at,
-  nearest_in_secs: nearest_secs,
-  unlisted,
-  candidates: candidates.map(({ driver, distance_km, eta_secs, gate, asked, lat, lng }) => ({
-    driver,
-    name: names.get(driver) ?? '',
-    distance_in_km: distance_km,
-    eta_in_secs: eta_secs,
-    gate,
-    asked,
-    position: lat === null || lng === null ? null : { lat, lng },
-  })),
-});
 
 export const dispatchRoutes = ({
   viewSearch,

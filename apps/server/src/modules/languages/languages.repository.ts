@@ -40,8 +40,14 @@ export interface LanguageChange {
 }
 
 const columns = [
-  ...(['id', 'lang_name', 'lang_locale', 'date_locale', 'is_default'] as const),
-  ...(['key_value_pairs', 'version', 'created_at'] as const),
+  'id',
+  'lang_name',
+  'lang_locale',
+  'date_locale',
+  'is_default',
+  'key_value_pairs',
+  'version',
+  'created_at',
 ] as const;
 
 const toLanguage = (row: Pick<Row, (typeof columns)[number]>): Language => ({

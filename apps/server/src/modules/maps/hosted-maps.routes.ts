@@ -2,10 +2,10 @@
 import { routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
-import type { TimedMapService, Travel } from '../../ports/maps.ts';
+import type { TimedMapService } from '../../ports/maps.ts';
 import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import { latLngOf, latLngsOf } from './coordinates.ts';
-import { presentDirections, presentSuggestion } from './maps.presenter.ts';
+import { presentDirections, presentPair, presentSuggestion } from './maps.presenter.ts';
 import { callerOf, type RoutingBudget, type RoutingCall } from './routing-budget.ts';
 
 const SUGGESTIONS = 6;
@@ -32,7 +32,7 @@ export function hostedMapsRoutes(
       const dests = latLngsOf(body.dest);
       budget.admitMatrix({ actor, request }, starts.length, dests.length);
       const rows = await service.distanceMatrix(starts, dests, last({ actor, request }));
-      return rows.flat().map(presentTravel);
+      return rows.flat().map(presentPair);
     }),
     route(routes.hostedReverse, async ({ body, actor, request }) => {
       budget.admitReverse({ actor, request });
@@ -50,10 +50,3 @@ export function hostedMapsRoutes(
 }
 
 const pointOf = (point: string | LatLng): LatLng => (typeof point === 'string' ? latLngOf(point) : point);
-
-/** One entry for each pair of start and destination, start by start. */
-function presentTravel(travel: Travel | null) {
-  if (!travel) return { found: false, distance_in_km: 0, time_in_secs: 0, timein_text: '' };
-  const { distance_in_km, time_in_secs } = travel;
-  return { found: true, distance_in_km, time_in_secs, timein_text: `${Math.round(time_in_secs / 60)} min` };
-}

@@ -31,3 +31,10 @@ export const presentDirections = (route: RouteDetails) => ({
     begin: maneuver.begin,
   })),
 });
+
+/** One pair of start and destination, as the hosted distance function of the specification answers it. */
+export function presentPair(travel: Travel | null) {
+  if (!travel) return { found: false, distance_in_km: 0, time_in_secs: 0, timein_text: '' };
+  const { distance_in_km, time_in_secs } = travel;
+  return { found: true, distance_in_km, time_in_secs, timein_text: `${Math.round(time_in_secs / 60)} min` };
+}

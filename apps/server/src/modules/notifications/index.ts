@@ -28,7 +28,8 @@ import { createPushToDevices } from './deliver/push-to-devices.ts';
 import { createShownOffers } from './deliver/shown-offers.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
-import { noticeRoutes, presentNotice, publishNoticesRead } from './history/notices.routes.ts';
+import { presentNotice } from './history/notices.presenter.ts';
+import { noticeRoutes, publishNoticesRead } from './history/notices.routes.ts';
 import { noticesRepository, RETENTION_MS } from './notices.repository.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
 import { type MessageForNotices, onChatEvent } from './on-chat-event.ts';
@@ -127,22 +128,11 @@ function createApi({ db, identity, logger }: NotificationsModuleDeps): Notificat
   };
 }
 
-export function createNotificationsModule(
-  deps: NotificationsModuleDeps,
-): ServerModule & { api: NotificationsApi } {
-  const { db, withTx, clock, push, identity, booking, inbox } = deps;
-  const addNotices = createAddNotices({ ...deps, holdPresentAmong: identity.holdPresentAmong });
-  const notifyPeople = createNotifyPeople({
-    withTx,
-    addNotices,
-    usersOf: identity.usersOf,
-    devicesOf: identity.devicesOf,
-    textsFor: deps.languages.textsFor,
-    sendsMail: deps.email !== null,
-  });
+/** The jobs that send notices by push message, text message and e-mail. */
+function createDelivery(deps: NotificationsModuleDeps) {
+  const { clock, push, identity, inbox } = deps;
   const appName = async () => (await deps.settings.get()).appName;
-  const reminders = createReminders({ ...deps, findBooking: (id) => booking.find(id) });
-  const deliver = createDeliverNotice({
+  return createDeliverNotice({
     ...deps,
     appName,
     mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? '',
@@ -167,6 +157,55 @@ export function createNotificationsModule(
       deviceAnswered: identity.deviceAnswered,
     }),
   });
+}
+
+type NotifyPeople = ReturnType<typeof createNotifyPeople>;
+
+/** What the events of other modules cause. */
+function createSubscribers(deps: NotificationsModuleDeps, notifyPeople: NotifyPeople) {
+  const { db, withTx, clock, identity, booking } = deps;
+  return [
+    onBookingEvent({
+      clock,
+      findBooking: (id) => booking.find(id),
+      openRequests: (id) => booking.openRequests(id),
+      notifyPeople,
+      forgetOffer: (id, drivers) => deliveriesRepository(db).expireAbout('new_task', id, drivers),
+      timezone: async () => (await deps.settings.get()).timezone,
+      async removeOld() {
+        await noticesRepository(db).removeOld(clock.now());
+        await remindersRepository(db).removeBefore(clock.now() - RETENTION_MS);
+      },
+    }),
+    onModuleEvent({ notifyPeople, settings: deps.settings, identity }),
+    onChatEvent({
+      notifyPeople,
+      unreadMessage: deps.chat.unreadMessage,
+      findBooking: booking.find,
+      readChatNotices: (uid, id) =>
+        withTx(async (tx) => {
+          const read = noticesRepository(tx).markReadAbout(uid, 'chat_message', id, clock.now());
+          if (await read) await publishNoticesRead(tx, uid);
+        }),
+    }),
+    onUserReviewed({ notifyPeople, userOf: identity.userOf }),
+  ];
+}
+
+export function createNotificationsModule(
+  deps: NotificationsModuleDeps,
+): ServerModule & { api: NotificationsApi } {
+  const { db, withTx, clock, push, identity, booking, inbox } = deps;
+  const addNotices = createAddNotices({ ...deps, holdPresentAmong: identity.holdPresentAmong });
+  const notifyPeople = createNotifyPeople({
+    withTx,
+    addNotices,
+    usersOf: identity.usersOf,
+    devicesOf: identity.devicesOf,
+    textsFor: deps.languages.textsFor,
+    sendsMail: deps.email !== null,
+  });
+  const reminders = createReminders({ ...deps, findBooking: (id) => booking.find(id) });
   const sendNotification = createSendNotification({ ...deps, addNotices, deviceWith: identity.deviceWith });
   const campaigns = createCampaigns({
     ...deps,
@@ -174,7 +213,7 @@ export function createNotificationsModule(
     countsOf: (source) => deliveriesRepository(db).countsOf(source),
   });
   return {
-    jobs: { ...reminders.jobs, ...deliver, ...campaigns.jobs },
+    jobs: { ...reminders.jobs, ...createDelivery(deps), ...campaigns.jobs },
     schedules: { [DELIVER_DUE_JOB]: '* * * * *', ...campaigns.schedules },
     api: createApi(deps),
     routes: [
@@ -188,32 +227,6 @@ export function createNotificationsModule(
         return { items: await inbox.latest(query.mobile, query.limit) };
       }),
     ],
-    subscribers: [
-      onBookingEvent({
-        clock,
-        findBooking: (id) => booking.find(id),
-        openRequests: (id) => booking.openRequests(id),
-        notifyPeople,
-        forgetOffer: (id, drivers) => deliveriesRepository(db).expireAbout('new_task', id, drivers),
-        timezone: async () => (await deps.settings.get()).timezone,
-        async removeOld() {
-          await noticesRepository(db).removeOld(clock.now());
-          await remindersRepository(db).removeBefore(clock.now() - RETENTION_MS);
-        },
-      }),
-      onModuleEvent({ notifyPeople, settings: deps.settings, identity }),
-      onChatEvent({
-        notifyPeople,
-        unreadMessage: deps.chat.unreadMessage,
-        findBooking: booking.find,
-        readChatNotices: (uid, id) =>
-          withTx(async (tx) => {
-            const read = noticesRepository(tx).markReadAbout(uid, 'chat_message', id, clock.now());
-            if (await read) await publishNoticesRead(tx, uid);
-          }),
-      }),
-      onUserReviewed({ notifyPeople, userOf: identity.userOf }),
-      reminders.subscriber,
-    ],
+    subscribers: [...createSubscribers(deps, notifyPeople), reminders.subscriber],
   };
 }

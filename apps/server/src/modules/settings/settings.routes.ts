@@ -4,6 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
 import type { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import type { SettingsPatch } from './settings.policy.ts';
+import { presentReason } from './settings.presenter.ts';
 import type { CancelReason } from './settings.repository.ts';
 
 export interface SettingsRouteDeps {
@@ -15,8 +16,6 @@ export interface SettingsRouteDeps {
 
 /** Retry-After, seconds, while a person has to act first: the set-up, or a city. */
 const ASK_AGAIN_SECONDS = 60;
-
-const presentReason = ({ value, label }: CancelReason) => ({ value, label });
 
 export const settingsRoutes = ({
   publicSettings,

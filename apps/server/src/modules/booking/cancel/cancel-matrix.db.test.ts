@@ -1,7 +1,7 @@
 // Who may cancel a booking in which status, and everything that a cancellation brings about (specification §4).
 import type { BookingView } from '@kerb/contract';
 import { routes } from '@kerb/contract';
-import { type BookingStatus, INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
+import { type BookingStatus, bookingStatus, INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
 import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
@@ -23,10 +23,7 @@ const roles = ['rider', 'driver', 'admin', 'stranger', 'fleetadmin'] as const;
 type Role = (typeof roles)[number];
 type Outcome = 'CANCELLED' | 'not_found' | 'forbidden' | 'transition_not_allowed' | 'demo_mode';
 
-const statuses = [
-  ...(['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'] as const),
-  ...(['STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED'] as const),
-] satisfies readonly BookingStatus[];
+const statuses = bookingStatus.options;
 
 async function unpaidDelivery() {
   const rider = await environment.addRider();

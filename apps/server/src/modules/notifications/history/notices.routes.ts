@@ -1,9 +1,10 @@
 // The routes of a user's notification history with its read state, and of the key a browser subscribes with.
-import { type NoticeView, noticeScreen, routes } from '@kerb/contract';
+import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { appendEvent, type Clock, type Queries, route, type Tx, type WithTx } from '../../../kit/index.ts';
 import { type Notice, noticesRepository } from '../notices.repository.ts';
+import { presentNotice } from './notices.presenter.ts';
 
 export interface NoticeRoutesDeps {
   db: Queries;
@@ -28,18 +29,6 @@ function readCursor(cursor: string | undefined): { at: number; id: string } | nu
     throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message: 'Not of this list' }]);
   }
 }
-
-/** A screen that this version of the app does not have opens none. */
-export const presentNotice = (notice: Notice): NoticeView => ({
-  id: notice.id,
-  kind: notice.kind,
-  title: notice.title,
-  body: notice.body,
-  screen: noticeScreen.safeParse(notice.screen).data ?? null,
-  params: notice.params,
-  at: notice.at,
-  readAt: notice.read_at,
-});
 
 /** Published to every screen of the user, so that a notice read on one is read on all. */
 export const publishNoticesRead = (tx: Tx, uid: string): Promise<void> =>

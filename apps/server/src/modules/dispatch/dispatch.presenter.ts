@@ -1,0 +1,23 @@
+// What the API shows of a dispatch round: the decision and every candidate that was looked at.
+import type { Receipt } from './dispatch.repository.ts';
+
+/** `names`: display names by uid; deleted accounts are missing. */
+export const presentReceipt = (
+  { at, policy, ask_at, nearest_secs, unlisted, candidates }: Receipt,
+  names: ReadonlyMap<string, string>,
+) => ({
+  at,
+  policy,
+  askAt: ask_at,
+  nearest_in_secs: nearest_secs,
+  unlisted,
+  candidates: candidates.map(({ driver, distance_km, eta_secs, gate, asked, lat, lng }) => ({
+    driver,
+    name: names.get(driver) ?? '',
+    distance_in_km: distance_km,
+    eta_in_secs: eta_secs,
+    gate,
+    asked,
+    position: lat === null || lng === null ? null : { lat, lng },
+  })),
+});
