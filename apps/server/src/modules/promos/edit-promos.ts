@@ -1,11 +1,14 @@
 // "editPromo" Add, Update and Delete: how admins change the promos. Bookings made with a promo keep their discount.
 import type { Promo, PromoInput } from '@kerb/domain/fare';
 import { DomainError } from '@kerb/domain/kernel';
-import { violatesUnique } from '../../kit/index.ts';
+import { appendEvent, type Tx, violatesUnique } from '../../kit/index.ts';
 import type { PromosDeps } from './promos.deps.ts';
-import { publishPromosChanged } from './promos.events.ts';
 import { guardCriticalEdits } from './promos.policy.ts';
 import { promosRepository } from './promos.repository.ts';
+
+/** Makes open catalogue pages reload the promos. */
+const publishPromosChanged = (tx: Tx): Promise<unknown> =>
+  appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'promos' } });
 
 /** Throws `name_taken` when the work gives a promo the name of another. */
 async function withUniqueName<Result>(work: () => Promise<Result>): Promise<Result> {

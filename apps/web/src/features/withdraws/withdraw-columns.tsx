@@ -9,7 +9,7 @@ import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
-import { stateOf, WithdrawChip } from './withdraw-state.tsx';
+import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 
 type Column = TableColumn<Withdraw>;
 
@@ -18,6 +18,22 @@ export interface WithdrawActions {
   readonly withActions: boolean;
   readonly onProcess: (withdraw: Withdraw) => void;
   readonly onReturn: (withdraw: Withdraw) => void;
+}
+
+type WithdrawState = 'pending' | 'processed' | 'returned';
+
+function stateOf({ processed, returned }: Pick<Withdraw, 'processed' | 'returned'>): WithdrawState {
+  if (processed) return 'processed';
+  return returned === null ? 'pending' : 'returned';
+}
+
+const tones: Record<WithdrawState, Tone> = { pending: 'due', processed: 'done', returned: 'stopped' };
+
+function WithdrawChip({ withdraw }: { withdraw: Withdraw }) {
+  const { t } = useTranslation();
+  const state = stateOf(withdraw);
+  const chip = <ToneChip tone={tones[state]}>{t(`withdraws_state_${state}`)}</ToneChip>;
+  return withdraw.returned === null ? chip : <span title={withdraw.returned.reason}>{chip}</span>;
 }
 
 /** Null was withheld by the server; '' was not given. */
