@@ -164,7 +164,7 @@ test('when two admins edit one language, the second is notified of the conflict 
   });
   await page.getByRole('button', { name: 'Save texts' }).click();
   await page.getByRole('button', { name: 'Reload, keep what I typed' }).click();
-  await page.getByText('Somebody else saved meanwhile: Ausloggen').waitFor();
+  await page.getByText('Another admin saved meanwhile: Ausloggen').waitFor();
   expect(await field(page, 'logout').inputValue()).toBe('Abmelden');
   await page.getByRole('button', { name: 'Save texts' }).click();
   await page.getByText('1 text saved.', { exact: false }).waitFor();

@@ -178,7 +178,7 @@ describe('a message to many people', () => {
     await form.getByRole('textbox', { name: 'Text' }).fill('Mine');
     await admin.client.editNotification({ params: { id }, body: { ...draft, body: 'Theirs', version } });
     await form.getByRole('button', { name: 'Save as draft' }).click();
-    await form.getByText('Somebody else changed this message').waitFor();
+    await form.getByText('Another admin changed this message').waitFor();
     await form.getByText('Theirs').waitFor();
     expect(await form.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Mine');
     await form.getByRole('button', { name: 'Save mine' }).click();
@@ -231,7 +231,7 @@ describe('push messages of a device', () => {
     const { page, context } = await open(own, 390, { push: true });
     await subscribeAt(context, 'http://127.0.0.1:9/push/rider-3');
     await page.goto(`/trip/${booked}`);
-    const card = page.getByRole('region', { name: 'Hear when your car is there' });
+    const card = page.getByRole('region', { name: 'Know when your car is there' });
     await card.waitFor();
     expect(await webDevices()).toBe(before);
     await card.getByRole('button', { name: 'Turn on' }).click();

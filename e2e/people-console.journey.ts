@@ -96,11 +96,11 @@ test('an admin adds a driver, finds and changes them, and disables and deletes t
   await page.getByRole('button', { name: 'Disable' }).click();
   const why = page.getByRole('dialog', { name: /Disable Zulma/ });
   await why.getByRole('button', { name: 'Disable' }).click();
-  await why.getByText('Say why; the person is told.').waitFor();
+  await why.getByText('Say why; the user gets to read it.').waitFor();
   await why.getByLabel('Reason').fill('The insurance has ended.');
   await why.getByRole('button', { name: 'Disable' }).click();
   await why.waitFor({ state: 'detached' });
-  await page.getByText('What the person was told:').getByText('The insurance has ended.').waitFor();
+  await page.getByText('The reason that the user was given:').getByText('The insurance has ended.').waitFor();
   await expect(driver.client.getMe()).rejects.toMatchObject({ code: 'not_logged_in' });
   driver.leave();
 
@@ -263,7 +263,7 @@ test('a fleet admin sees only their own drivers, and cannot open another user by
   await page.getByRole('button', { name: 'Columns' }).click();
   expect(await page.getByRole('menuitemcheckbox', { name: 'Fleet' }).count()).toBe(0);
   await page.goto(`/people/${foreign}`);
-  await page.getByRole('heading', { name: 'Nobody here' }).waitFor();
+  await page.getByRole('heading', { name: 'No such account' }).waitFor();
   await page.goto(`/people/${own.items[0]?.id}`);
   await page.getByRole('button', { name: 'Edit' }).waitFor();
   expect(await page.getByRole('button', { name: 'Disable' }).count()).toBe(0);

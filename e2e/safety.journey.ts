@@ -99,10 +99,10 @@ test('an emergency alert sent offline is received once when the network is back,
 
   await console.page
     .getByRole('alert')
-    .getByText(/Somebody asks for help on trip/)
+    .getByText(/Call for help on trip/)
     .waitFor();
   await console.page.getByRole('alert').getByRole('link', { name: 'Look' }).click();
-  await console.page.getByRole('heading', { name: 'Somebody asks for help' }).waitFor();
+  await console.page.getByRole('heading', { name: 'Call for help' }).waitFor();
   await console.page.getByRole('link', { name: /Alerts 1/ }).waitFor();
   await console.page.getByRole('button', { name: 'Take care of it' }).click();
   await console.page.getByLabel('What was done').fill('Called the rider: all is well');

@@ -105,7 +105,7 @@ describe.each(variants)('in $language at $width px', ({ language, width, directi
     // The step restarts with an empty field; the page's clock is ahead, so it would allow another request.
     await expect.poll(() => codeField(page).inputValue()).toBe('');
     await codeField(page).focus();
-    await paste(page, `Kerb: ${second} is your code. Tell nobody.`);
+    await paste(page, `Kerb: ${second} is your code. Do not share it.`);
     await page.waitForURL('/');
     expect(failures).toEqual([]);
     await context.close();

@@ -14,7 +14,7 @@ import { openStage, type Stage } from './browser/stage.ts';
 import { slide } from './browser/steps.ts';
 
 const photoFile = fileURLToPath(new URL('../apps/web/public/icons/kerb-192.png', import.meta.url));
-const waitingText = 'Kept on this phone; sent when the network is back';
+const waitingText = 'Saved on this phone; sent when the network is back';
 
 let stage: Stage;
 let admin: Person;

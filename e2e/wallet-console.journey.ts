@@ -145,7 +145,7 @@ test('the ledger sums to zero, shows the reason of each transaction, and updates
   const { page, context } = await windowOf();
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/money');
-  await page.getByRole('heading', { name: 'The books add up' }).waitFor();
+  await page.getByRole('heading', { name: 'The ledger adds up' }).waitFor();
   expect(await page.getByTestId('books-total').textContent()).toContain('0.00');
   const { accounts, total } = await admin.client.getLedger();
   expect([total, Math.round(accounts.reduce((sum, one) => sum + one.balance, 0) * 100)]).toEqual([0, 0]);

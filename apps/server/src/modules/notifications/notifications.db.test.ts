@@ -103,7 +103,7 @@ describe('notices', () => {
         id: expect.any(String),
         kind: 'trip_code_refused',
         title: 'Wrong trip code, three times',
-        body: 'Somebody told a wrong code three times for your trip K7M2XQ. Tell it only to the driver whose plate is SAB 1234.',
+        body: 'A wrong code was entered three times for your trip K7M2XQ. Give the code only to the driver whose plate is SAB 1234.',
         screen: 'BookedCab',
         params: { bookingId: id },
       },

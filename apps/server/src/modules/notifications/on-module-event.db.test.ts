@@ -102,7 +102,7 @@ test('the admins’ notices of a driver who waits are deleted with the driver', 
 test('every admin is notified of a call for help, each in their language, with the alerts as the screen', async () => {
   await publish('alert.raised', { alert_id: uuidV7.next(), booking_id: uuidV7.next(), kind: 'panic' });
   expect((await pushed()).map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([
-    { uid: admins[0]?.uid, title: 'Somebody asks for help', screen: 'Alerts' },
+    { uid: admins[0]?.uid, title: 'Call for help', screen: 'Alerts' },
     { uid: admins[1]?.uid, title: 'Alguien pide ayuda', screen: 'Alerts' },
   ]);
 });

@@ -85,7 +85,7 @@ describe('deleting an account', () => {
     await open({ walletBalance: 12.5 });
     tick(/cannot be undone/);
     expect(confirmButton()).toHaveProperty('disabled', true);
-    tick(/I give up the .*12\.50/);
+    tick(/I forfeit the .*12\.50/);
     fireEvent.click(confirmButton());
     await screen.findByText('the landing page');
     expect(deletions).toEqual([{ forfeit: true }]);
@@ -98,7 +98,7 @@ describe('deleting an account', () => {
     known = { ...user, walletBalance: 3 };
     fireEvent.click(confirmButton());
     await screen.findByText('The wallet is not empty.');
-    await screen.findByRole('checkbox', { name: /I give up the .*3\.00/ });
+    await screen.findByRole('checkbox', { name: /I forfeit the .*3\.00/ });
     expect(confirmButton()).toHaveProperty('disabled', true);
   });
 

@@ -111,7 +111,7 @@ describe('the live map', () => {
     places = [];
     show();
     fireEvent.click(await screen.findByRole('switch', { name: 'Show demand on the map' }));
-    await screen.findByText('Nobody asked for a ride in the last hour.');
+    await screen.findByText('No ride was requested in the last hour.');
   });
 
   it('says when no driver is on duty, and explains a denied location permission', async () => {

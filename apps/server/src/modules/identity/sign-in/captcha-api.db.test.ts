@@ -77,5 +77,5 @@ test('what is too large to be a solution is refused before it is read', async ()
 
 test('no message names a host that only its caller has named', () => {
   expect(texts.length).toBeGreaterThan(0);
-  for (const text of texts) expect(text).toMatch(/^\d{6} is your Kerb code\. Tell nobody\.$/);
+  for (const text of texts) expect(text).toMatch(/^\d{6} is your Kerb code\. Do not share it\.$/);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { otpMessage } from './otp-message.ts';
 
-const text = '123456 is your Kerb code. Tell nobody.';
+const text = '123456 is your Kerb code. Do not share it.';
 const code = { text, otp: '123456' };
 
 test('its last line binds the code to the domain', () => {
