@@ -5,7 +5,7 @@ import CenterFocusStrongOutlined from '@mui/icons-material/CenterFocusStrongOutl
 import IconButton from '@mui/material/IconButton';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMap } from 'react-map-gl/maplibre';
+import { type MapRef, useMap } from 'react-map-gl/maplibre';
 import type { MapPadding } from '../ui/map-padding.ts';
 import { overMap } from '../ui/over-map.ts';
 import { boxAround } from './bounds.ts';
@@ -35,24 +35,9 @@ function isPoint(point: LatLng | null | undefined): point is LatLng {
   return point !== null && point !== undefined;
 }
 
-export function FitView({
-  pickup,
-  drop,
-  waypoints = [],
-  fitPoints = [],
-  route,
-  ahead,
-  driven,
-  cars,
-  padding,
-  follow = false,
-  home,
-}: FitViewProps) {
-  const { t } = useTranslation();
-  const { current: map } = useMap();
-  const [taken, setTaken] = useState(false);
-  const lastFit = useRef(Number.NEGATIVE_INFINITY);
-
+/** The points to show; `key` changes whenever there is something new to show. */
+function usePointsInView(props: FitViewProps) {
+  const { pickup, drop, waypoints = [], fitPoints = [], route, ahead, driven, cars, follow = false } = props;
   const places = useMemo(
     () => [pickup, drop, ...waypoints, ...fitPoints].filter(isPoint),
     [pickup, drop, waypoints, fitPoints],
@@ -62,9 +47,15 @@ export function FitView({
   // While a car is followed, the view fits it and its remaining route, not the whole trip.
   const following = follow && cars.length > 0;
   const points = following ? [...cars, ...(rest.length > 0 ? rest : places)] : [...places, ...whole];
+  const key = `${places.map(({ lat, lng }) => `${lat},${lng}`).join(' ')}|${route ?? ''}|${driven ?? ''}|${following}|${following && rest.length > 0}`;
+  return { points, key, following };
+}
+
+/** Moves the map so that the newest points are in view. */
+function useFit(map: MapRef | undefined, points: readonly LatLng[], padding: MapPadding) {
+  const lastFit = useRef(Number.NEGATIVE_INFINITY);
   const newest = useRef(points);
   newest.current = points;
-
   const fit = useCallback(() => {
     const box = boxAround(newest.current);
     if (!map || !box) return;
@@ -79,8 +70,32 @@ export function FitView({
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     map.fitBounds(box, { padding: room, maxZoom: 16.5, duration: calm ? 0 : 700 });
   }, [map, padding]);
+  return { fit, lastFit };
+}
 
-  const key = `${places.map(({ lat, lng }) => `${lat},${lng}`).join(' ')}|${route ?? ''}|${driven ?? ''}|${following}|${following && rest.length > 0}`;
+/** Shows `home` while there is nothing else to show. */
+function useHomeView(
+  map: MapRef | undefined,
+  home: LatLng | undefined,
+  { isEmpty, padding }: { isEmpty: boolean; padding: MapPadding },
+): void {
+  const homeLat = home?.lat;
+  const homeLng = home?.lng;
+  useEffect(() => {
+    if (!map || !isEmpty || homeLat === undefined || homeLng === undefined) return;
+    const offset: [number, number] = [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2];
+    map.easeTo({ center: [homeLng, homeLat], offset, duration: 0 });
+  }, [map, isEmpty, homeLat, homeLng, padding]);
+}
+
+export function FitView(props: FitViewProps) {
+  const { cars, padding, home } = props;
+  const { t } = useTranslation();
+  const { current: map } = useMap();
+  const [taken, setTaken] = useState(false);
+  const { points, key, following } = usePointsInView(props);
+  const { fit, lastFit } = useFit(map, points, padding);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says when there is something new to show
   useEffect(() => {
     setTaken(false);
@@ -92,14 +107,7 @@ export function FitView({
     if (following && !taken && performance.now() - lastFit.current > followMs) fit();
   }, [cars, following, taken, fit]);
 
-  const empty = points.length === 0;
-  const homeLat = home?.lat;
-  const homeLng = home?.lng;
-  useEffect(() => {
-    if (!map || !empty || homeLat === undefined || homeLng === undefined) return;
-    const offset: [number, number] = [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2];
-    map.easeTo({ center: [homeLng, homeLat], offset, duration: 0 });
-  }, [map, empty, homeLat, homeLng, padding]);
+  useHomeView(map, home, { isEmpty: points.length === 0, padding });
 
   useEffect(() => {
     if (!map) return;

@@ -44,8 +44,63 @@ interface ConsoleShellProps {
   children: ReactNode;
 }
 
-export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
+interface ShellHeaderProps extends Pick<ConsoleShellProps, 'title' | 'actions'> {
+  /** Left out where the navigation is always open. */
+  onOpenMenu?: (() => void) | undefined;
+}
+
+function ShellHeader({ title, actions, onOpenMenu }: ShellHeaderProps) {
   const { t } = useTranslation();
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        // On a phone the signs bring enough room with them, and the heading needs the rest.
+        gap: { xs: 0, sm: 1 },
+        minHeight: 64,
+        px: { xs: 1, lg: 4 },
+        bgcolor: 'background.default',
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      {onOpenMenu && (
+        <IconButton aria-label={t('open_menu')} onClick={onOpenMenu}>
+          <MenuOutlined />
+        </IconButton>
+      )}
+      <Typography
+        variant="h4"
+        component="h1"
+        noWrap
+        sx={{
+          flex: 1,
+          minWidth: 0,
+          marginInlineEnd: { xs: 0.75, sm: 0 },
+          fontSize: { xs: '1.125rem', sm: 'h4.fontSize' },
+        }}
+      >
+        {title}
+      </Typography>
+      {actions && (
+        <Box sx={{ display: 'flex', gap: 1, flexShrink: 0, marginInlineEnd: { xs: 0.75, sm: 0 } }}>
+          {actions}
+        </Box>
+      )}
+      <WalletLink />
+      <BellPlace />
+      <LanguageSwitcher />
+      <ThemeSwitch />
+    </Box>
+  );
+}
+
+export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
   const wide = useMediaQuery((theme: { breakpoints: { up: (key: 'lg') => string } }) =>
     theme.breakpoints.up('lg'),
   );
@@ -71,51 +126,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
         <ConsoleNavigation />
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <Box
-          component="header"
-          sx={{
-            position: 'sticky',
-            top: 0,
-            zIndex: 'appBar',
-            display: 'flex',
-            alignItems: 'center',
-            // On a phone the signs bring enough room with them, and the heading needs the rest.
-            gap: { xs: 0, sm: 1 },
-            minHeight: 64,
-            px: { xs: 1, lg: 4 },
-            bgcolor: 'background.default',
-            borderBottom: '1px solid',
-            borderColor: 'divider',
-          }}
-        >
-          {!wide && (
-            <IconButton aria-label={t('open_menu')} onClick={() => setOpen(true)}>
-              <MenuOutlined />
-            </IconButton>
-          )}
-          <Typography
-            variant="h4"
-            component="h1"
-            noWrap
-            sx={{
-              flex: 1,
-              minWidth: 0,
-              marginInlineEnd: { xs: 0.75, sm: 0 },
-              fontSize: { xs: '1.125rem', sm: 'h4.fontSize' },
-            }}
-          >
-            {title}
-          </Typography>
-          {actions && (
-            <Box sx={{ display: 'flex', gap: 1, flexShrink: 0, marginInlineEnd: { xs: 0.75, sm: 0 } }}>
-              {actions}
-            </Box>
-          )}
-          <WalletLink />
-          <BellPlace />
-          <LanguageSwitcher />
-          <ThemeSwitch />
-        </Box>
+        <ShellHeader title={title} actions={actions} onOpenMenu={wide ? undefined : () => setOpen(true)} />
         <Box
           component="main"
           id="main"

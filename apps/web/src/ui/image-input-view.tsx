@@ -68,6 +68,40 @@ function useChoose(onChange: (picture: Blob) => void) {
   return { choose, preparing, refusal };
 }
 
+interface PictureButtonsProps {
+  readonly closed: boolean;
+  readonly hasPicture: boolean;
+  readonly onTake: () => void;
+  readonly onChoose: () => void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function PictureButtons({ closed, hasPicture, onTake, onChoose, onRemove }: PictureButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        startIcon={<PhotoCameraOutlined />}
+        disabled={closed}
+        onClick={onTake}
+        sx={{ display: 'none', minHeight: 44, '@media (pointer: coarse)': { display: 'inline-flex' } }}
+      >
+        {t('picture_take')}
+      </Button>
+      <Button variant="outlined" color="inherit" loading={closed} onClick={onChoose} sx={{ minHeight: 44 }}>
+        {hasPicture ? t('picture_replace') : t('picture_choose')}
+      </Button>
+      {hasPicture && onRemove && (
+        <Button color="inherit" disabled={closed} onClick={onRemove} sx={{ minHeight: 44 }}>
+          {t('picture_remove')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
 export function ImageInputView(props: ImageInputProps) {
   const { value, current = null, onChange, busy = false, shape = 'wide' } = props;
   const { t } = useTranslation();
@@ -123,32 +157,13 @@ export function ImageInputView(props: ImageInputProps) {
           wrong={wrong !== null}
           onChoose={closed ? null : () => fileInput.current?.click()}
         />
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button
-            variant="outlined"
-            color="inherit"
-            startIcon={<PhotoCameraOutlined />}
-            disabled={closed}
-            onClick={() => cameraInput.current?.click()}
-            sx={{ display: 'none', minHeight: 44, '@media (pointer: coarse)': { display: 'inline-flex' } }}
-          >
-            {t('picture_take')}
-          </Button>
-          <Button
-            variant="outlined"
-            color="inherit"
-            loading={closed}
-            onClick={() => fileInput.current?.click()}
-            sx={{ minHeight: 44 }}
-          >
-            {shown === null ? t('picture_choose') : t('picture_replace')}
-          </Button>
-          {shown !== null && onRemove && (
-            <Button color="inherit" disabled={closed} onClick={onRemove} sx={{ minHeight: 44 }}>
-              {t('picture_remove')}
-            </Button>
-          )}
-        </Box>
+        <PictureButtons
+          closed={closed}
+          hasPicture={shown !== null}
+          onTake={() => cameraInput.current?.click()}
+          onChoose={() => fileInput.current?.click()}
+          onRemove={onRemove}
+        />
       </Box>
       <Typography id={`${id}-help`} variant="body2" color="text.secondary">
         {props.help ?? t('picture_help')}

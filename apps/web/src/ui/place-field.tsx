@@ -33,23 +33,30 @@ const inputStyle = {
   '&::placeholder': { color: 'text.secondary', opacity: 1 },
 } as const;
 
+const boxStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.25,
+  minHeight: 52,
+  paddingInlineStart: 1.75,
+  paddingInlineEnd: 0.75,
+  borderRadius: '12px',
+  bgcolor: 'background.subtle',
+  border: '1.5px solid transparent',
+  '&:focus-within': { bgcolor: 'background.paper', borderColor: 'primary.main' },
+} as const;
+
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-export function PlaceField(props: PlaceFieldProps) {
-  const { label, value, onChange, issue = null } = props;
-  const { t } = useTranslation();
-  const errorText = useErrorText();
-  const id = useId();
+/** The text of the field and the place behind it, which is looked up when one is chosen. */
+function usePlaceText({ value, onChange }: PlaceFieldProps) {
   const address = value?.add ?? '';
   const [text, setText] = useState(address);
-  const [touched, setTouched] = useState(false);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const [list, setList] = useState(closed);
-  const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place, even with the same address, resets the text
   useEffect(() => {
@@ -72,33 +79,56 @@ export function PlaceField(props: PlaceFieldProps) {
       setBusy(false);
     }
   };
+  const leave = () => {
+    setOpen(false);
+    if (value) setText(address);
+  };
+  return { text, setText, open, setOpen, busy, problem, settle, leave };
+}
+
+interface FieldButtonsProps {
+  readonly field: PlaceFieldProps;
+  readonly isEmpty: boolean;
+  readonly onClear: () => void;
+  readonly onLocate: () => void;
+}
+
+function FieldButtons({ field, isEmpty, onClear, onLocate }: FieldButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {!isEmpty && !field.plain && (
+        <IconButton size="small" aria-label={t('clear_field', { field: field.label })} onClick={onClear}>
+          <CloseOutlined fontSize="small" />
+        </IconButton>
+      )}
+      {isEmpty && field.offerLocation && (
+        <IconButton size="small" aria-label={t('use_my_location')} onClick={onLocate}>
+          <MyLocationOutlined fontSize="small" />
+        </IconButton>
+      )}
+    </>
+  );
+}
+
+export function PlaceField(props: PlaceFieldProps) {
+  const { label, onChange, issue = null } = props;
+  const errorText = useErrorText();
+  const id = useId();
+  const { text, setText, open, setOpen, busy, problem, settle, leave } = usePlaceText(props);
+  const [touched, setTouched] = useState(false);
+  const [list, setList] = useState(closed);
+  const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
   const wrong = problem === null ? issue : errorText(problem);
 
   return (
     <Box
       sx={{ position: 'relative' }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) {
-          setOpen(false);
-          if (value) setText(address);
-        }
+        if (!event.currentTarget.contains(event.relatedTarget)) leave();
       }}
     >
-      <Box
-        sx={{
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1.25,
-          minHeight: 52,
-          paddingInlineStart: 1.75,
-          paddingInlineEnd: 0.75,
-          borderRadius: '12px',
-          bgcolor: 'background.subtle',
-          border: '1.5px solid transparent',
-          borderColor: wrong === null ? undefined : 'error.main',
-          '&:focus-within': { bgcolor: 'background.paper', borderColor: 'primary.main' },
-        }}
-      >
+      <Box sx={[boxStyle, wrong !== null && { borderColor: 'error.main' }]}>
         {props.marker}
         <Box
           component="input"
@@ -132,24 +162,16 @@ export function PlaceField(props: PlaceFieldProps) {
           onKeyDown={(event) => keys.current?.(event)}
           sx={inputStyle}
         />
-        {text !== '' && !props.plain && (
-          <IconButton
-            size="small"
-            aria-label={t('clear_field', { field: label })}
-            onClick={() => {
-              setText('');
-              onChange(null);
-              document.getElementById(id)?.focus();
-            }}
-          >
-            <CloseOutlined fontSize="small" />
-          </IconButton>
-        )}
-        {text === '' && props.offerLocation && (
-          <IconButton size="small" aria-label={t('use_my_location')} onClick={() => void settle(locate)}>
-            <MyLocationOutlined fontSize="small" />
-          </IconButton>
-        )}
+        <FieldButtons
+          field={props}
+          isEmpty={text === ''}
+          onClear={() => {
+            setText('');
+            onChange(null);
+            document.getElementById(id)?.focus();
+          }}
+          onLocate={() => void settle(locate)}
+        />
       </Box>
       {touched && (
         <Suspense fallback={null}>

@@ -15,6 +15,42 @@ interface SlideToConfirmProps {
 
 const thumb = 52;
 
+const trackStyle = {
+  position: 'relative',
+  height: thumb + 8,
+  borderRadius: '16px',
+  bgcolor: 'secondary.main',
+  color: 'secondary.contrastText',
+} as const;
+
+const textStyle = {
+  position: 'absolute',
+  inset: 0,
+  display: 'grid',
+  placeItems: 'center',
+  px: 9,
+  fontWeight: 660,
+  fontSize: '1.0625rem',
+  textAlign: 'center',
+} as const;
+
+const thumbStyle = {
+  position: 'absolute',
+  top: 4,
+  insetInlineStart: 4,
+  width: thumb,
+  height: thumb,
+  border: 0,
+  borderRadius: '13px',
+  bgcolor: '#14171F',
+  color: '#FFFFFF',
+  display: 'grid',
+  placeItems: 'center',
+  cursor: 'grab',
+  touchAction: 'none',
+  '&:focus-visible': { outline: '3px solid #FFFFFF', outlineOffset: -5 },
+} as const;
+
 export function SlideToConfirm({ text, busy = false, disabled = false, onConfirm }: SlideToConfirmProps) {
   const { direction } = useLanguage();
   const track = useRef<HTMLDivElement>(null);
@@ -39,30 +75,8 @@ export function SlideToConfirm({ text, busy = false, disabled = false, onConfirm
   };
 
   return (
-    <Box
-      ref={track}
-      sx={{
-        position: 'relative',
-        height: thumb + 8,
-        borderRadius: '16px',
-        bgcolor: 'secondary.main',
-        color: 'secondary.contrastText',
-        opacity: disabled ? 0.5 : 1,
-      }}
-    >
-      <Box
-        aria-hidden="true"
-        sx={{
-          position: 'absolute',
-          inset: 0,
-          display: 'grid',
-          placeItems: 'center',
-          px: 9,
-          fontWeight: 660,
-          fontSize: '1.0625rem',
-          textAlign: 'center',
-        }}
-      >
+    <Box ref={track} sx={{ ...trackStyle, opacity: disabled ? 0.5 : 1 }}>
+      <Box aria-hidden="true" sx={textStyle}>
         {text}
       </Box>
       <Box
@@ -88,23 +102,7 @@ export function SlideToConfirm({ text, busy = false, disabled = false, onConfirm
           setOffset(0);
         }}
         style={{ transform: `translateX(${direction === 'rtl' ? -offset : offset}px)` }}
-        sx={{
-          position: 'absolute',
-          top: 4,
-          insetInlineStart: 4,
-          width: thumb,
-          height: thumb,
-          border: 0,
-          borderRadius: '13px',
-          bgcolor: '#14171F',
-          color: '#FFFFFF',
-          display: 'grid',
-          placeItems: 'center',
-          cursor: 'grab',
-          touchAction: 'none',
-          transition: offset === 0 ? 'transform 180ms' : 'none',
-          '&:focus-visible': { outline: '3px solid #FFFFFF', outlineOffset: -5 },
-        }}
+        sx={{ ...thumbStyle, transition: offset === 0 ? 'transform 180ms' : 'none' }}
       >
         {busy ? (
           <CircularProgress size={22} color="inherit" />

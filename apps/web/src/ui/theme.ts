@@ -1,5 +1,5 @@
 // Kerb's look: ink, white and one yellow, Inter, an 8 px grid, light and dark, left-to-right and right-to-left.
-import { createTheme, type Theme } from '@mui/material/styles';
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 
 export const ink = '#14171F';
 export const kerbYellow = '#FFC400';
@@ -52,6 +52,88 @@ export interface ThemeWords {
   readonly openList: string;
 }
 
+const typography = {
+  fontFamily,
+  h1: {
+    fontSize: 'clamp(2.25rem, 1.4rem + 3.6vw, 4rem)',
+    fontWeight: 750,
+    letterSpacing: '-0.035em',
+    lineHeight: 1.04,
+  },
+  h2: {
+    fontSize: 'clamp(1.75rem, 1.3rem + 2vw, 2.5rem)',
+    fontWeight: 700,
+    letterSpacing: '-0.025em',
+    lineHeight: 1.12,
+  },
+  h3: { fontSize: '1.5rem', fontWeight: 680, letterSpacing: '-0.02em', lineHeight: 1.2 },
+  h4: { fontSize: '1.25rem', fontWeight: 660, letterSpacing: '-0.015em', lineHeight: 1.3 },
+  h5: { fontSize: '1.0625rem', fontWeight: 650, letterSpacing: '-0.01em', lineHeight: 1.35 },
+  h6: { fontSize: '0.9375rem', fontWeight: 650, lineHeight: 1.4 },
+  body1: { fontSize: '1rem', lineHeight: 1.5 },
+  body2: { fontSize: '0.875rem', lineHeight: 1.5 },
+  caption: { fontSize: '0.8125rem', lineHeight: 1.4 },
+  button: { fontWeight: 620, textTransform: 'none', letterSpacing: 0 },
+} as const;
+
+const components = (words: ThemeWords): ThemeOptions['components'] => ({
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: {
+        minHeight: 40,
+        paddingInline: 16,
+        borderRadius: 10,
+        '@media (pointer: coarse)': { minHeight: 44 },
+      },
+      sizeLarge: { minHeight: 52, fontSize: '1.0625rem', paddingInline: 24, borderRadius: 14 },
+      sizeSmall: {
+        minHeight: 32,
+        paddingInline: 12,
+        borderRadius: 8,
+        '@media (pointer: coarse)': { minHeight: 44 },
+      },
+    },
+  },
+  MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
+  // The ring stays beside the words it belongs to.
+  MuiCheckbox: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -4 } } } },
+  MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+  // A modal that is given up only after its transition never is where it is opened again as that ends: the page
+  // stays hidden and locked under nothing.
+  MuiDialog: {
+    defaultProps: { closeAfterTransition: false },
+    styleOverrides: { paper: { borderRadius: 20 } },
+  },
+  MuiDrawer: { defaultProps: { ModalProps: { closeAfterTransition: false } } },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: { borderRadius: 12, backgroundColor: 'var(--mui-palette-background-paper)' },
+      notchedOutline: { borderColor: 'var(--mui-palette-text-disabled)' },
+    },
+  },
+  MuiTypography: {
+    variants: [
+      { props: { color: 'text.secondary' }, style: { color: 'var(--mui-palette-text-secondary)' } },
+      { props: { color: 'text.primary' }, style: { color: 'var(--mui-palette-text-primary)' } },
+    ],
+  },
+  MuiLink: { defaultProps: { underline: 'hover' } },
+  // What explains a closed field is read like any other text.
+  MuiFormHelperText: {
+    styleOverrides: { root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } } },
+  },
+  MuiAlert: { defaultProps: { closeText: words.close } },
+  MuiAutocomplete: {
+    defaultProps: { clearText: words.clear, closeText: words.close, openText: words.openList },
+  },
+  MuiTooltip: { defaultProps: { arrow: true } },
+});
+
 export function createKerbTheme(direction: 'ltr' | 'rtl', words: ThemeWords): Theme {
   return createTheme({
     direction,
@@ -60,85 +142,7 @@ export function createKerbTheme(direction: 'ltr' | 'rtl', words: ThemeWords): Th
     breakpoints: { values: { xs: 0, sm: 576, md: 768, lg: 992, xl: 1200 } },
     spacing: 8,
     shape: { borderRadius: 12 },
-    typography: {
-      fontFamily,
-      h1: {
-        fontSize: 'clamp(2.25rem, 1.4rem + 3.6vw, 4rem)',
-        fontWeight: 750,
-        letterSpacing: '-0.035em',
-        lineHeight: 1.04,
-      },
-      h2: {
-        fontSize: 'clamp(1.75rem, 1.3rem + 2vw, 2.5rem)',
-        fontWeight: 700,
-        letterSpacing: '-0.025em',
-        lineHeight: 1.12,
-      },
-      h3: { fontSize: '1.5rem', fontWeight: 680, letterSpacing: '-0.02em', lineHeight: 1.2 },
-      h4: { fontSize: '1.25rem', fontWeight: 660, letterSpacing: '-0.015em', lineHeight: 1.3 },
-      h5: { fontSize: '1.0625rem', fontWeight: 650, letterSpacing: '-0.01em', lineHeight: 1.35 },
-      h6: { fontSize: '0.9375rem', fontWeight: 650, lineHeight: 1.4 },
-      body1: { fontSize: '1rem', lineHeight: 1.5 },
-      body2: { fontSize: '0.875rem', lineHeight: 1.5 },
-      caption: { fontSize: '0.8125rem', lineHeight: 1.4 },
-      button: { fontWeight: 620, textTransform: 'none', letterSpacing: 0 },
-    },
-    components: {
-      MuiButtonBase: {
-        defaultProps: { disableRipple: true },
-        styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
-      },
-      MuiButton: {
-        defaultProps: { disableElevation: true },
-        styleOverrides: {
-          root: {
-            minHeight: 40,
-            paddingInline: 16,
-            borderRadius: 10,
-            '@media (pointer: coarse)': { minHeight: 44 },
-          },
-          sizeLarge: { minHeight: 52, fontSize: '1.0625rem', paddingInline: 24, borderRadius: 14 },
-          sizeSmall: {
-            minHeight: 32,
-            paddingInline: 12,
-            borderRadius: 8,
-            '@media (pointer: coarse)': { minHeight: 44 },
-          },
-        },
-      },
-      MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
-      // The ring stays beside the words it belongs to.
-      MuiCheckbox: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -4 } } } },
-      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      // A modal that is given up only after its transition never is where it is opened again as that ends: the page
-      // stays hidden and locked under nothing.
-      MuiDialog: {
-        defaultProps: { closeAfterTransition: false },
-        styleOverrides: { paper: { borderRadius: 20 } },
-      },
-      MuiDrawer: { defaultProps: { ModalProps: { closeAfterTransition: false } } },
-      MuiOutlinedInput: {
-        styleOverrides: {
-          root: { borderRadius: 12, backgroundColor: 'var(--mui-palette-background-paper)' },
-          notchedOutline: { borderColor: 'var(--mui-palette-text-disabled)' },
-        },
-      },
-      MuiTypography: {
-        variants: [
-          { props: { color: 'text.secondary' }, style: { color: 'var(--mui-palette-text-secondary)' } },
-          { props: { color: 'text.primary' }, style: { color: 'var(--mui-palette-text-primary)' } },
-        ],
-      },
-      MuiLink: { defaultProps: { underline: 'hover' } },
-      // What explains a closed field is read like any other text.
-      MuiFormHelperText: {
-        styleOverrides: { root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } } },
-      },
-      MuiAlert: { defaultProps: { closeText: words.close } },
-      MuiAutocomplete: {
-        defaultProps: { clearText: words.clear, closeText: words.close, openText: words.openList },
-      },
-      MuiTooltip: { defaultProps: { arrow: true } },
-    },
+    typography,
+    components: components(words),
   });
 }

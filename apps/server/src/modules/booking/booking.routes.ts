@@ -25,11 +25,11 @@ import { createBookingsCsv } from './view/bookings-csv.ts';
 import { createListBookings } from './view/list-bookings.ts';
 import { createViewBooking } from './view/view-booking.ts';
 
-export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
-  const bookTrip = createBookTrip(deps);
-  const { view, find } = createViewBooking(deps);
-  const list = createListBookings(deps);
-  const exportCsv = createBookingsCsv(deps);
+/** The steps of a booking, each answered with the booking as the caller may see it. */
+function transitionRoutes(
+  deps: BookingDeps,
+  view: ReturnType<typeof createViewBooking>['view'],
+): BoundRoute[] {
   const accept = createAcceptBooking(deps);
   const decline = createDeclineBooking(deps);
   const arrive = createArriveBooking(deps);
@@ -41,25 +41,7 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
   const rateRider = createRateRider(deps);
   const cancel = createCancelBooking(deps);
   const assign = createAssignDriver(deps);
-  const refund = createRefundBooking(deps);
-  const viewMoney = createViewMoney(deps);
-  const decideFareReview = createDecideFareReview(deps);
-  const listFareReviews = createListFareReviews(deps);
-
   return [
-    ...quoteRoutes(deps),
-    route(routes.createBooking, async ({ actor, body }) => {
-      const { booking, showsContact } = await bookTrip(actor, body);
-      return presentBookedTrip(booking, showsContact);
-    }),
-    route(routes.listBookings, ({ actor, query }) => list(actor, query)),
-    route(routes.exportBookings, async ({ actor, query, reply }) => {
-      const csv = await exportCsv(actor, query);
-      reply.header('cache-control', 'no-store');
-      reply.header('content-disposition', 'attachment; filename="bookings.csv"');
-      return csv;
-    }),
-    route(routes.getBooking, ({ actor, params }) => find(actor, params.id)),
     route(routes.acceptBooking, async ({ actor, params, body }) =>
       view(actor, await accept(actor, params.id, body)),
     ),
@@ -96,6 +78,34 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     route(routes.assignBooking, async ({ actor, params, body }) =>
       view(actor, await assign(actor, params.id, body)),
     ),
+  ];
+}
+
+export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
+  const bookTrip = createBookTrip(deps);
+  const { view, find } = createViewBooking(deps);
+  const list = createListBookings(deps);
+  const exportCsv = createBookingsCsv(deps);
+  const refund = createRefundBooking(deps);
+  const viewMoney = createViewMoney(deps);
+  const decideFareReview = createDecideFareReview(deps);
+  const listFareReviews = createListFareReviews(deps);
+
+  return [
+    ...quoteRoutes(deps),
+    route(routes.createBooking, async ({ actor, body }) => {
+      const { booking, showsContact } = await bookTrip(actor, body);
+      return presentBookedTrip(booking, showsContact);
+    }),
+    route(routes.listBookings, ({ actor, query }) => list(actor, query)),
+    route(routes.exportBookings, async ({ actor, query, reply }) => {
+      const csv = await exportCsv(actor, query);
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', 'attachment; filename="bookings.csv"');
+      return csv;
+    }),
+    route(routes.getBooking, ({ actor, params }) => find(actor, params.id)),
+    ...transitionRoutes(deps, view),
     route(routes.refundBooking, async ({ actor, params, body }) =>
       view(actor, await refund(actor, params.id, body)),
     ),

@@ -120,6 +120,51 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   close(): Promise<void>;
 }
 
+/** The drivers' records: reads, and writes within the caller's transaction. */
+function createDriverRecords({ db, clock, settings, identity, carTypes }: FleetModuleDeps) {
+  const drivers = driversRepository(db);
+  const saveDriver = createSaveDriver({
+    carType: carTypes.carType,
+    userOf: identity.userOf,
+    noteVehicleChange: createNoteVehicleChange({ clock, settings: settings.get, userOf: identity.userOf }),
+  });
+  return {
+    ...carTypes,
+    ...createCarTypeDrivers(identity),
+    async driverOf(uid) {
+      const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
+      if (driver === null || user === null) return null;
+      return { ...driver, approved: user.approved && isVehicleApproved(driver, await settings.get()) };
+    },
+    documentsExpired: async (uid) =>
+      hasRunOut((await drivers.find(uid))?.documentsValidUntil ?? null, clock.now()),
+    driversOf: async (uids) => new Map((await drivers.findMany(uids)).map((driver) => [driver.uid, driver])),
+    findDriver: (queries, uid) => driversRepository(queries).find(uid),
+    lockDriver: (tx, uid) => driversRepository(tx).hold(uid),
+    setDocumentsValidUntil: (queries, uid, until) =>
+      driversRepository(queries).setDocumentsValidUntil(uid, until),
+    saveDriver,
+    approveVehicle,
+    takeOffDuty,
+    dissolveFleet,
+    addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
+    async updateVehicle(tx, uid, vehicle) {
+      await saveDriver(tx, uid, vehicle, 'other');
+    },
+    driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
+    async setQueue(tx, uid, busy) {
+      const changed = await driversRepository(tx).setQueue(uid, busy);
+      if (busy && !changed) throw new DomainError('driver_not_eligible');
+      await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+    },
+    async eraseDriver(tx, uid) {
+      await publishDeletionToFleet(tx, uid);
+      await driversRepository(tx).erase(uid);
+      await appendEvent(tx, { name: 'driver.erased', topics: [], data: { uid } });
+    },
+  } satisfies Partial<FleetApi>;
+}
+
 export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: FleetApi } {
   const { db, clock, bus, logger, settings, identity, carTypes } = deps;
   const drivers = driversRepository(db);
@@ -141,62 +186,20 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     approvedAmong: identity.approvedAmong,
   };
   const searchNear = createSearchNear(findDeps);
-  const sharedSearch = createSharedSearch(findDeps);
-
-  const noteVehicleChange = createNoteVehicleChange({
-    clock,
-    settings: settings.get,
-    userOf: identity.userOf,
-  });
+  const eligibleNear = createEligibleNear(searchNear);
 
   const api: FleetApi = {
-    ...carTypes,
-    ...createCarTypeDrivers(identity),
-    async driverOf(uid) {
-      const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
-      if (driver === null || user === null) return null;
-      return { ...driver, approved: user.approved && isVehicleApproved(driver, await settings.get()) };
-    },
-    documentsExpired: async (uid) =>
-      hasRunOut((await drivers.find(uid))?.documentsValidUntil ?? null, clock.now()),
-    driversOf: async (uids) => new Map((await drivers.findMany(uids)).map((driver) => [driver.uid, driver])),
-    findDriver: (queries, uid) => driversRepository(queries).find(uid),
-    lockDriver: (tx, uid) => driversRepository(tx).hold(uid),
-    setDocumentsValidUntil: (queries, uid, until) =>
-      driversRepository(queries).setDocumentsValidUntil(uid, until),
-    saveDriver: createSaveDriver({
-      carType: carTypes.carType,
-      userOf: identity.userOf,
-      noteVehicleChange,
-    }),
-    approveVehicle,
-    takeOffDuty,
-    dissolveFleet,
-    addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
-    async updateVehicle(tx, uid, vehicle) {
-      await api.saveDriver(tx, uid, vehicle, 'other');
-    },
-    driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
-    async setQueue(tx, uid, busy) {
-      const changed = await driversRepository(tx).setQueue(uid, busy);
-      if (busy && !changed) throw new DomainError('driver_not_eligible');
-      await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
-    },
-    async eraseDriver(tx, uid) {
-      await publishDeletionToFleet(tx, uid);
-      await driversRepository(tx).erase(uid);
-      await appendEvent(tx, { name: 'driver.erased', topics: [], data: { uid } });
-    },
+    ...createDriverRecords(deps),
     live,
     searchNear,
-    sharedSearch,
+    sharedSearch: createSharedSearch(findDeps),
     driversOfType: createDriversOfType({
       clock,
       live,
       settings: settings.get,
       withCarType: drivers.withCarType,
     }),
-    eligibleNear: createEligibleNear(searchNear),
+    eligibleNear,
     start: snapshot.start,
     close: snapshot.stop,
   };
@@ -211,7 +214,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       }),
       presentMe: identity.presentMe,
       nearbyDrivers: createNearbyDrivers({
-        eligibleNear: (point) => api.eligibleNear(point),
+        eligibleNear,
         carTypeIds: async () => (await carTypes.carTypes()).map(({ id }) => id),
         secondsTo: deps.secondsTo,
       }),

@@ -17,7 +17,45 @@ interface PersonStepProps extends StepProps {
   readonly referrer: ReferrerCheck;
 }
 
-export function PersonStep({ fields, setFields, problems, referrer }: PersonStepProps) {
+/** Whose invitation it was; optional. */
+function ReferralField({ fields, setFields, problems, referrer }: PersonStepProps) {
+  const { t } = useTranslation();
+  return (
+    <Box>
+      <TextInput
+        name="referral"
+        label={t('signup_referral')}
+        value={fields.referral}
+        onChange={(referral) => setFields({ referral })}
+        help={referrer === 'checking' ? t('signup_referral_checking') : t('signup_referral_why')}
+        problem={problems.referral ?? (referrer === 'unknown' ? 'referrer_unknown' : undefined)}
+        maxLength={40}
+        ltr
+      />
+      <Box role="status">
+        {referrer === 'known' && (
+          <Typography
+            variant="body2"
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 0.75,
+              mt: 0.75,
+              mx: 1.75,
+              color: 'success.main',
+            }}
+          >
+            <CheckCircleOutlined aria-hidden="true" sx={{ fontSize: 18 }} />
+            {t('signup_referral_known')}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+export function PersonStep(props: PersonStepProps) {
+  const { fields, setFields, problems } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   return (
@@ -70,36 +108,7 @@ export function PersonStep({ fields, setFields, problems, referrer }: PersonStep
         ltr
         required
       />
-      <Box>
-        <TextInput
-          name="referral"
-          label={t('signup_referral')}
-          value={fields.referral}
-          onChange={(referral) => setFields({ referral })}
-          help={referrer === 'checking' ? t('signup_referral_checking') : t('signup_referral_why')}
-          problem={problems.referral ?? (referrer === 'unknown' ? 'referrer_unknown' : undefined)}
-          maxLength={40}
-          ltr
-        />
-        <Box role="status">
-          {referrer === 'known' && (
-            <Typography
-              variant="body2"
-              sx={{
-                display: 'flex',
-                alignItems: 'center',
-                gap: 0.75,
-                mt: 0.75,
-                mx: 1.75,
-                color: 'success.main',
-              }}
-            >
-              <CheckCircleOutlined aria-hidden="true" sx={{ fontSize: 18 }} />
-              {t('signup_referral_known')}
-            </Typography>
-          )}
-        </Box>
-      </Box>
+      <ReferralField {...props} />
     </Box>
   );
 }

@@ -54,12 +54,9 @@ function useSave({ language, onSaved, onOutdated }: LanguageDialogProps) {
   return { busy, problem, save };
 }
 
-/** Mounted only while it is open. */
-export function LanguageDialog(props: LanguageDialogProps) {
-  const { language } = props;
+/** What was typed, what is wrong with it, and the help of each field; `read` gives the language once nothing is wrong. */
+function useLanguageFields({ language }: Pick<LanguageDialogProps, 'language'>) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
-  const formId = useId();
   const others = useKerbSelector(({ languagedata }) => languagedata.langlist);
   const [typed, setTyped] = useState<Typed>({
     langName: language?.langName ?? '',
@@ -67,7 +64,6 @@ export function LanguageDialog(props: LanguageDialogProps) {
     dateLocale: language?.dateLocale ?? '',
   });
   const [tried, setTried] = useState(false);
-  const { busy, problem, save } = useSave(props);
   const langLocale = localeOf(typed.langLocale);
   const dateLocale = typed.dateLocale.trim() === '' ? langLocale : localeOf(typed.dateLocale);
   const isTaken = language === null && others.some((one) => one.langLocale === langLocale);
@@ -86,11 +82,10 @@ export function LanguageDialog(props: LanguageDialogProps) {
       dateLocale === null ? ' ' : t('language_dateLocale_help', { example: exampleOf(dateLocale, now) }),
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const read = () => {
     setTried(true);
-    if (Object.values(wrong).some((text) => text !== null) || !langLocale || !dateLocale) return;
-    void save({ langName: typed.langName.trim(), langLocale, dateLocale });
+    if (Object.values(wrong).some((text) => text !== null) || !langLocale || !dateLocale) return null;
+    return { langName: typed.langName.trim(), langLocale, dateLocale };
   };
   const field = (name: keyof Typed) => ({
     value: typed[name],
@@ -100,6 +95,22 @@ export function LanguageDialog(props: LanguageDialogProps) {
     fullWidth: true,
   });
   const spoken = (name: keyof Typed) => ({ role: tried && wrong[name] !== null ? 'alert' : undefined });
+  return { field, spoken, read, langLocale };
+}
+
+/** Mounted only while it is open. */
+export function LanguageDialog(props: LanguageDialogProps) {
+  const { language } = props;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const formId = useId();
+  const { field, spoken, read, langLocale } = useLanguageFields(props);
+  const { busy, problem, save } = useSave(props);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = read();
+    if (typed) void save(typed);
+  };
   const code = { dir: 'ltr', maxLength: 35, spellCheck: false, autoCapitalize: 'none' } as const;
   return (
     <FormDialog

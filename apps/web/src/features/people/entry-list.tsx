@@ -2,9 +2,9 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import type { PagedEntries } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import type { PagedEntries } from '../../ui/paged-entries.ts';
 
 interface EntryListProps<Entry> {
   readonly label: string;

@@ -1,5 +1,5 @@
 // The users of one role: searched, sorted and paged by the server, and reloaded when a user changes.
-import type { Me, RouteInput, Routes, UserSort } from '@kerb/contract';
+import type { Me, Review, RouteInput, Routes, UserSort } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { fetchUsers } from '@kerb/sdk/store/console';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
@@ -12,7 +12,7 @@ import { client, useKerbDispatch } from '../../lib/store.ts';
 import { throttle } from '../../lib/throttle.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTablePage } from '../../ui/data-table/use-table-page.ts';
-import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { type TableQuery, useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
@@ -58,49 +58,8 @@ function useWaiting(wanted: boolean): { waiting: number | null; recount: () => v
   return { waiting, recount: useCallback(() => void count(), [count]) };
 }
 
-interface PeopleListProps {
-  readonly usertype: Usertype;
-  readonly viewer: Me;
-  /** Shown in an empty list. */
-  readonly emptyAction?: ReactNode;
-}
-
-export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
-  const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
-  const nameOf = usePersonName();
-  const ofDrivers = usertype === 'driver';
-  const tab = usePill('show', reviews);
-  const review = ofDrivers && tab !== 'all' ? tab : null;
-  const columns = usePeopleColumns(usertype, viewer.usertype);
-  const state = useTableQuery({
-    sort: 'createdAt',
-    order: 'desc',
-    sortable: columns.filter((column) => column.sortable).map((column) => column.field),
-    scope: `${usertype} ${review}`,
-  });
-  const { q, sort, order, limit, cursor } = state.query;
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const call = dispatch(
-        fetchUsers({
-          usertype,
-          ...(review && { review }),
-          ...(q !== '' && { q }),
-          sort: toUserSort(sort),
-          order,
-          limit,
-          ...(cursor !== null && { cursor }),
-        }),
-      );
-      signal.addEventListener('abort', () => call.abort());
-      return call.unwrap();
-    },
-    [dispatch, usertype, review, q, sort, order, limit, cursor],
-  );
-  const rows = useTablePage(load);
-  const { waiting, recount } = useWaiting(ofDrivers);
-  const { reload } = rows;
+/** Calls both when the list may have changed: on an event, and when the live connection opens. */
+function useRefreshOnChange(reload: () => void, recount: () => void): void {
   const refresh = useMemo(
     () =>
       throttle(() => {
@@ -114,6 +73,64 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
   useLiveTopic('people', (message) => {
     if (message.type === 'event') refresh();
   });
+}
+
+interface ListedUsers {
+  readonly usertype: Usertype;
+  readonly review: Review | null;
+  readonly query: TableQuery;
+}
+
+/** The page of the query. */
+function useUsersPage({ usertype, review, query }: ListedUsers) {
+  const dispatch = useKerbDispatch();
+  const { q, sort, order, limit, cursor } = query;
+  return useTablePage(
+    useCallback(
+      async (signal: AbortSignal) => {
+        const call = dispatch(
+          fetchUsers({
+            usertype,
+            ...(review && { review }),
+            ...(q !== '' && { q }),
+            sort: toUserSort(sort),
+            order,
+            limit,
+            ...(cursor !== null && { cursor }),
+          }),
+        );
+        signal.addEventListener('abort', () => call.abort());
+        return call.unwrap();
+      },
+      [dispatch, usertype, review, q, sort, order, limit, cursor],
+    ),
+  );
+}
+
+interface PeopleListProps {
+  readonly usertype: Usertype;
+  readonly viewer: Me;
+  /** Shown in an empty list. */
+  readonly emptyAction?: ReactNode;
+}
+
+export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
+  const { t } = useTranslation();
+  const nameOf = usePersonName();
+  const ofDrivers = usertype === 'driver';
+  const tab = usePill('show', reviews);
+  const review = ofDrivers && tab !== 'all' ? tab : null;
+  const columns = usePeopleColumns(usertype, viewer.usertype);
+  const state = useTableQuery({
+    sort: 'createdAt',
+    order: 'desc',
+    sortable: columns.filter((column) => column.sortable).map((column) => column.field),
+    scope: `${usertype} ${review}`,
+  });
+  const { q, sort, order } = state.query;
+  const rows = useUsersPage({ usertype, review, query: state.query });
+  const { waiting, recount } = useWaiting(ofDrivers);
+  useRefreshOnChange(rows.reload, recount);
   const filtered = q !== '' || review !== null;
   return (
     <DataTable

@@ -37,6 +37,37 @@ function fieldOf(error: unknown, patch: Partial<ProfileFields>): ProfileField | 
   return patch.email === undefined ? 'mobile' : 'email';
 }
 
+/** The fields of the user's role, in their sections. */
+function Sections({ user, control }: { user: Me; control: Control<ProfileFields> }) {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const group = { user, control };
+  const isOfTrips = user.usertype === 'rider' || user.usertype === 'driver';
+  return (
+    <>
+      <SettingsSection title={t('profile_contact')} text={isOfTrips ? t('profile_contact_text') : undefined}>
+        <Fields names={contact} {...group} />
+        <EmailCheck user={user} />
+      </SettingsSection>
+      {user.driver && (
+        <SettingsSection title={t('profile_vehicle')} text={t('profile_vehicle_text')}>
+          {user.driver.vehicleChangedAt !== null && (
+            <Alert severity="info" sx={{ mb: 1.5 }}>
+              {t('profile_vehicle_waiting')}
+            </Alert>
+          )}
+          <Fields names={vehicle} {...group} />
+        </SettingsSection>
+      )}
+      {settings?.bank_fields && (
+        <SettingsSection title={t('profile_bank')} text={t('profile_bank_hint')}>
+          <Fields names={bank} {...group} />
+        </SettingsSection>
+      )}
+    </>
+  );
+}
+
 export function ProfileForm({ user }: { user: Me }) {
   const { t } = useTranslation();
   const settings = useSettings();
@@ -69,8 +100,6 @@ export function ProfileForm({ user }: { user: Me }) {
       } else setAlert(errorText(error));
     }
   });
-  const group = { user, control };
-  const isOfTrips = user.usertype === 'rider' || user.usertype === 'driver';
 
   return (
     <Box
@@ -80,25 +109,7 @@ export function ProfileForm({ user }: { user: Me }) {
       // A field that takes the focus is not left under what saves it.
       sx={{ position: 'relative', '& input, & textarea': { scrollMarginBottom: '112px' } }}
     >
-      <SettingsSection title={t('profile_contact')} text={isOfTrips ? t('profile_contact_text') : undefined}>
-        <Fields names={contact} {...group} />
-        <EmailCheck user={user} />
-      </SettingsSection>
-      {user.driver && (
-        <SettingsSection title={t('profile_vehicle')} text={t('profile_vehicle_text')}>
-          {user.driver.vehicleChangedAt !== null && (
-            <Alert severity="info" sx={{ mb: 1.5 }}>
-              {t('profile_vehicle_waiting')}
-            </Alert>
-          )}
-          <Fields names={vehicle} {...group} />
-        </SettingsSection>
-      )}
-      {settings?.bank_fields && (
-        <SettingsSection title={t('profile_bank')} text={t('profile_bank_hint')}>
-          <Fields names={bank} {...group} />
-        </SettingsSection>
-      )}
+      <Sections user={user} control={control} />
       <Box sx={[saveArea, (formState.isDirty || saved) && atHand]}>
         {saved && <Saved user={user} onClose={() => setSaved(false)} />}
         <SaveBar

@@ -54,11 +54,9 @@ export function BookingForm(props: BookingFormProps) {
   const { user } = useAuth();
   const cars = useCars();
   const settings = useSettings();
-  const errorText = useErrorText();
   // An admin's own places are no help to a rider.
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
   const { when, setWhen } = draft;
-  const priceOf = useRoutePrice(preview.route !== null);
   const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   const booking = useBookingStart();
   const [phone, setPhone] = useState<'unasked' | 'asked' | 'declined'>('unasked');
@@ -71,11 +69,7 @@ export function BookingForm(props: BookingFormProps) {
     carType: draft.carType,
     tripdate: when.bookLater && when.tripdate,
   });
-  const { route } = preview;
-  const prices = useMemo(() => {
-    if (!priceOf || !route || !cars.list || !settings) return null;
-    return new Map(cars.list.map((car) => [car.id, priceOf(car, route, settings)]));
-  }, [priceOf, route, cars.list, settings]);
+  const prices = usePrices(preview.route, cars.list);
   return (
     <Box
       component="form"
@@ -98,11 +92,7 @@ export function BookingForm(props: BookingFormProps) {
         onPickOnMap={props.onPickOnMap}
         issueOf={issueOf}
       />
-      {preview.problem !== null && (
-        <Typography role="alert" variant="body2" color="error">
-          {errorText(preview.problem)}
-        </Typography>
-      )}
+      {preview.problem !== null && <Problem of={preview.problem} />}
       <Suspense fallback={<CarSkeleton />}>
         <CarChoice
           cars={cars.list}
@@ -123,11 +113,7 @@ export function BookingForm(props: BookingFormProps) {
       <PrimaryAction type="submit" loading={booking.busy}>
         {when.bookLater ? t('book_later') : t('book_now')}
       </PrimaryAction>
-      {booking.problem !== null && (
-        <Typography role="alert" variant="body2" color="error">
-          {errorText(booking.problem)}
-        </Typography>
-      )}
+      {booking.problem !== null && <Problem of={booking.problem} />}
       {phone !== 'unasked' && (
         <Suspense fallback={null}>
           <PhonePrompt
@@ -150,6 +136,25 @@ export function BookingForm(props: BookingFormProps) {
       )}
     </Box>
   );
+}
+
+function Problem({ of }: { of: unknown }) {
+  const errorText = useErrorText();
+  return (
+    <Typography role="alert" variant="body2" color="error">
+      {errorText(of)}
+    </Typography>
+  );
+}
+
+/** What the route costs with each car type; null until it is known. */
+function usePrices(route: BookingFormProps['preview']['route'], cars: ReturnType<typeof useCars>['list']) {
+  const settings = useSettings();
+  const priceOf = useRoutePrice(route !== null);
+  return useMemo(() => {
+    if (!priceOf || !route || !cars || !settings) return null;
+    return new Map(cars.map((car) => [car.id, priceOf(car, route, settings)]));
+  }, [priceOf, route, cars, settings]);
 }
 
 function useCars() {

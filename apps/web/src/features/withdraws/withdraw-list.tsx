@@ -56,9 +56,41 @@ function useDecision() {
   };
 }
 
-export function WithdrawList() {
+/** Asks before a withdrawal is decided, and says how it went. */
+function DecisionDialogs({ decision }: { decision: ReturnType<typeof useDecision> }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const { asked, busy, done } = decision;
+  const subject = (what: Asked['what']) => (asked?.what === what ? asked.withdraw : null);
+  return (
+    <>
+      <ProcessDialog
+        withdraw={subject('process')}
+        busy={busy}
+        onConfirm={() => decision.decide('')}
+        onClose={decision.close}
+      />
+      <ReturnDialog
+        key={asked?.withdraw.id}
+        withdraw={subject('return')}
+        busy={busy}
+        onConfirm={decision.decide}
+        onClose={decision.close}
+      />
+      <AlertDialog
+        message={decision.problem === null ? null : errorText(decision.problem)}
+        onClose={decision.forget}
+      />
+      <DoneNotice
+        text={done && t(done === 'return' ? 'withdraws_given_back' : 'withdraws_done')}
+        onClose={decision.forget}
+      />
+    </>
+  );
+}
+
+export function WithdrawList() {
+  const { t } = useTranslation();
   const view = usePill('show', views);
   const state = useTableQuery({ sort: 'date', order: 'desc', sortable: [], scope: view });
   const { q, limit, cursor } = state.query;
@@ -73,13 +105,12 @@ export function WithdrawList() {
     }),
   );
   const decision = useDecision();
-  const { ask, asked, busy, done } = decision;
+  const { ask } = decision;
   const columns = useWithdrawColumns({
     withActions: view === 'pending' || view === 'all',
     onProcess: useCallback((withdraw) => ask({ what: 'process', withdraw }), [ask]),
     onReturn: useCallback((withdraw) => ask({ what: 'return', withdraw }), [ask]),
   });
-  const subject = (what: Asked['what']) => (asked?.what === what ? asked.withdraw : null);
   return (
     <>
       <PendingTotal pending={rows.answer?.pending ?? null} />
@@ -109,27 +140,7 @@ export function WithdrawList() {
           />
         }
       />
-      <ProcessDialog
-        withdraw={subject('process')}
-        busy={busy}
-        onConfirm={() => decision.decide('')}
-        onClose={decision.close}
-      />
-      <ReturnDialog
-        key={asked?.withdraw.id}
-        withdraw={subject('return')}
-        busy={busy}
-        onConfirm={decision.decide}
-        onClose={decision.close}
-      />
-      <AlertDialog
-        message={decision.problem === null ? null : errorText(decision.problem)}
-        onClose={decision.forget}
-      />
-      <DoneNotice
-        text={done && t(done === 'return' ? 'withdraws_given_back' : 'withdraws_done')}
-        onClose={decision.forget}
-      />
+      <DecisionDialogs decision={decision} />
     </>
   );
 }

@@ -70,14 +70,17 @@ const whole = {
   zIndex: { xs: 'modal', md: 'auto' },
 } as const;
 
-function BookingHero() {
+interface HeroMapProps {
+  readonly draft: ReturnType<typeof useTripDraft>;
+  readonly route: string | undefined;
+  readonly nearby: ReturnType<typeof useNearby>;
+  readonly picking: ReturnType<typeof useMapPicking>;
+  readonly room: ReturnType<typeof useMapRoom>;
+}
+
+/** The map behind the form; on a phone it fills the screen while a place is chosen on it. */
+function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
   const { t } = useTranslation();
-  const settings = useSettings();
-  const { user } = useAuth();
-  const room = useMapRoom();
-  const draft = useTripDraft();
-  const preview = useRoutePreview(draft.pickup, draft.drop, draft.waypoints);
-  const nearby = useNearby(draft.pickup ?? settings?.city.center ?? null);
   const cars = useMemo(
     () =>
       (nearby?.cars ?? []).map((car) => ({
@@ -90,48 +93,65 @@ function BookingHero() {
       })),
     [nearby],
   );
-  const picking = useMapPicking(draft, settings?.city.center ?? null);
+  return (
+    <Box
+      ref={room.map}
+      sx={{
+        // Beside a card taller than the window, its lower edge with the notice stays in view.
+        position: { xs: 'relative', md: 'sticky' },
+        gridArea: '1 / 1',
+        alignSelf: 'start',
+        top: { md: 0 },
+        height: { xs: '46svh', md: '100%' },
+        maxHeight: { md: '100svh' },
+        minHeight: { xs: 300, md: 0 },
+        // On a phone the whole screen is for choosing.
+        ...(picking.active && whole),
+      }}
+    >
+      <KerbMap
+        pickup={draft.pickup}
+        drop={draft.drop}
+        waypoints={[...draft.waypoints]}
+        route={route}
+        cars={cars}
+        padding={room.padding}
+        description={t('landing_map')}
+        {...picking.map}
+      />
+      {picking.card}
+      <Box
+        aria-hidden="true"
+        sx={{
+          position: 'absolute',
+          insetInline: 0,
+          top: 0,
+          height: 96,
+          pointerEvents: 'none',
+          background: 'linear-gradient(#14171FE6 56%, #14171FB3 72%, #14171F00)',
+        }}
+      />
+    </Box>
+  );
+}
 
+function BookingHero() {
+  const settings = useSettings();
+  const { user } = useAuth();
+  const room = useMapRoom();
+  const draft = useTripDraft();
+  const preview = useRoutePreview(draft.pickup, draft.drop, draft.waypoints);
+  const nearby = useNearby(draft.pickup ?? settings?.city.center ?? null);
+  const picking = useMapPicking(draft, settings?.city.center ?? null);
   return (
     <Box sx={{ position: 'relative', display: { md: 'grid' }, bgcolor: 'background.subtle' }}>
-      <Box
-        ref={room.map}
-        sx={{
-          // Beside a card taller than the window, its lower edge with the notice stays in view.
-          position: { xs: 'relative', md: 'sticky' },
-          gridArea: '1 / 1',
-          alignSelf: 'start',
-          top: { md: 0 },
-          height: { xs: '46svh', md: '100%' },
-          maxHeight: { md: '100svh' },
-          minHeight: { xs: 300, md: 0 },
-          // On a phone the whole screen is for choosing.
-          ...(picking.active && whole),
-        }}
-      >
-        <KerbMap
-          pickup={draft.pickup}
-          drop={draft.drop}
-          waypoints={[...draft.waypoints]}
-          route={preview.route?.polylinePoints}
-          cars={cars}
-          padding={room.padding}
-          description={t('landing_map')}
-          {...picking.map}
-        />
-        {picking.card}
-        <Box
-          aria-hidden="true"
-          sx={{
-            position: 'absolute',
-            insetInline: 0,
-            top: 0,
-            height: 96,
-            pointerEvents: 'none',
-            background: 'linear-gradient(#14171FE6 56%, #14171FB3 72%, #14171F00)',
-          }}
-        />
-      </Box>
+      <HeroMap
+        draft={draft}
+        route={preview.route?.polylinePoints}
+        nearby={nearby}
+        picking={picking}
+        room={room}
+      />
       <Box
         sx={{
           position: 'relative',

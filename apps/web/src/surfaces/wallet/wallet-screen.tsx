@@ -36,9 +36,62 @@ export function WalletScreen() {
 
 type Asked = 'topup' | 'withdraw' | null;
 
-function Wallet({ user }: { user: Me }) {
+function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: Asked) => void }) {
   const { t } = useTranslation();
   const settings = useSettings();
+  const isDriver = user.usertype === 'driver';
+  const mayWithdraw = isDriver || settings?.RiderWithDraw === true;
+  const isBlocked = isDriver && settings?.negativeBalance === false && user.walletBalance <= 0;
+  return (
+    <Box
+      component="section"
+      sx={{ display: 'grid', gap: 2, p: 3, borderRadius: '20px', bgcolor: 'background.subtle' }}
+    >
+      <Box role="status">
+        <Typography color="text.secondary">{t('wallet_balance')}</Typography>
+        <Typography
+          variant="h1"
+          component="p"
+          sx={{ color: user.walletBalance < 0 ? 'error.main' : undefined }}
+        >
+          <Money amount={user.walletBalance} strong />
+        </Typography>
+        {user.walletBalance < 0 && <Typography>{t('wallet_owed')}</Typography>}
+        {isBlocked && <Typography>{t('wallet_blocked')}</Typography>}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button
+          variant="contained"
+          color="secondary"
+          size="large"
+          startIcon={<AddOutlined />}
+          onClick={() => onAsk('topup')}
+        >
+          {t('topup')}
+        </Button>
+        {mayWithdraw && (
+          <Button
+            variant="outlined"
+            size="large"
+            startIcon={<ArrowOutwardOutlined />}
+            disabled={user.walletBalance <= 0}
+            onClick={() => onAsk('withdraw')}
+          >
+            {t('withdraw')}
+          </Button>
+        )}
+        {isDriver && (
+          <Button component={Link} to={paths.statement} size="large" startIcon={<DescriptionOutlined />}>
+            {t('wallet_statement')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function Wallet({ user }: { user: Me }) {
+  const { t } = useTranslation();
   const live = useLiveState();
   const [query, setQuery] = useSearchParams();
   const [asked, setAsked] = useState<Asked>(query.has('pay') ? 'topup' : null);
@@ -54,55 +107,9 @@ function Wallet({ user }: { user: Me }) {
     setAsked(null);
     if (query.has('pay')) setQuery({}, { replace: true });
   };
-  const mayWithdraw = user.usertype === 'driver' || settings?.RiderWithDraw === true;
-  const isBlocked =
-    user.usertype === 'driver' && settings?.negativeBalance === false && user.walletBalance <= 0;
   return (
     <Box sx={{ display: 'grid', gap: 4, maxWidth: 720 }}>
-      <Box
-        component="section"
-        sx={{ display: 'grid', gap: 2, p: 3, borderRadius: '20px', bgcolor: 'background.subtle' }}
-      >
-        <Box role="status">
-          <Typography color="text.secondary">{t('wallet_balance')}</Typography>
-          <Typography
-            variant="h1"
-            component="p"
-            sx={{ color: user.walletBalance < 0 ? 'error.main' : undefined }}
-          >
-            <Money amount={user.walletBalance} strong />
-          </Typography>
-          {user.walletBalance < 0 && <Typography>{t('wallet_owed')}</Typography>}
-          {isBlocked && <Typography>{t('wallet_blocked')}</Typography>}
-        </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button
-            variant="contained"
-            color="secondary"
-            size="large"
-            startIcon={<AddOutlined />}
-            onClick={() => setAsked('topup')}
-          >
-            {t('topup')}
-          </Button>
-          {mayWithdraw && (
-            <Button
-              variant="outlined"
-              size="large"
-              startIcon={<ArrowOutwardOutlined />}
-              disabled={user.walletBalance <= 0}
-              onClick={() => setAsked('withdraw')}
-            >
-              {t('withdraw')}
-            </Button>
-          )}
-          {user.usertype === 'driver' && (
-            <Button component={Link} to={paths.statement} size="large" startIcon={<DescriptionOutlined />}>
-              {t('wallet_statement')}
-            </Button>
-          )}
-        </Box>
-      </Box>
+      <BalanceCard user={user} onAsk={setAsked} />
       <MyWithdraws version={version} />
       <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
         <Typography variant="h4" component="h2">

@@ -67,245 +67,270 @@ export interface Attempts {
 /** Read limit; above the number of passkeys that a person may have. */
 const MOST_PASSKEYS = 100;
 
+type Db = ReturnType<typeof tablesOf>;
+
+const tablesOf = (queries: Queries) => queries.withTables<SecondFactorTables>();
+
+/** Authenticator apps: one a person. */
+const authenticators = (db: Db) => ({
+  async authenticatorOf(uid: string): Promise<Authenticator | null> {
+    const row = await db
+      .selectFrom('second_factor_authenticators')
+      .select([
+        'sealed_secret as sealedSecret',
+        'last_step as lastStep',
+        'added_at as addedAt',
+        'last_used_at as lastUsedAt',
+      ])
+      .where('uid', '=', uid)
+      .executeTakeFirst();
+    return row ?? null;
+  },
+
+  /** In place of an earlier one. */
+  async saveAuthenticator(
+    uid: string,
+    { sealedSecret, step, now }: { sealedSecret: Buffer; step: number; now: number },
+  ): Promise<void> {
+    const values = {
+      sealed_secret: sealedSecret,
+      last_step: step,
+      added_at: now,
+      last_used_at: now,
+    };
+    await db
+      .insertInto('second_factor_authenticators')
+      .values({ uid, ...values })
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
+      .execute();
+  },
+
+  /** False when a code of this step or a later one was accepted before. */
+  async takeStep(uid: string, step: number, now: number): Promise<boolean> {
+    const taken = await db
+      .updateTable('second_factor_authenticators')
+      .set({ last_step: step, last_used_at: now })
+      .where('uid', '=', uid)
+      .where('last_step', '<', step)
+      .returning('uid')
+      .executeTakeFirst();
+    return taken !== undefined;
+  },
+
+  async removeAuthenticator(uid: string): Promise<boolean> {
+    const removed = await db
+      .deleteFrom('second_factor_authenticators')
+      .where('uid', '=', uid)
+      .returning('uid')
+      .executeTakeFirst();
+    return removed !== undefined;
+  },
+});
+
+/** Passkeys: several a person. */
+const passkeys = (db: Db) => ({
+  /** In the order in which they were added. */
+  async passkeysOf(uid: string): Promise<Passkey[]> {
+    return db
+      .selectFrom('second_factor_passkeys')
+      .select([
+        'id',
+        'credential_id as credentialId',
+        'public_key as publicKey',
+        'signature_counter as counter',
+        'transports',
+        'name',
+        'added_at as addedAt',
+        'last_used_at as lastUsedAt',
+      ])
+      .where('uid', '=', uid)
+      .orderBy('added_at')
+      .orderBy('id')
+      .limit(MOST_PASSKEYS)
+      .execute();
+  },
+
+  /** False when the credential is known already, of this person or of another. */
+  async addPasskey(uid: string, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
+    const added = await db
+      .insertInto('second_factor_passkeys')
+      .values({
+        id: passkey.id,
+        uid,
+        credential_id: passkey.credentialId,
+        public_key: passkey.publicKey,
+        signature_counter: passkey.counter,
+        transports: passkey.transports,
+        name: passkey.name,
+        added_at: passkey.addedAt,
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return added !== undefined;
+  },
+
+  /** False when the counter is no longer the one that the assertion was judged by. */
+  async countPasskeyUse(
+    id: string,
+    { before, after, now }: { before: number; after: number; now: number },
+  ): Promise<boolean> {
+    const counted = await db
+      .updateTable('second_factor_passkeys')
+      .set({ signature_counter: after, last_used_at: now })
+      .where('id', '=', id)
+      .where('signature_counter', '=', before)
+      .returning('id')
+      .executeTakeFirst();
+    return counted !== undefined;
+  },
+
+  async removePasskey(uid: string, id: string): Promise<boolean> {
+    const removed = await db
+      .deleteFrom('second_factor_passkeys')
+      .where('uid', '=', uid)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    return removed !== undefined;
+  },
+});
+
+/** Recovery codes, as hashes. */
+const recoveryCodes = (db: Db) => ({
+  async countRecoveryCodes(uid: string): Promise<number> {
+    const { count } = await db
+      .selectFrom('second_factor_recovery_codes')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  },
+
+  /** In place of all earlier ones. */
+  async replaceRecoveryCodes(uid: string, hashes: readonly Buffer[]): Promise<void> {
+    await db.deleteFrom('second_factor_recovery_codes').where('uid', '=', uid).execute();
+    if (hashes.length > 0)
+      await db
+        .insertInto('second_factor_recovery_codes')
+        .values(hashes.map((code_hash) => ({ uid, code_hash })))
+        .execute();
+  },
+
+  /** True for the one caller who uses the code. */
+  async useRecoveryCode(uid: string, hash: Buffer): Promise<boolean> {
+    const used = await db
+      .deleteFrom('second_factor_recovery_codes')
+      .where('uid', '=', uid)
+      .where('code_hash', '=', hash)
+      .returning('uid')
+      .executeTakeFirst();
+    return used !== undefined;
+  },
+});
+
+/** Challenges that a passkey has to sign. */
+const challenges = (db: Db) => ({
+  /** One of each purpose a session; a newer one takes the place of the earlier. */
+  async saveChallenge(
+    session: string,
+    { purpose, challenge, expiresAt }: { purpose: ChallengePurpose; challenge: string; expiresAt: number },
+  ): Promise<void> {
+    await db
+      .insertInto('second_factor_challenges')
+      .values({ session, purpose, challenge, expires_at: expiresAt })
+      .onConflict((conflict) =>
+        conflict.columns(['session', 'purpose']).doUpdateSet({ challenge, expires_at: expiresAt }),
+      )
+      .execute();
+  },
+
+  async challengeOf(session: string, purpose: ChallengePurpose, now: number): Promise<string | null> {
+    const row = await db
+      .selectFrom('second_factor_challenges')
+      .select('challenge')
+      .where('session', '=', session)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    return row?.challenge ?? null;
+  },
+
+  /** Takes the challenge away, so that of many answers at once one is judged; null when none is open. */
+  async takeChallenge(session: string, purpose: ChallengePurpose, now: number): Promise<string | null> {
+    const row = await db
+      .deleteFrom('second_factor_challenges')
+      .where('session', '=', session)
+      .where('purpose', '=', purpose)
+      .returning(['challenge', 'expires_at'])
+      .executeTakeFirst();
+    return row !== undefined && row.expires_at > now ? row.challenge : null;
+  },
+});
+
+/** Attempts of a person and of a session, and the proof of a session. */
+const proofs = (db: Db) => ({
+  /** Serialises the user's attempts until the transaction ends. */
+  async lockAttempts(uid: string): Promise<Attempts> {
+    const { failures, last_failed_at, paused_until } = await db
+      .insertInto('second_factor_attempts')
+      .values({ uid, failures: 0, last_failed_at: 0, paused_until: 0 })
+      .onConflict((conflict) => conflict.column('uid').doUpdateSet({ uid }))
+      .returning(['failures', 'last_failed_at', 'paused_until'])
+      .executeTakeFirstOrThrow();
+    return { failures, lastFailedAt: last_failed_at, pausedUntil: paused_until };
+  },
+
+  async saveAttempts(uid: string, attempts: Attempts): Promise<void> {
+    await db
+      .updateTable('second_factor_attempts')
+      .set({
+        failures: attempts.failures,
+        last_failed_at: attempts.lastFailedAt,
+        paused_until: attempts.pausedUntil,
+      })
+      .where('uid', '=', uid)
+      .execute();
+  },
+
+  /** Counts a wrong code of the session; returns how many it has had in a row. */
+  async countSessionFailure(session: string): Promise<number> {
+    const row = await db
+      .updateTable('sessions')
+      .set({ second_factor_failures: sql<number>`second_factor_failures + 1` })
+      .where('id', '=', session)
+      .returning('second_factor_failures')
+      .executeTakeFirst();
+    return row?.second_factor_failures ?? 0;
+  },
+
+  /** False when the session has ended meanwhile. */
+  async markProved(session: string, now: number): Promise<boolean> {
+    const marked = await db
+      .updateTable('sessions')
+      .set({ second_factor_at: now, second_factor_failures: 0 })
+      .where('id', '=', session)
+      .returning('id')
+      .executeTakeFirst();
+    return marked !== undefined;
+  },
+});
+
 export const secondFactorRepository = (queries: Queries) => {
-  const db = queries.withTables<SecondFactorTables>();
+  const db = tablesOf(queries);
   return {
+    ...authenticators(db),
+    ...passkeys(db),
+    ...recoveryCodes(db),
+    ...challenges(db),
+    ...proofs(db),
+
     async isSetUp(uid: string): Promise<boolean> {
       const { rows } = await sql<{ found: boolean }>`
         select exists (select from second_factor_passkeys where uid = ${uid})
           or exists (select from second_factor_authenticators where uid = ${uid}) as found`.execute(db);
       return rows[0]?.found ?? false;
-    },
-
-    async authenticatorOf(uid: string): Promise<Authenticator | null> {
-      const row = await db
-        .selectFrom('second_factor_authenticators')
-        .select([
-          'sealed_secret as sealedSecret',
-          'last_step as lastStep',
-          'added_at as addedAt',
-          'last_used_at as lastUsedAt',
-        ])
-        .where('uid', '=', uid)
-        .executeTakeFirst();
-      return row ?? null;
-    },
-
-    /** In place of an earlier one. */
-    async saveAuthenticator(
-      uid: string,
-      { sealedSecret, step, now }: { sealedSecret: Buffer; step: number; now: number },
-    ): Promise<void> {
-      const values = {
-        sealed_secret: sealedSecret,
-        last_step: step,
-        added_at: now,
-        last_used_at: now,
-      };
-      await db
-        .insertInto('second_factor_authenticators')
-        .values({ uid, ...values })
-        .onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
-        .execute();
-    },
-
-    /** False when a code of this step or a later one was accepted before. */
-    async takeStep(uid: string, step: number, now: number): Promise<boolean> {
-      const taken = await db
-        .updateTable('second_factor_authenticators')
-        .set({ last_step: step, last_used_at: now })
-        .where('uid', '=', uid)
-        .where('last_step', '<', step)
-        .returning('uid')
-        .executeTakeFirst();
-      return taken !== undefined;
-    },
-
-    async removeAuthenticator(uid: string): Promise<boolean> {
-      const removed = await db
-        .deleteFrom('second_factor_authenticators')
-        .where('uid', '=', uid)
-        .returning('uid')
-        .executeTakeFirst();
-      return removed !== undefined;
-    },
-
-    /** In the order in which they were added. */
-    async passkeysOf(uid: string): Promise<Passkey[]> {
-      return db
-        .selectFrom('second_factor_passkeys')
-        .select([
-          'id',
-          'credential_id as credentialId',
-          'public_key as publicKey',
-          'signature_counter as counter',
-          'transports',
-          'name',
-          'added_at as addedAt',
-          'last_used_at as lastUsedAt',
-        ])
-        .where('uid', '=', uid)
-        .orderBy('added_at')
-        .orderBy('id')
-        .limit(MOST_PASSKEYS)
-        .execute();
-    },
-
-    /** False when the credential is known already, of this person or of another. */
-    async addPasskey(uid: string, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
-      const added = await db
-        .insertInto('second_factor_passkeys')
-        .values({
-          id: passkey.id,
-          uid,
-          credential_id: passkey.credentialId,
-          public_key: passkey.publicKey,
-          signature_counter: passkey.counter,
-          transports: passkey.transports,
-          name: passkey.name,
-          added_at: passkey.addedAt,
-          last_used_at: null,
-        })
-        .onConflict((conflict) => conflict.column('credential_id').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      return added !== undefined;
-    },
-
-    /** False when the counter is no longer the one that the assertion was judged by. */
-    async countPasskeyUse(
-      id: string,
-      { before, after, now }: { before: number; after: number; now: number },
-    ): Promise<boolean> {
-      const counted = await db
-        .updateTable('second_factor_passkeys')
-        .set({ signature_counter: after, last_used_at: now })
-        .where('id', '=', id)
-        .where('signature_counter', '=', before)
-        .returning('id')
-        .executeTakeFirst();
-      return counted !== undefined;
-    },
-
-    async removePasskey(uid: string, id: string): Promise<boolean> {
-      const removed = await db
-        .deleteFrom('second_factor_passkeys')
-        .where('uid', '=', uid)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst();
-      return removed !== undefined;
-    },
-
-    async countRecoveryCodes(uid: string): Promise<number> {
-      const { count } = await db
-        .selectFrom('second_factor_recovery_codes')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('uid', '=', uid)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
-
-    /** In place of all earlier ones. */
-    async replaceRecoveryCodes(uid: string, hashes: readonly Buffer[]): Promise<void> {
-      await db.deleteFrom('second_factor_recovery_codes').where('uid', '=', uid).execute();
-      if (hashes.length > 0)
-        await db
-          .insertInto('second_factor_recovery_codes')
-          .values(hashes.map((code_hash) => ({ uid, code_hash })))
-          .execute();
-    },
-
-    /** True for the one caller who uses the code. */
-    async useRecoveryCode(uid: string, hash: Buffer): Promise<boolean> {
-      const used = await db
-        .deleteFrom('second_factor_recovery_codes')
-        .where('uid', '=', uid)
-        .where('code_hash', '=', hash)
-        .returning('uid')
-        .executeTakeFirst();
-      return used !== undefined;
-    },
-
-    /** One of each purpose a session; a newer one takes the place of the earlier. */
-    async saveChallenge(
-      session: string,
-      { purpose, challenge, expiresAt }: { purpose: ChallengePurpose; challenge: string; expiresAt: number },
-    ): Promise<void> {
-      await db
-        .insertInto('second_factor_challenges')
-        .values({ session, purpose, challenge, expires_at: expiresAt })
-        .onConflict((conflict) =>
-          conflict.columns(['session', 'purpose']).doUpdateSet({ challenge, expires_at: expiresAt }),
-        )
-        .execute();
-    },
-
-    async challengeOf(session: string, purpose: ChallengePurpose, now: number): Promise<string | null> {
-      const row = await db
-        .selectFrom('second_factor_challenges')
-        .select('challenge')
-        .where('session', '=', session)
-        .where('purpose', '=', purpose)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-      return row?.challenge ?? null;
-    },
-
-    /** Takes the challenge away, so that of many answers at once one is judged; null when none is open. */
-    async takeChallenge(session: string, purpose: ChallengePurpose, now: number): Promise<string | null> {
-      const row = await db
-        .deleteFrom('second_factor_challenges')
-        .where('session', '=', session)
-        .where('purpose', '=', purpose)
-        .returning(['challenge', 'expires_at'])
-        .executeTakeFirst();
-      return row !== undefined && row.expires_at > now ? row.challenge : null;
-    },
-
-    /** Serialises the user's attempts until the transaction ends. */
-    async lockAttempts(uid: string): Promise<Attempts> {
-      const { failures, last_failed_at, paused_until } = await db
-        .insertInto('second_factor_attempts')
-        .values({ uid, failures: 0, last_failed_at: 0, paused_until: 0 })
-        .onConflict((conflict) => conflict.column('uid').doUpdateSet({ uid }))
-        .returning(['failures', 'last_failed_at', 'paused_until'])
-        .executeTakeFirstOrThrow();
-      return { failures, lastFailedAt: last_failed_at, pausedUntil: paused_until };
-    },
-
-    async saveAttempts(uid: string, attempts: Attempts): Promise<void> {
-      await db
-        .updateTable('second_factor_attempts')
-        .set({
-          failures: attempts.failures,
-          last_failed_at: attempts.lastFailedAt,
-          paused_until: attempts.pausedUntil,
-        })
-        .where('uid', '=', uid)
-        .execute();
-    },
-
-    /** Counts a wrong code of the session; returns how many it has had in a row. */
-    async countSessionFailure(session: string): Promise<number> {
-      const row = await db
-        .updateTable('sessions')
-        .set({ second_factor_failures: sql<number>`second_factor_failures + 1` })
-        .where('id', '=', session)
-        .returning('second_factor_failures')
-        .executeTakeFirst();
-      return row?.second_factor_failures ?? 0;
-    },
-
-    /** False when the session has ended meanwhile. */
-    async markProved(session: string, now: number): Promise<boolean> {
-      const marked = await db
-        .updateTable('sessions')
-        .set({ second_factor_at: now, second_factor_failures: 0 })
-        .where('id', '=', session)
-        .returning('id')
-        .executeTakeFirst();
-      return marked !== undefined;
     },
 
     /** Every factor, recovery code and count of the person. */
