@@ -89,7 +89,7 @@ export function Line({
   );
 }
 
-export function UserBookings({ id, version }: EntriesOf) {
+export function PersonBookings({ id, version }: EntriesOf) {
   const { t } = useTranslation();
   const moment = useMoment();
   const entries = usePagedList<BookingSummary>(

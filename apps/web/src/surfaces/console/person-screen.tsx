@@ -12,7 +12,7 @@ import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
 import { AuditTrail } from '../../features/people/audit-trail.tsx';
 import { PersonActions } from '../../features/people/person-actions.tsx';
 import { PersonDetails } from '../../features/people/person-details.tsx';
-import { PersonRatings, PersonWallet, UserBookings } from '../../features/people/person-entries.tsx';
+import { PersonBookings, PersonRatings, PersonWallet } from '../../features/people/person-entries.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
 import { PersonReferrals } from '../../features/people/person-referrals.tsx';
 import { type PersonState, usePerson } from '../../features/people/use-person.ts';
@@ -145,7 +145,7 @@ function content(part: Part, person: User, state: PersonState): ReactNode {
     case 'details':
       return <PersonDetails person={person} />;
     case 'bookings':
-      return <UserBookings id={person.id} version={state.version} />;
+      return <PersonBookings id={person.id} version={state.version} />;
     case 'wallet':
       return <PersonWallet id={person.id} version={state.version} />;
     case 'referrals':
