@@ -130,6 +130,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   listMissedRequests: only('driver'),
   acceptBooking: of('task', { driver: 'own' }),
   declineBooking: of('task', { driver: 'own' }),
+  giveBackBooking: of('booking', { driver: 'own' }),
   arriveBooking: of('booking', { driver: 'own' }),
   startBooking: of('booking', { driver: 'own' }),
   reachBooking: of('booking', { driver: 'own' }),

@@ -78,10 +78,13 @@ export const dispatchRoutes = {
               /** Empty when the driver's account was deleted. */
               name: z.string(),
               distance_in_km: z.number().nullable(),
+              /** Until the driver could be at the pickup, with the rest of a trip. */
               eta_in_secs: z.number().nullable(),
+              /** Of a driver on a trip: the part of it until the trip ends, from where the drive is counted. */
+              free_in_secs: z.number().nullable(),
               gate: z.string().nullable(),
               asked: z.boolean(),
-              /** Where the driver was; null in rounds before positions were recorded, and when the account was deleted. */
+              /** Where the driver was, or where their trip ends; null in rounds before positions were recorded, and when the account was deleted. */
               position: latLng.nullable(),
             }),
           ),
@@ -107,6 +110,8 @@ export const dispatchRoutes = {
       widened: z.boolean(),
       /** Seconds by road of the nearest of these drivers; null when unknown. */
       nearest_secs: z.number().nullable(),
+      /** When a driver last gave the booking back because of another trip (ms); null when none did. */
+      given_back_at: z.number().nullable(),
       /** When the last round started (ms); null before the first. */
       since: z.number().nullable(),
       /** Of a scheduled search: about when offers are sent (ms). */

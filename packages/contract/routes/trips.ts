@@ -60,6 +60,16 @@ export const tripRoutes = {
     answer: z.void(),
     errors: stateErrors,
   }),
+  giveBackBooking: defineRoute({
+    ...transition(
+      'give-back',
+      'Give a follow-on trip back before the current trip ends: dispatch searches for another driver',
+      ['driver'],
+      z.object({}),
+    ),
+    answer: z.void(),
+    errors: stateErrors,
+  }),
   arriveBooking: defineRoute({
     ...transition('arrive', 'The car has arrived at the pickup', ['driver'], actionPlace),
     errors: stateErrors,

@@ -20,6 +20,7 @@ const nullableTime = z.number().nullable();
 export const bookingAction = z.enum([
   'accept',
   'decline',
+  'give_back',
   'arrive',
   'start',
   'reach',
@@ -107,6 +108,8 @@ export const bookingSummary = z.object({
   vehicle_number: z.string().nullable(),
 
   driver_accept_time: nullableTime,
+  /** The driver finishes another trip first; `pickupAt`: when the rider can expect them. Null for a current trip. */
+  followOn: z.object({ pickupAt: z.number() }).nullable(),
   trip_start_time: nullableTime,
   trip_end_time: nullableTime,
 
@@ -220,6 +223,8 @@ export const task = z.object({
   booking: z.string(),
   reference: z.string(),
   expiresAt: z.number(),
+  /** The driver is on a trip, and this one follows it. */
+  afterTrip: z.boolean(),
   pickup: addressedPoint,
   drop: addressedPoint,
   waypoints: z.array(addressedPoint),
@@ -234,7 +239,10 @@ export const task = z.object({
   driver_share: z.number(),
   estimateDistance: z.number(),
   estimateTime: z.number(),
-  /** Road distance (operator's unit) and seconds from the driver to the pickup; null when not known. */
+  /**
+   * Road distance (operator's unit) and seconds from the driver to the pickup, or from the end of the driver's trip;
+   * null when not known.
+   */
   pickup_distance: z.number().nullable(),
   pickup_time: z.number().nullable(),
 });

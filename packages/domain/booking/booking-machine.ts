@@ -14,6 +14,7 @@ export const bookingActions = [
   'assign',
   'accept',
   'decline',
+  'give_back',
   'arrive',
   'start',
   'reach',
@@ -35,6 +36,8 @@ export interface BookingFacts {
   fullyPaid?: boolean;
   /** assign: dispatch is automatic, so admins do not assign drivers */
   autoDispatch?: boolean;
+  /** the driver accepted this trip as the next one and has not finished the current one */
+  followOn?: boolean;
 }
 
 export interface Transition {
@@ -47,7 +50,8 @@ export interface Transition {
 }
 
 /**
- * Every legal step. A cash trip stays REACHED until the driver has collected: only then is the driver free.
+ * Every legal step. A cash trip stays REACHED until the driver has collected: only then is the driver free. A driver
+ * gives a follow-on trip back instead of cancelling it: the search for a driver goes on.
  * A trip with money still owed by card or wallet becomes PENDING, which frees the driver.
  */
 export const transitions: readonly Transition[] = [
@@ -68,7 +72,14 @@ export const transitions: readonly Transition[] = [
     who: ['requested_driver'],
     when: { lastRequestedDriver: true },
   },
-  { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'] },
+  {
+    from: 'ACCEPTED',
+    action: 'give_back',
+    to: 'NEW',
+    who: ['driver', 'system'],
+    when: { followOn: true },
+  },
+  { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'], when: { followOn: false } },
   { from: 'ARRIVED', action: 'start', to: 'STARTED', who: ['driver'] },
   { from: 'STARTED', action: 'reach', to: 'REACHED', who: ['driver'] },
   { from: 'REACHED', action: 'settle', to: 'PENDING', who: ['system'], when: { fullyPaid: false } },
@@ -81,7 +92,8 @@ export const transitions: readonly Transition[] = [
   { from: 'PAID', action: 'auto_complete', to: 'COMPLETE', who: ['system'] },
   { from: 'PAYMENT_PENDING', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin', 'system'] },
   { from: 'NEW', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin', 'system'] },
-  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver', 'admin'] },
+  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin'] },
+  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['driver'], when: { followOn: false } },
   { from: 'ARRIVED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver'] },
 ];
 
@@ -89,7 +101,7 @@ export type TransitionResult =
   | { ok: true; to: BookingStatus }
   | { ok: false; code: 'transition_not_allowed' | 'forbidden' };
 
-const factNames = ['lastRequestedDriver', 'fullyPaid', 'autoDispatch'] as const;
+const factNames = ['lastRequestedDriver', 'fullyPaid', 'autoDispatch', 'followOn'] as const;
 
 function holds(when: BookingFacts | undefined, facts: BookingFacts): boolean {
   return factNames.every((name) => when?.[name] === undefined || when[name] === (facts[name] ?? false));

@@ -63,6 +63,10 @@ export const settings = z.object({
   offerSeconds: z.number().int().min(5).max(600).default(30),
   /** Seconds between two batches of the policy `batched`. */
   batchSeconds: z.number().int().min(1).max(30).default(3),
+  /** A driver whose trip ends within so many seconds can get an offer of the next one. 0: no follow-on trips. */
+  followOnSeconds: z.number().int().min(0).max(1800).default(300),
+  /** A follow-on trip is given back when its pickup is expected so many seconds later than the rider was promised. */
+  followOnLateSeconds: z.number().int().min(60).max(3600).default(300),
   negativeBalance: flag(true),
   bank_fields: flag(true),
   /** Percent of the price that is tax, included in it; 0: no tax line on receipts. */

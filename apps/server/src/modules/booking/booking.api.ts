@@ -11,17 +11,27 @@ import { type Viewer, viewerOf } from './booking.policy.ts';
 import { createCancelBySystem } from './cancel/cancel-booking.ts';
 import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
 import {
+  createExpectPickup,
+  createGiveBackBySystem,
+  createGiveBackOfDriver,
+} from './requests/give-back-booking.ts';
+import {
   createCloseOtherOffers,
   createExpireRequests,
   createRequestDrivers,
   type PlannedOffers,
 } from './requests/request-drivers.ts';
 import { owedByCard } from './step/owed-by-card.ts';
-import { bookingRepository } from './store/booking.repository.ts';
+import { bookingRepository, type EndingTrip } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 import { personalDataRepository } from './store/personal-data.repository.ts';
 import { refundRepository } from './store/refund.repository.ts';
-import { type MissedBooking, type OpenRequest, requestRepository } from './store/request.repository.ts';
+import {
+  type FollowOnOffer,
+  type MissedBooking,
+  type OpenRequest,
+  requestRepository,
+} from './store/request.repository.ts';
 import { type StartedTrip, type StartedTripsPage, startedTrips } from './store/started-trips.repository.ts';
 import { type TrailPoint, trailRepository } from './store/trail.repository.ts';
 import { createAddUploadedPositions, type UploadedPositions } from './trip/add-uploaded-positions.ts';
@@ -67,6 +77,21 @@ export interface BookingApi {
   declinedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>>;
   /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
   lastTripEnds(drivers: readonly string[]): Promise<Map<string, number>>;
+  /**
+   * STARTED and REACHED trips of the car type that are due to end before `before` (ms since the epoch) by their
+   * estimate, and that no other trip follows.
+   */
+  endingTrips(carType: string, before: number, limit: number): Promise<EndingTrip[]>;
+  /** The STARTED or REACHED trip with this id; null for any other. */
+  endingTrip(id: string): Promise<EndingTrip | null>;
+  /** The ids of all follow-on trips. */
+  followOns(): Promise<string[]>;
+  /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */
+  expectPickup(id: string, at: number): Promise<void>;
+  /** A follow-on trip is NEW again. False for a booking that is none any more. */
+  giveBack(id: string): Promise<boolean>;
+  /** The same for the follow-on trip of a driver. Returns the booking; null without one. */
+  giveBackOf(driver: string): Promise<string | null>;
   /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
   missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
@@ -76,7 +101,7 @@ export interface BookingApi {
   /** The refunds of a paid trip, oldest first: granted by admins, or issued by the payment provider. */
   refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
-  tasksOf(driver: string): Promise<{ booking: BookingRecord; task: OfferedTask }[]>;
+  tasksOf(driver: string): Promise<DriverTask[]>;
   /**
    * Stores live positions of a trip in one statement. Nothing is stored for a booking that is not under way or that
    * belongs to another driver.
@@ -121,6 +146,13 @@ export interface BookingApi {
   erasePerson(tx: Tx, uid: string): Promise<string[]>;
   /** The user's bookings and ratings for their personal data export. */
   exportOf(uid: string): Promise<ExportedBookings>;
+}
+
+/** An open offer as its driver sees it. `followOn`: after their current trip. */
+export interface DriverTask {
+  booking: BookingRecord;
+  task: OfferedTask;
+  followOn: FollowOnOffer | null;
 }
 
 /** The fields of a paid trip that the referral bonus depends on. */
@@ -228,6 +260,12 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     declinedByEach: requests.declinedByEach,
     withoutOffer: bookings.withoutOffer,
     lastTripEnds: bookings.lastTripEnds,
+    endingTrips: bookings.endingTrips,
+    endingTrip: async (id) => (await bookings.endingTrip(id)) ?? null,
+    followOns: bookings.followOns,
+    expectPickup: createExpectPickup(deps),
+    giveBack: createGiveBackBySystem(deps),
+    giveBackOf: createGiveBackOfDriver(deps),
     missedBy: requests.missedBy,
     openOffersOf: requests.openOffersOf,
     closeOtherOffers: createCloseOtherOffers(deps),
@@ -244,7 +282,11 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     },
     async tasksOf(driver) {
       const tasks = await requests.tasksOf(driver, deps.clock.now());
-      return tasks.map(({ booking, expires_at }) => ({ booking, task: presentTask(booking, expires_at) }));
+      return tasks.map(({ booking, expires_at, followOn }) => ({
+        booking,
+        task: presentTask(booking, expires_at, followOn !== null),
+        followOn,
+      }));
     },
     ...trailApi(deps),
     driverOfEvent: ({ topics }) => driverAmong(topics),

@@ -99,6 +99,12 @@ export interface BookingDeps {
     /** `seenAt` by the server's clock, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
+    /** The drivers as if they stood at these places and were free; those out of range are missing. */
+    gatesAt(
+      places: readonly (LatLng & { driver: string })[],
+      point: LatLng,
+      carType: string,
+    ): Promise<readonly { gate: string | null }[]>;
   };
   /** Multiplies the highest speed that the trip meter accepts; 1 by default. */
   meterSpeedScale?: number;

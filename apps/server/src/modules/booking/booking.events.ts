@@ -91,6 +91,16 @@ export async function publishFareReview(
   });
 }
 
+/** The driver of a follow-on trip will not come; dispatch searches again. */
+export async function publishGivenBack(tx: Tx, id: string): Promise<void> {
+  await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id } });
+}
+
+/** The driver of a follow-on trip has finished the trip before it. */
+export async function publishSetOut(tx: Tx, id: string): Promise<void> {
+  await appendEvent(tx, { name: 'booking.set-out', topics: [], data: { booking_id: id } });
+}
+
 /** The dispatch time of a NEW booking has come. */
 export async function publishDue(tx: Tx, id: string): Promise<void> {
   await appendEvent(tx, { name: 'booking.due', topics: [], data: { booking_id: id } });

@@ -12,6 +12,7 @@ export const bookingPolicy = {
   getBooking: ['rider', 'driver', 'requested_driver', 'fleet', 'admin'],
   acceptBooking: ['requested_driver', 'driver'],
   declineBooking: ['requested_driver'],
+  giveBackBooking: ['driver'],
   arriveBooking: ['driver'],
   startBooking: ['driver'],
   reachBooking: ['driver'],

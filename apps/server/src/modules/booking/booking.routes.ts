@@ -15,6 +15,7 @@ import { presentBookedTrip } from './present/booking.presenter.ts';
 import { quoteRoutes } from './quote/quote.routes.ts';
 import { createAcceptBooking } from './requests/accept-booking.ts';
 import { createDeclineBooking } from './requests/decline-booking.ts';
+import { createGiveBackBooking } from './requests/give-back-booking.ts';
 import { createAssignDriver } from './requests/request-drivers.ts';
 import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
@@ -32,6 +33,7 @@ function transitionRoutes(
 ): BoundRoute[] {
   const accept = createAcceptBooking(deps);
   const decline = createDeclineBooking(deps);
+  const giveBack = createGiveBackBooking(deps);
   const arrive = createArriveBooking(deps);
   const start = createStartTrip(deps);
   const reach = createReachDrop(deps);
@@ -46,6 +48,7 @@ function transitionRoutes(
       view(actor, await accept(actor, params.id, body)),
     ),
     route(routes.declineBooking, ({ actor, params }) => decline(actor, params.id)),
+    route(routes.giveBackBooking, ({ actor, params }) => giveBack(actor, params.id)),
     route(routes.arriveBooking, async ({ actor, params, body }) =>
       view(actor, await arrive(actor, params.id, body)),
     ),

@@ -24,6 +24,8 @@ beforeAll(async () => {
           fleet,
           wallet: { blockedAmong: async (uids) => new Set(uids.filter((uid) => owing.has(uid))) },
           clock: { now: () => environment.now() },
+          maps: { matrix: async () => [], arrivalTimes: async () => [] },
+          logger: { warn: () => undefined },
         });
         return {
           candidates(id) {

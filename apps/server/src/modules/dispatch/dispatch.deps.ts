@@ -20,6 +20,35 @@ export interface DispatchedBooking {
   dispatch_at: number;
   pickup: LatLng;
   pricing: { convert_to_mile: boolean };
+  driver: string | null;
+  /** The trip that the driver finishes first; null for any other booking. */
+  follows: string | null;
+  /** Of a follow-on trip: the pickup time of the offer, and the latest estimate; ms since the epoch. */
+  pickup_promised_at: number | null;
+  pickup_expected_at: number | null;
+  /** When a driver last gave the booking back; ms since the epoch. */
+  given_back_at: number | null;
+}
+
+/** A trip that a driver is about to finish. */
+export interface EndingTrip {
+  id: string;
+  driver: string | null;
+  status: BookingStatus;
+  drop_point: LatLng;
+  trip_start_time: number | null;
+  /** Seconds from the start to the end, by the estimate. */
+  estimate_time_secs: number;
+  /** It has stops between pickup and drop-off. */
+  has_stops: boolean;
+}
+
+/** An offer to a driver on a trip. */
+export interface FollowOnOffer {
+  /** The trip that the driver finishes first. */
+  follows: string;
+  /** When the rider can then expect them; ms since the epoch. */
+  pickup_at: number;
 }
 
 /** A task without the road to its pickup. */
@@ -53,7 +82,14 @@ export interface BookingForDispatch {
   requestDrivers(
     tx: Tx,
     id: string,
-    offers: { ranked: readonly string[]; wanted: number; expiresAt: number; maxOpen: number },
+    offers: {
+      ranked: readonly string[];
+      wanted: number;
+      expiresAt: number;
+      maxOpen: number;
+      /** For the drivers on a trip. */
+      followOns: ReadonlyMap<string, FollowOnOffer>;
+    },
   ): Promise<readonly string[]>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<readonly string[]>;
@@ -63,8 +99,22 @@ export interface BookingForDispatch {
   cancelBySystem(id: string, reason: string): Promise<unknown>;
   /** Those of the bookings that the driver neither got nor has an open offer of. */
   missedBy(driver: string, bookings: readonly string[]): Promise<readonly MissedBooking[]>;
-  /** NEW bookings with an open offer to this driver, ordered by expiry. */
-  tasksOf(driver: string): Promise<readonly { booking: DispatchedBooking; task: OfferedTask }[]>;
+  /** NEW bookings with an open offer to this driver, ordered by expiry; `followOn` for an offer after the current trip. */
+  tasksOf(
+    driver: string,
+  ): Promise<readonly { booking: DispatchedBooking; task: OfferedTask; followOn: FollowOnOffer | null }[]>;
+  /** STARTED and REACHED trips that are due to end before `before` (ms since the epoch) and that no other trip follows. */
+  endingTrips(carType: string, before: number, limit: number): Promise<readonly EndingTrip[]>;
+  /** The trip that a follow-on trip waits for; null once it is over. */
+  endingTrip(id: string): Promise<EndingTrip | null>;
+  /** The ids of all follow-on trips. */
+  followOns(): Promise<readonly string[]>;
+  /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */
+  expectPickup(id: string, at: number): Promise<void>;
+  /** A follow-on trip is NEW again and its rider is notified; false for a booking that is none any more. */
+  giveBack(id: string): Promise<boolean>;
+  /** The same for the follow-on trip of a driver; null without one. */
+  giveBackOf(driver: string): Promise<string | null>;
 }
 
 export interface MissedBooking {
@@ -99,6 +149,13 @@ export interface RoadTravel {
 
 export type SearchNear = (point: LatLng, carType: string) => AsyncIterable<readonly Candidate[]>;
 
+/** The drivers as if they stood at these places and were free, nearest first; those out of range are missing. */
+export type GatesAt = (
+  places: readonly (LatLng & { driver: string })[],
+  point: LatLng,
+  carType: string,
+) => Promise<readonly Candidate[]>;
+
 export interface DispatchModuleDeps {
   db: Queries;
   withTx: WithTx;
@@ -118,7 +175,8 @@ export interface DispatchModuleDeps {
     /** The drivers in range in groups, nearest first. */
     searchNear: SearchNear;
     /** A search for many points at one moment, which reads each driver once. */
-    sharedSearch(): SearchNear;
+    sharedSearch(): { searchNear: SearchNear; gatesAt: GatesAt };
+    gatesAt: GatesAt;
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** Whether one of the driver's documents has expired: they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;

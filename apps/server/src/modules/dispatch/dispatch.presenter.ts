@@ -11,11 +11,12 @@ export const presentReceipt = (
   askAt: ask_at,
   nearest_in_secs: nearest_secs,
   unlisted,
-  candidates: candidates.map(({ driver, distance_km, eta_secs, gate, asked, lat, lng }) => ({
+  candidates: candidates.map(({ driver, distance_km, eta_secs, free_in_secs, gate, asked, lat, lng }) => ({
     driver,
     name: names.get(driver) ?? '',
     distance_in_km: distance_km,
     eta_in_secs: eta_secs,
+    free_in_secs,
     gate,
     asked,
     position: lat === null || lng === null ? null : { lat, lng },

@@ -24,7 +24,10 @@ export interface RoundRow {
 export interface CandidateRow {
   driver: string;
   distance_km: number | null;
+  /** Seconds until the driver could be at the pickup. */
   eta_secs: number | null;
+  /** Of a driver on a trip: the part of `eta_secs` until it ends; null for a driver without a trip. */
+  free_in_secs: number | null;
   /** The failed eligibility check; null when eligible. */
   gate: string | null;
   asked: boolean;

@@ -2,9 +2,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type BatchCandidate, type BatchTerms, maxOpenOffers, planOffers } from '@kerb/domain/dispatch';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
 import { readOnce, readSetOnce } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
+import { createEndingTrips } from './finishing-drivers.ts';
 import { createRankCandidates, type RankedCandidate } from './rank-candidates.ts';
 import type { EvaluatedRound, SearchStep } from './record-round.ts';
 
@@ -29,7 +31,8 @@ export function createEvaluateRequests(deps: DispatchModuleDeps, terms: Pick<Bat
   function rankTogether(declined: ReadonlyMap<string, ReadonlySet<string>>, now: number) {
     return createRankCandidates({
       ...deps,
-      fleet: { ...deps.fleet, searchNear: deps.fleet.sharedSearch() },
+      fleet: { ...deps.fleet, ...deps.fleet.sharedSearch() },
+      endingTrips: createEndingTrips(deps),
       wallet: { blockedAmong: readSetOnce(deps.wallet.blockedAmong) },
       booking: {
         ...bookings,
@@ -39,6 +42,10 @@ export function createEvaluateRequests(deps: DispatchModuleDeps, terms: Pick<Bat
       },
     });
   }
+
+  /** A driver whose last trip has no end counts as idle for as long as it matters. */
+  const idleSecs = (ended: number | undefined, now: number): number =>
+    secondsSince(ended, now) ?? terms.idleMaxSecs;
 
   const planOf = ({ book_later, tripdate }: DispatchedBooking, eligible: readonly RankedCandidate[]) =>
     book_later
@@ -50,7 +57,7 @@ export function createEvaluateRequests(deps: DispatchModuleDeps, terms: Pick<Bat
 
   return async function evaluateRequests(
     steps: readonly SearchStep[],
-    candidateLimit: number,
+    { candidateLimit, followOnSeconds }: Pick<Settings, 'candidateLimit' | 'followOnSeconds'>,
   ): Promise<EvaluatedRequest[]> {
     const now = clock.now();
     const ids = steps.map(({ booking }) => booking.id);
@@ -60,7 +67,12 @@ export function createEvaluateRequests(deps: DispatchModuleDeps, terms: Pick<Bat
     ]);
     const lastTripEnds = readOnce(bookings.lastTripEnds);
     const rankCandidates = rankTogether(declined, now);
-    const search = { limit: candidateLimit, candidateLimit, maxOpenOffers: maxOpenOffers('batched') };
+    const search = {
+      limit: candidateLimit,
+      candidateLimit,
+      maxOpenOffers: maxOpenOffers('batched'),
+      followOnSeconds,
+    };
     const evaluated: EvaluatedRequest[] = [];
     for (const step of steps) {
       const { booking } = step;
@@ -70,15 +82,18 @@ export function createEvaluateRequests(deps: DispatchModuleDeps, terms: Pick<Bat
       evaluated.push({
         step,
         round: { policy: 'batched', candidates, unlisted, offerPlan: planOf(booking, eligible) },
-        candidates: eligible.map(({ driver, distance_km, eta_secs }) => ({
-          driver,
-          distance_km,
-          eta_secs,
-          free_in_secs: 0,
-          // A driver whose last trip has no end counts as idle for as long as it matters.
-          idle_secs: secondsSince(ended.get(driver), now) ?? terms.idleMaxSecs,
-          timesAsked: timesAsked.get(booking.id)?.get(driver) ?? 0,
-        })),
+        candidates: eligible.map((candidate) => {
+          const { driver, distance_km, eta_secs, finishing } = candidate;
+          const free_in_secs = finishing?.free_in_secs ?? 0;
+          return {
+            driver,
+            distance_km,
+            eta_secs: eta_secs === null ? null : eta_secs - free_in_secs,
+            free_in_secs,
+            idle_secs: finishing === null ? idleSecs(ended.get(driver), now) : 0,
+            timesAsked: timesAsked.get(booking.id)?.get(driver) ?? 0,
+          };
+        }),
       });
       // Travel times are computed on this thread: other requests to the server are answered in between.
       await setImmediate();

@@ -4,6 +4,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber, Tx } from '../../kit/index.ts';
 import { createBatchTimer } from './batch-timer.ts';
+import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
@@ -44,6 +45,12 @@ const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional(
 export const eraseCandidatePlaces = (tx: Tx, driver: string): Promise<void> =>
   dispatchRepository(tx).erasePlaces(driver);
 
+const raisedAlert = aboutBooking.extend({ kind: z.string() });
+/** The driver; null when they went on duty. */
+const offDuty = z
+  .object({ uid: z.string(), driverActiveStatus: z.boolean() })
+  .transform(({ uid, driverActiveStatus }) => (driverActiveStatus ? null : uid));
+
 const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
@@ -52,6 +59,15 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const runBatch = createRunBatch(deps);
   const batchTimer = createBatchTimer({ settings: deps.settings, clock, logger, runBatch });
   const sweep = createSweepBookings({ clock, logger, booking, offerBooking });
+
+  const checkFollowOn = createCheckFollowOn(deps);
+  const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
+
+  /** The driver of the trip on which the rider or the driver raised an alert; null for an alert that the server raised. */
+  async function driverOfPanic(data: unknown): Promise<string | null> {
+    const { booking_id, kind } = raisedAlert.parse(data);
+    return kind === 'panic' ? ((await booking.find(booking_id))?.driver ?? null) : null;
+  }
 
   const subscribers: Subscriber[] = [
     {
@@ -71,6 +87,16 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
         const { booking_id, status } = changedBooking.parse(event.data);
         if (status !== 'ACCEPTED') return;
         for (const id of await booking.closeOtherOffers(booking_id)) await offerBooking(id);
+        await checkFollowOn(booking_id);
+      },
+    },
+    {
+      // A driver who takes no more trips, or whose trip has an alert, does not begin the next one.
+      name: 'dispatch.on-driver-stopped',
+      events: ['driver.duty_changed', 'alert.raised'],
+      handle: async ({ name, data }) => {
+        const driver = name === 'alert.raised' ? await driverOfPanic(data) : offDuty.parse(data);
+        if (driver !== null) await booking.giveBackOf(driver);
       },
     },
     {
@@ -81,6 +107,9 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   ];
 
   const jobs: JobHandlers = {
+    [CHECK_FOLLOW_ON_JOB]: async (payload) => {
+      await checkFollowOn(aboutBooking.parse(payload).booking_id);
+    },
     [NEXT_ROUND_JOB]: async (payload) => {
       const { booking_id } = aboutBooking.parse(payload);
       if ((await offerBooking(booking_id)) !== 'round_open') return;
@@ -93,7 +122,10 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   return {
     api: {
       offerBooking,
-      sweep,
+      async sweep() {
+        await sweep();
+        await sweepFollowOns();
+      },
       runBatch,
       start: batchTimer.start,
       close: batchTimer.stop,

@@ -1,5 +1,6 @@
 // "My tasks": NEW bookings offered to the driver, by expiry, with distance and time to each pickup; none with expired documents.
 import type { Task } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
 import { inOperatorUnit, km } from '@kerb/domain/kernel';
 import type { DispatchedBooking, DispatchModuleDeps, OfferedTask } from './dispatch.deps.ts';
 
@@ -22,18 +23,27 @@ type ListTasksDeps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'logger'> & 
   maps: Pick<DispatchModuleDeps['maps'], 'matrix'>;
 };
 
+type OpenTask = Awaited<ReturnType<DispatchModuleDeps['booking']['tasksOf']>>[number];
+
 export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps) {
-  /** One route per booking; empty when the driver's position is unknown or the map service fails. */
+  /** Where the driver is when they leave for the pickups: here, or where their current trip ends. */
+  async function startOf(driver: string, [first]: readonly OpenTask[]): Promise<LatLng | null> {
+    if (!first?.followOn) return fleet.live.get(driver) ?? null;
+    return (await booking.endingTrip(first.followOn.follows))?.drop_point ?? null;
+  }
+
+  /** One route per task; empty when the driver's position is unknown or the map service fails. */
   async function roadsTo(
     driver: string,
-    bookings: readonly DispatchedBooking[],
+    tasks: readonly OpenTask[],
   ): Promise<readonly (RoadToPickup | null)[]> {
-    const position = fleet.live.get(driver);
-    if (!position || bookings.length === 0) return [];
+    if (tasks.length === 0) return [];
     try {
+      const start = await startOf(driver, tasks);
+      if (start === null) return [];
       const [row = []] = await maps.matrix(
-        [position],
-        bookings.map(({ pickup }) => pickup),
+        [start],
+        tasks.map(({ booking: { pickup } }) => pickup),
       );
       return row;
     } catch (error) {
@@ -45,10 +55,7 @@ export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps)
   return async function listTasks(driver: string): Promise<Task[]> {
     if (await fleet.documentsExpired(driver)) return [];
     const tasks = await booking.tasksOf(driver);
-    const roads = await roadsTo(
-      driver,
-      tasks.map((task) => task.booking),
-    );
+    const roads = await roadsTo(driver, tasks);
     return tasks.map(({ booking: offered, task }, index) => withRoad(offered, task, roads[index] ?? null));
   };
 }

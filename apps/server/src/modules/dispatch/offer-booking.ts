@@ -100,19 +100,23 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
   };
 }
 
-/** The time of the trip, or of its payment if later; for a trip now, the time of booking or payment. */
-const searchableSince = ({ tripdate, dispatch_at }: DispatchedBooking): number =>
-  Math.max(tripdate, dispatch_at);
+/**
+ * The time of the trip, of its payment, or of when its driver gave it back, whichever is last; for a trip now, the time of
+ * booking in place of that of the trip.
+ */
+const searchableSince = ({ tripdate, dispatch_at, given_back_at }: DispatchedBooking): number =>
+  Math.max(tripdate, dispatch_at, given_back_at ?? 0);
 
 /**
- * Counts from the first offer round, the time of a later trip, or the return to automatic dispatch, whichever is
- * last.
+ * Counts from the first offer round, the time of a later trip, the moment when its driver gave the booking back, or the
+ * return to automatic dispatch, whichever is last.
  */
 function hasTimedOut(
-  { book_later, tripdate }: DispatchedBooking,
+  { book_later, tripdate, given_back_at }: DispatchedBooking,
   firstOffersAt: number,
   resumedAt: number,
   now: number,
 ): boolean {
-  return now >= Math.max(firstOffersAt, resumedAt, book_later ? tripdate : 0) + SEARCH_TIMEOUT_MS;
+  const since = Math.max(firstOffersAt, resumedAt, given_back_at ?? 0, book_later ? tripdate : 0);
+  return now >= since + SEARCH_TIMEOUT_MS;
 }

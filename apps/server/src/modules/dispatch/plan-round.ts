@@ -11,7 +11,10 @@ import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, type PastRound } from './dispatch.repository.ts';
 import { createRankCandidates } from './rank-candidates.ts';
 
-export type RoundSettings = Pick<Settings, 'offerSeconds' | 'broadcastLimit' | 'candidateLimit'> & {
+export type RoundSettings = Pick<
+  Settings,
+  'offerSeconds' | 'broadcastLimit' | 'candidateLimit' | 'followOnSeconds'
+> & {
   policy: RoundPolicy;
 };
 
@@ -20,7 +23,7 @@ export function createPlanRound(deps: DispatchModuleDeps) {
   return async function planRound(
     booking: DispatchedBooking,
     rounds: readonly PastRound[],
-    { policy, offerSeconds, broadcastLimit, candidateLimit }: RoundSettings,
+    { policy, offerSeconds, broadcastLimit, candidateLimit, followOnSeconds }: RoundSettings,
   ) {
     const offersBefore = rounds.filter(({ asked }) => asked > 0).length;
     const round = 1 + offersBefore;
@@ -28,6 +31,7 @@ export function createPlanRound(deps: DispatchModuleDeps) {
       limit: Math.max(candidateLimit, roundSize(policy, { broadcastLimit, round })),
       candidateLimit,
       maxOpenOffers: maxOpenOffers(policy),
+      followOnSeconds,
     });
     const asked = offersBefore === 0 ? null : await dispatchRepository(deps.db).timesAsked([booking.id]);
     const timesAsked = asked?.get(booking.id);

@@ -1,10 +1,22 @@
 // Evaluates the drivers around a pickup, nearest first, until enough are eligible, and computes their road travel times.
 import type { LatLng } from '@kerb/domain/geo';
-import type { Candidate, DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Candidate, DispatchedBooking, DispatchModuleDeps, FollowOnOffer } from './dispatch.deps.ts';
+import {
+  createEndingTrips,
+  createFindFinishing,
+  type EndingTrips,
+  type FinishingCandidate,
+} from './finishing-drivers.ts';
 
 export interface RankedCandidate extends Candidate {
-  /** Seconds by road; null for ineligible drivers, and where the map service returned no route. */
+  /**
+   * Seconds until the driver can be at the pickup, with the rest of the current trip; null for ineligible drivers, and
+   * where the map service returned no route.
+   */
   eta_secs: number | null;
+  /** Of a driver on a trip: which one, and the seconds until it ends, which are part of `eta_secs`. */
+  finishing: { trip: string; free_in_secs: number } | null;
 }
 
 export interface SearchTerms {
@@ -12,28 +24,38 @@ export interface SearchTerms {
   limit: number;
   /** How many open offers of other bookings make a driver ineligible. */
   maxOpenOffers: number;
+  /** settings.followOnSeconds: drivers whose trip ends so soon are candidates too; 0 for none of them. */
+  followOnSeconds: number;
 }
 
 /** The drivers around a pickup that a search evaluated. */
 export interface SearchResult {
   /** At most `limit` drivers, nearest first: the eligible ones, and as many ineligible ones as there is room for. */
   listed: Candidate[];
+  /** Eligible drivers who finish a trip soon, nearest drop-off first. */
+  finishing: FinishingCandidate[];
   /** The number of the other evaluated drivers by the first eligibility check they fail. */
   unlisted: Readonly<Record<string, number>>;
 }
 
-type SearchDeps = Pick<DispatchModuleDeps, 'fleet' | 'wallet' | 'booking' | 'clock'>;
+type SearchDeps = Pick<DispatchModuleDeps, 'fleet' | 'wallet' | 'booking' | 'clock' | 'maps' | 'logger'> & {
+  /** The trips that end soon, where several searches share them; each search reads its own without. */
+  endingTrips?: EndingTrips;
+};
 
 const byDistance = (one: Candidate, other: Candidate): number => one.distance_km - other.distance_km;
 
-export function createSearchCandidates({ fleet, wallet, booking: bookings, clock }: SearchDeps) {
+export function createSearchCandidates(deps: SearchDeps) {
+  const { fleet, wallet, booking: bookings, clock } = deps;
+
   /** Adds the checks that fleet cannot make: declined this booking, blocked by their wallet's debt, enough offers. */
-  async function withFurtherGates(
-    near: readonly Candidate[],
+  async function withFurtherGates<One extends Candidate>(
+    near: readonly One[],
     booking: string,
     declined: ReadonlySet<string>,
     maxOpenOffers: number,
-  ): Promise<Candidate[]> {
+  ): Promise<One[]> {
+    if (near.length === 0) return [];
     const free = near.filter(({ gate, driver }) => gate === null && !declined.has(driver));
     const uids = free.map(({ driver }) => driver);
     const [blocked, offers] = await Promise.all([
@@ -50,13 +72,20 @@ export function createSearchCandidates({ fleet, wallet, booking: bookings, clock
 
   return async function searchCandidates(
     booking: DispatchedBooking,
-    { limit, maxOpenOffers }: SearchTerms,
+    { limit, maxOpenOffers, followOnSeconds }: SearchTerms,
   ): Promise<SearchResult> {
     const declined = new Set(await bookings.declinedBy(booking.id));
+    const endingTrips = deps.endingTrips ?? createEndingTrips(deps);
+    const findFinishing = createFindFinishing({ fleet, clock, endingTrips });
+    const ending = await findFinishing(booking, { followOnSeconds });
+    const gated = await withFurtherGates(ending, booking.id, declined, maxOpenOffers);
+    const finishing = gated.filter(({ gate }) => gate === null);
+    const isFinishing = new Set(finishing.map(({ driver }) => driver));
     const eligible: Candidate[] = [];
     const ineligible: Candidate[] = [];
     for await (const group of fleet.searchNear(booking.pickup, booking.car_type)) {
       for (const one of await withFurtherGates(group, booking.id, declined, maxOpenOffers)) {
+        if (isFinishing.has(one.driver)) continue;
         if (one.gate !== null) ineligible.push(one);
         else if (eligible.length < limit) eligible.push(one);
       }
@@ -66,7 +95,7 @@ export function createSearchCandidates({ fleet, wallet, booking: bookings, clock
     const unlisted: Record<string, number> = {};
     for (const { gate } of ineligible.slice(room))
       if (gate !== null) unlisted[gate] = (unlisted[gate] ?? 0) + 1;
-    return { listed: [...eligible, ...ineligible.slice(0, room)].sort(byDistance), unlisted };
+    return { listed: [...eligible, ...ineligible.slice(0, room)].sort(byDistance), finishing, unlisted };
   };
 }
 
@@ -77,7 +106,7 @@ export function createFindCandidates(deps: SearchDeps) {
     const booking = await deps.booking.find(id);
     if (booking?.status !== 'NEW') return [];
     // Drivers with offers of other bookings count: they are free again when those expire.
-    const terms = { limit: ENOUGH_TO_GO_ON, maxOpenOffers: Number.POSITIVE_INFINITY };
+    const terms = { limit: ENOUGH_TO_GO_ON, maxOpenOffers: Number.POSITIVE_INFINITY, followOnSeconds: 0 };
     const { listed } = await searchCandidates(booking, terms);
     return listed.filter(({ gate }) => gate === null).map(({ driver }) => driver);
   };
@@ -86,10 +115,7 @@ export function createFindCandidates(deps: SearchDeps) {
 /** Drivers who decline at the same moment are still candidates in each other's search, so one is not enough. */
 const ENOUGH_TO_GO_ON = 40;
 
-type RankDeps = SearchDeps &
-  Pick<DispatchModuleDeps, 'logger'> & { maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'> };
-
-export function createRankCandidates(deps: RankDeps) {
+export function createRankCandidates(deps: SearchDeps) {
   const { maps, logger } = deps;
   const searchCandidates = createSearchCandidates(deps);
 
@@ -115,10 +141,36 @@ export function createRankCandidates(deps: RankDeps) {
     booking: DispatchedBooking,
     terms: SearchTerms & { candidateLimit: number },
   ): Promise<{ candidates: RankedCandidate[]; unlisted: SearchResult['unlisted'] }> {
-    const { listed, unlisted } = await searchCandidates(booking, terms);
+    const { listed, finishing, unlisted } = await searchCandidates(booking, terms);
     const eligible = listed.filter(({ gate }) => gate === null);
-    const seconds = await etas(eligible.slice(0, terms.candidateLimit), booking.pickup);
-    const candidates = listed.map((one) => ({ ...one, eta_secs: seconds.get(one.driver) ?? null }));
-    return { candidates, unlisted };
+    const timed = [...finishing, ...eligible.slice(0, terms.candidateLimit)];
+    const seconds = await etas(timed, booking.pickup);
+    const near = listed.map((one) => ({
+      ...one,
+      eta_secs: seconds.get(one.driver) ?? null,
+      finishing: null,
+    }));
+    // A pickup time cannot be promised without a travel time.
+    const followOns = finishing.flatMap(({ trip, free_in_secs, ...one }): RankedCandidate[] => {
+      const secs = seconds.get(one.driver);
+      return secs === undefined
+        ? []
+        : [{ ...one, eta_secs: free_in_secs + secs, finishing: { trip, free_in_secs } }];
+    });
+    return { candidates: [...near, ...followOns].sort(byDistance), unlisted };
   };
+}
+
+/** For the candidates on a trip: which one they finish first, and when they can be at the pickup. */
+export function followOnOffers(
+  candidates: readonly RankedCandidate[],
+  now: number,
+): Map<string, FollowOnOffer> {
+  return new Map(
+    candidates.flatMap(({ driver, eta_secs, finishing }) =>
+      finishing === null || eta_secs === null
+        ? []
+        : [[driver, { follows: finishing.trip, pickup_at: now + eta_secs * MS_PER_SECOND }] as const],
+    ),
+  );
 }

@@ -3,7 +3,7 @@ import { nextLookAt, type OfferPlan, type OfferRound } from '@kerb/domain/dispat
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { DispatchPolicy } from '@kerb/domain/settings';
 import { addJob, appendEvent, type Tx } from '../../kit/index.ts';
-import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import type { DispatchedBooking, DispatchModuleDeps, FollowOnOffer } from './dispatch.deps.ts';
 import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
 import type { RankedCandidate, SearchResult } from './rank-candidates.ts';
 
@@ -61,7 +61,7 @@ export function createRecordRound({
     recordOfferRound(
       step: SearchStep,
       round: EvaluatedRound,
-      offers: OfferRound & { maxOpen: number },
+      offers: OfferRound & { maxOpen: number; followOns: ReadonlyMap<string, FollowOnOffer> },
     ): Promise<number> {
       return withTx(async (tx) => {
         const { booking } = step;
@@ -92,10 +92,11 @@ const publishSearchBegun = (tx: Tx, id: string): Promise<void> =>
   appendEvent(tx, { name: 'booking.search-begun', topics: [], data: { booking_id: id } });
 
 function receiptOf(candidates: readonly RankedCandidate[], asked: ReadonlySet<string>) {
-  return candidates.map(({ driver, distance_km, eta_secs, gate, lat, lng }) => ({
+  return candidates.map(({ driver, distance_km, eta_secs, finishing, gate, lat, lng }) => ({
     driver,
     distance_km,
     eta_secs,
+    free_in_secs: finishing?.free_in_secs ?? null,
     gate: asked.has(driver) ? null : gate,
     asked: asked.has(driver),
     lat,

@@ -6,15 +6,13 @@ import { violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, isOfferRound, type RoundRow } from './dispatch.repository.ts';
 import { createEvaluateRequests, type EvaluatedRequest, secondsSince } from './evaluate-requests.ts';
+import { followOnOffers } from './rank-candidates.ts';
 import { createRecordRound } from './record-round.ts';
 
 /** A batch has at most so many requests, the oldest. More would take longer than a batch length. */
 const MAX_REQUESTS = 1_000;
 /** Rounds that are recorded at the same time. */
 const RECORDED_AT_ONCE = 4;
-
-/** Drivers on a trip are not candidates. */
-const terms: BatchTerms = { ...defaultBatchTerms, finishWithinSecs: 0 };
 
 export interface BatchResult {
   requests: number;
@@ -26,7 +24,7 @@ const nothing: BatchResult = { requests: 0, offered: 0 };
 export function createRunBatch(deps: DispatchModuleDeps) {
   const { db, withTx, clock, logger, settings, booking: bookings } = deps;
   const { recordOfferRound, recordWaitingRound } = createRecordRound(deps);
-  const evaluateRequests = createEvaluateRequests(deps, terms);
+  const evaluateRequests = createEvaluateRequests(deps, defaultBatchTerms);
 
   /** Does nothing when another server has recorded the round, or when the booking was accepted or cancelled meanwhile. */
   async function unlessOvertaken(booking: string, record: () => Promise<unknown>): Promise<void> {
@@ -46,7 +44,8 @@ export function createRunBatch(deps: DispatchModuleDeps) {
     const isRoundOpen = last !== undefined && last.ends_at > clock.now();
     if (driver === undefined && isRoundOpen) return 0;
     const ranked = driver === undefined ? [] : [driver];
-    const offers = { ranked, wanted: 1, expiresAt, maxOpen: maxOpenOffers('batched') };
+    const followOns = followOnOffers(round.candidates, clock.now());
+    const offers = { ranked, wanted: 1, expiresAt, maxOpen: maxOpenOffers('batched'), followOns };
     let offered = 0;
     await unlessOvertaken(booking.id, async () => {
       offered = await recordOfferRound(step, round, offers);
@@ -65,10 +64,11 @@ export function createRunBatch(deps: DispatchModuleDeps) {
       .filter(({ last }) => !waitsForItsTime(last, clock.now()));
   }
 
-  async function planAndOffer({ candidateLimit, offerSeconds }: Settings): Promise<BatchResult> {
+  async function planAndOffer(current: Settings): Promise<BatchResult> {
+    const { offerSeconds, followOnSeconds } = current;
     const steps = await openRequests();
     if (steps.length === 0) return nothing;
-    const evaluated = await evaluateRequests(steps, candidateLimit);
+    const evaluated = await evaluateRequests(steps, current);
     const now = clock.now();
     const due: EvaluatedRequest[] = [];
     for (const one of evaluated) {
@@ -77,7 +77,7 @@ export function createRunBatch(deps: DispatchModuleDeps) {
       if (offerPlan === null || now >= offerPlan.ask_at) due.push(one);
       else await unlessOvertaken(step.booking.id, () => recordWaitingRound(step, round, offerPlan));
     }
-    const drivers = assign(due, now);
+    const drivers = assign(due, { ...defaultBatchTerms, finishWithinSecs: followOnSeconds }, now);
     const expiresAt = now + offerSeconds * MS_PER_SECOND;
     let offered = 0;
     for (let next = 0; next < due.length; next += RECORDED_AT_ONCE) {
@@ -101,7 +101,7 @@ export function createRunBatch(deps: DispatchModuleDeps) {
 }
 
 /** The driver of each booking that the plan gives one. */
-function assign(evaluated: readonly EvaluatedRequest[], now: number): Map<string, string> {
+function assign(evaluated: readonly EvaluatedRequest[], terms: BatchTerms, now: number): Map<string, string> {
   const candidatesOf = new Map(evaluated.map(({ step, candidates }) => [step.booking.id, candidates]));
   const requests = evaluated.map(({ step: { booking } }) => ({
     booking: booking.id,

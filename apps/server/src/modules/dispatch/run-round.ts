@@ -3,6 +3,7 @@ import { maxOpenOffers, planOfferRound } from '@kerb/domain/dispatch';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import type { PastRound } from './dispatch.repository.ts';
 import { createPlanRound, type RoundSettings } from './plan-round.ts';
+import { followOnOffers } from './rank-candidates.ts';
 import { createRecordRound, type SearchStep } from './record-round.ts';
 
 /** `scheduled`: a later trip whose offers are sent when the nearest driver has to leave. */
@@ -27,7 +28,8 @@ export function createRunRound(deps: DispatchModuleDeps) {
     }
     const offers = planOfferRound(plan.policy, plan.eligible, { now, ...plan.terms });
     const maxOpen = maxOpenOffers(plan.policy);
-    const asked = await recordOfferRound(step, plan, { ...offers, maxOpen });
+    const followOns = followOnOffers(plan.candidates, now);
+    const asked = await recordOfferRound(step, plan, { ...offers, maxOpen, followOns });
     return asked > 0 ? 'offered' : 'no_candidates';
   };
 }

@@ -34,6 +34,7 @@ export function createViewSearch({ db, clock, settings, booking: bookings }: Vie
       asked: isOffered ? open.length : 0,
       widened: newest > before,
       nearest_secs: isOffered && last ? await repository.nearestOf(last.id, open) : null,
+      given_back_at: booking.given_back_at,
       since: last?.at ?? null,
     };
   };

@@ -1,7 +1,7 @@
 // Looks for drivers around a point: every one in reach with the gate that holds them back, or only the eligible.
 import { checkDriver, type DispatchGate, type DriverState } from '@kerb/domain/dispatch';
 import { hasRunOut } from '@kerb/domain/fleet';
-import type { LatLng } from '@kerb/domain/geo';
+import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { KM_PER_MILE, type Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Clock, readOnce, readSetOnce } from '../../kit/index.ts';
@@ -63,10 +63,12 @@ function* groupsOf<Item>(items: Iterable<Item>, firstSize: number): Iterable<Ite
 
 /** Tries the gates on drivers at these positions. State is read from the database, never from a cache. */
 function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindDriversDeps, 'live'>) {
+  /** `asFree`: as if the drivers were not on a trip. */
   return async function gatesOf(
     near: readonly NearPosition[],
     point: LatLng,
     carType: string | null,
+    asFree = false,
   ): Promise<GatedDriver[]> {
     const uids = near.map(({ position }) => position.driver);
     const [current, drivers, approved] = await Promise.all([
@@ -80,7 +82,8 @@ function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindD
       const driver = byUid.get(position.driver);
       if (!driver) return [];
       const isApproved = approved.has(driver.uid) && isVehicleApproved(driver, current);
-      const state = stateOf(driver, isApproved, position, now);
+      const known = stateOf(driver, isApproved, position, now);
+      const state = asFree ? { ...known, queue: false } : known;
       const { gate } = checkDriver(state, { pickup: point, carType }, current);
       const { lat, lng, heading, at } = position;
       return gate === 'too_far'
@@ -98,21 +101,61 @@ export function createSearchNear(deps: FindDriversDeps): SearchNear {
   };
 }
 
+/** The place where a driver's trip ends. */
+export interface DriverPlace extends LatLng {
+  /** uid */
+  driver: string;
+}
+
+/**
+ * The drivers as if they stood at these places and were free, with their gates, nearest first; drivers who would be out
+ * of reach are missing.
+ */
+export type GatesAt = (
+  places: readonly DriverPlace[],
+  point: LatLng,
+  carType: string | null,
+) => Promise<GatedDriver[]>;
+
+export interface DriverSearches {
+  searchNear: SearchNear;
+  gatesAt: GatesAt;
+}
+
+/** A driver whose position is unknown or outdated has the gate `no_location`: their trip's end cannot be estimated. */
+export function createGatesAt(deps: FindDriversDeps): GatesAt {
+  const gatesOf = createGatesOf(deps);
+  return async function gatesAt(places, point, carType) {
+    const radiusKm = radiusKmOf(await deps.settings()) * EDGE;
+    const near = places.flatMap(({ driver, lat, lng }): NearPosition[] => {
+      const position = deps.live.get(driver);
+      const distance_km = distanceKm({ lat, lng }, point);
+      return position && distance_km <= radiusKm
+        ? [{ position: { ...position, lat, lng }, distance_km }]
+        : [];
+    });
+    if (near.length === 0) return [];
+    near.sort((one, other) => one.distance_km - other.distance_km);
+    return gatesOf(near, point, carType, true);
+  };
+}
+
 /**
  * Many searches at one moment: each driver is read once, however many of the points they are near to. The result is for
  * one short operation.
  */
-export function createSharedSearch(deps: FindDriversDeps): () => SearchNear {
+export function createSharedSearch(deps: FindDriversDeps): () => DriverSearches {
   return () => {
     const readDrivers = readOnce(async (uids) => {
       const drivers = await deps.driversOf(uids);
       return new Map(drivers.map((driver) => [driver.uid, driver]));
     });
-    return createSearchNear({
+    const shared = {
       ...deps,
-      driversOf: async (uids) => [...(await readDrivers(uids)).values()],
+      driversOf: async (uids: readonly string[]) => [...(await readDrivers(uids)).values()],
       approvedAmong: readSetOnce(deps.approvedAmong),
-    });
+    };
+    return { searchNear: createSearchNear(shared), gatesAt: createGatesAt(shared) };
   };
 }
 

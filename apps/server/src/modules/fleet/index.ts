@@ -21,10 +21,13 @@ import { type DriverRecord, driversRepository, type NewDriver } from './drivers.
 import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import {
   createEligibleNear,
+  createGatesAt,
   createSearchNear,
   createSharedSearch,
+  type DriverSearches,
   type EligibleOptions,
   type FoundDriver,
+  type GatesAt,
   type SearchNear,
 } from './find-drivers.ts';
 import type { TripsUnderWay } from './fleet.ports.ts';
@@ -111,7 +114,9 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
    */
   searchNear: SearchNear;
   /** A search for many points at one moment, which reads each driver once. */
-  sharedSearch(): SearchNear;
+  sharedSearch(): DriverSearches;
+  /** Drivers on a trip as if they stood where it ends, free for the next one. */
+  gatesAt: GatesAt;
   /** The drivers of a car type with valid documents, approved or not, with their gates. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
   /** Puts the last known positions back and begins to save new ones. */
@@ -193,6 +198,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     live,
     searchNear,
     sharedSearch: createSharedSearch(findDeps),
+    gatesAt: createGatesAt(findDeps),
     driversOfType: createDriversOfType({
       clock,
       live,

@@ -10,6 +10,7 @@ const trip: Trip = {
   status: 'STARTED',
   pickup: montevideo.plazaIndependencia,
   drop: montevideo.tresCruces,
+  isFollowOn: false,
   waypoints: [],
 };
 

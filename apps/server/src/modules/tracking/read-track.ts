@@ -55,9 +55,12 @@ export function createReadTrack({ clock, booking, fleet, progress, settings }: R
     return withoutPolyline(ahead);
   }
 
-  /** The car's position during the trip; null afterwards, to protect the driver's privacy. */
+  /**
+   * The car's position during the trip; null afterwards, to protect the driver's privacy, and before it for a follow-on
+   * trip, because another rider is in the car.
+   */
   function carPosition(trip: Trip): Track['driver'] {
-    if (trip.driver === null || !isTrackedForDriver(trip.status)) return null;
+    if (trip.driver === null || trip.isFollowOn || !isTrackedForDriver(trip.status)) return null;
     const position = fleet.live.get(trip.driver);
     if (!position) return null;
     const { lat, lng, at, heading } = position;

@@ -44,6 +44,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
     payment_mode: 'cash',
     id: booking,
     status: 'STARTED',
+    follows: null,
     customer: rider,
     driver,
     fleetadmin: null,

@@ -51,6 +51,8 @@ export interface TrailOf {
 export interface TrackedBooking {
   id: string;
   status: BookingStatus;
+  /** The trip that the driver finishes first; null for a current trip. */
+  follows: string | null;
   payment_mode: PaymentMode;
   customer: string;
   driver: string | null;

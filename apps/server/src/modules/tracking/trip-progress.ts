@@ -74,7 +74,7 @@ export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripPro
   }
 
   async function progressOf(trip: Trip): Promise<Progress | null> {
-    const to = headingTo(trip.status);
+    const to = headingTo(trip);
     if (to === null) {
       trips.delete(trip.booking);
       return null;

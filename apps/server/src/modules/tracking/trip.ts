@@ -7,6 +7,8 @@ export interface Trip {
   booking: string;
   driver: string | null;
   status: BookingStatus;
+  /** The driver finishes another trip first. */
+  isFollowOn: boolean;
   pickup: LatLng;
   drop: LatLng;
   waypoints: readonly LatLng[];
@@ -16,13 +18,18 @@ export const tripOf = (booking: TrackedBooking): Trip => ({
   booking: booking.id,
   driver: booking.driver,
   status: booking.status,
+  isFollowOn: booking.follows !== null,
   pickup: booking.pickup,
   drop: booking.drop_point,
   waypoints: booking.waypoints,
 });
 
 /** The car's destination: the pickup once accepted, the drop once started, otherwise null. */
-export function headingTo(status: BookingStatus): 'pickup' | 'drop' | null {
+export function headingTo({
+  status,
+  isFollowOn,
+}: Pick<Trip, 'status' | 'isFollowOn'>): 'pickup' | 'drop' | null {
+  if (isFollowOn) return null;
   switch (status) {
     case 'ACCEPTED':
       return 'pickup';

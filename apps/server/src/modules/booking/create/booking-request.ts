@@ -3,30 +3,52 @@ import type { ParsedBookingRequest } from '@kerb/contract';
 import { validateBooking } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
-import { DomainError } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps, Person } from '../booking.deps.ts';
 import { choicesOf } from '../step/price-trip.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
 import type { Quote } from '../store/booking.tables.ts';
 import { quoteRepository } from '../store/quote.repository.ts';
 
+type RequestDeps = Pick<BookingDeps, 'db' | 'identity' | 'fleet' | 'clock'>;
+
+/** Trips read in the search for a driver who finishes nearby. */
+const MAX_ENDING_TRIPS = 500;
+
+/** Whether a driver is free near the pickup, or finishes a trip near it soon. */
+async function hasDriverNear(
+  { db, fleet, clock }: RequestDeps,
+  { pickup, carType }: Pick<ParsedBookingRequest, 'pickup' | 'carType'>,
+  { followOnSeconds }: Settings,
+): Promise<boolean> {
+  if ((await fleet.eligibleNear(pickup, { carType, limit: 1 })).length > 0) return true;
+  if (followOnSeconds === 0) return false;
+  const before = clock.now() + followOnSeconds * MS_PER_SECOND;
+  const trips = await bookingRepository(db).endingTrips(carType, before, MAX_ENDING_TRIPS);
+  const places = trips.flatMap(({ driver, drop_point: { lat, lng } }) =>
+    driver === null ? [] : [{ driver, lat, lng }],
+  );
+  const drivers = await fleet.gatesAt(places, pickup, carType);
+  return drivers.some(({ gate }) => gate === null);
+}
+
 /** Throws the error code of the first invalid field. Returns the rider of the booking. */
 export async function validateRequest(
-  { identity, fleet, clock }: Pick<BookingDeps, 'identity' | 'fleet' | 'clock'>,
+  deps: RequestDeps,
   actor: Actor,
   input: ParsedBookingRequest,
-  { appcat }: Settings,
+  settings: Settings,
 ): Promise<Person> {
+  const { identity, clock } = deps;
   const person = await identity.userOf(actor.uid);
   const byAdmin = input.booking_type_admin;
   const chosen = input.userDetails ? await identity.userOf(input.userDetails.uid) : null;
   const rider = byAdmin ? (chosen?.usertype === 'rider' ? chosen : null) : person;
-  const nearby = input.bookLater
-    ? null
-    : (await fleet.eligibleNear(input.pickup, { carType: input.carType, limit: 1 })).length;
+  const nearby = input.bookLater ? null : Number(await hasDriverNear(deps, input, settings));
   const draft = {
-    appcat,
+    appcat: settings.appcat,
     booking_type_admin: byAdmin,
     person: person ?? null,
     rider: rider ?? null,

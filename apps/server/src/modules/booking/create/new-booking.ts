@@ -6,6 +6,7 @@ import type { CarType } from '@kerb/domain/fleet';
 import { bookingReference, type Minor, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Person } from '../booking.deps.ts';
+import { noDriver } from '../step/give-back.ts';
 import type { BookingRecord, Quote } from '../store/booking.tables.ts';
 
 export interface BookingParts {
@@ -25,19 +26,12 @@ export interface BookingParts {
 /** Converts random bytes to a number 0 ≤ n < 1. */
 const fraction = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => (sum + byte) / 256, 0);
 
-const noDriverYet = {
-  driver: null,
-  driver_name: null,
-  driver_contact: null,
-  driver_image: null,
-  driver_token: null,
-  driver_rating: null,
-  vehicle_number: null,
-  vehicle_description: null,
-  fleetadmin: null,
+const notUnderWay = {
+  ...noDriver,
+  set_out_at: null,
+  given_back_at: null,
   otp_checks: 0,
   otp_checked_at: null,
-  driver_accept_time: null,
   driver_arrive_time: null,
   trip_start_time: null,
   trip_end_time: null,
@@ -116,7 +110,7 @@ export function newBooking(parts: BookingParts): BookingRecord {
     promo_applied: quote.promo !== null,
     promo_details: quote.promo_details,
     promo_terms: quote.promo_terms,
-    ...noDriverYet,
+    ...notUnderWay,
     otp: settings.otp_secure ? String(tripOtp(fraction(random(4)))) : null,
     delivery_person: instructions?.deliveryPerson || null,
     delivery_person_phone: instructions?.deliveryPersonPhone || null,

@@ -50,6 +50,7 @@ function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): Book
     case 'assign':
     case 'accept':
     case 'decline':
+    case 'give_back':
     case 'arrive':
     case 'start':
     case 'reach':
@@ -62,11 +63,14 @@ function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): Book
 
 /** The routes that this viewer may call now. */
 export function actionsOf(
-  booking: Pick<BookingRecord, 'status' | 'payment_mode' | 'trip_end_time' | 'rider_rated_at'>,
+  booking: Pick<BookingRecord, 'status' | 'follows' | 'payment_mode' | 'trip_end_time' | 'rider_rated_at'>,
   { viewer, settings, now }: Pick<Viewing, 'viewer' | 'settings' | 'now'>,
 ): BookingAction[] {
   if (viewer === 'fleet') return [];
-  const steps = allowedActions(booking.status, viewer, { autoDispatch: settings.autoDispatch });
+  const steps = allowedActions(booking.status, viewer, {
+    autoDispatch: settings.autoDispatch,
+    followOn: booking.follows !== null,
+  });
   const actions = steps.map((step) => routeOf(step, booking)).filter((action) => action !== null);
   const ratesRider = viewer === 'driver' && mayRateRider(booking, now);
   return [...new Set([...actions, ...(ratesRider ? (['rate_rider'] as const) : [])])];
@@ -120,6 +124,7 @@ function presentListed(
     driver_contact: driverContact(booking, viewing),
     vehicle_number: booking.vehicle_number,
     driver_accept_time: booking.driver_accept_time,
+    followOn: booking.follows === null ? null : { pickupAt: booking.pickup_expected_at ?? 0 },
     trip_start_time: booking.trip_start_time,
     trip_end_time: booking.trip_end_time,
     reason: booking.reason,
@@ -204,10 +209,11 @@ export const presentBookedTrip = (booking: BookingRecord, showsContact: boolean)
 export type OfferedTask = Omit<Task, 'pickup_distance' | 'pickup_time'>;
 
 /** A booking as the task of a driver who is offered it. */
-export const presentTask = (booking: BookingRecord, expiresAt: number): OfferedTask => ({
+export const presentTask = (booking: BookingRecord, expiresAt: number, afterTrip: boolean): OfferedTask => ({
   booking: booking.id,
   reference: booking.reference,
   expiresAt,
+  afterTrip,
   pickup: booking.pickup,
   drop: booking.drop_point,
   waypoints: booking.waypoints,

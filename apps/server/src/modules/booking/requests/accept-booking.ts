@@ -8,11 +8,15 @@ import { publishWithdrawn } from '../booking.events.ts';
 import { decide, takeStep } from '../step/booking-step.ts';
 import { currentPlace } from '../step/driver-place.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
-import type { BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
+import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
 /** Drivers without an offer get not_found; drivers who answer too late get the reason. */
-function assertOfferOpen(booking: BookingRecord, request: BookingRequestRow | undefined, now: number): void {
+function assertOfferOpen(
+  booking: BookingRecord,
+  request: BookingRequestRow | undefined,
+  now: number,
+): asserts request is BookingRequestRow {
   if (!request) throw new DomainError('not_found');
   if (booking.driver) throw new DomainError('booking_taken');
   if (booking.status !== 'NEW')
@@ -24,7 +28,15 @@ function assertOfferOpen(booking: BookingRecord, request: BookingRequestRow | un
 function assertMayDrive(driver: Driver | null | undefined, now: number): asserts driver is Driver {
   if (!driver?.approved || !driver.driverActiveStatus) throw new DomainError('driver_not_eligible');
   if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('documents_expired');
-  if (driver.queue) throw new DomainError('driver_busy');
+}
+
+/** The patch of a follow-on trip; none for a driver without a trip. Throws `driver_busy` unless the offer is for after it. */
+async function followOnFields(tx: Tx, request: BookingRequestRow): Promise<BookingPatch> {
+  const current = await bookingRepository(tx).lockActiveTripOf(request.driver);
+  if (!current) return {};
+  if (request.follows !== current.id || request.pickup_at === null) throw new DomainError('driver_busy');
+  const { follows, pickup_at } = request;
+  return { follows, pickup_promised_at: pickup_at, pickup_expected_at: pickup_at };
 }
 
 const driverFields = (person: Person, driver: Driver) => ({
@@ -38,6 +50,13 @@ const driverFields = (person: Person, driver: Driver) => ({
   vehicle_description: `${driver.vehicleMake} ${driver.vehicleModel}`.trim(),
   fleetadmin: driver.fleetadmin,
 });
+
+/** A driver has at most one current trip and one follow-on trip. */
+const oneTripEach = [
+  'booking_one_active_trip_per_driver',
+  'bookings_one_follow_on_per_driver',
+  'bookings_one_follow_on_per_trip',
+];
 
 export function createAcceptBooking(deps: BookingDeps) {
   const { db, withTx, clock, identity, fleet, wallet } = deps;
@@ -64,15 +83,18 @@ export function createAcceptBooking(deps: BookingDeps) {
     if (!booking) throw new DomainError('not_found');
     const now = clock.now();
     if (booking.driver === actor.uid && booking.status === 'ACCEPTED') return booking;
-    assertOfferOpen(booking, await requests.find(id, actor.uid), now);
+    const request = await requests.find(id, actor.uid);
+    assertOfferOpen(booking, request, now);
     const to = decide(booking, 'accept', 'requested_driver');
     await requests.close(id, actor.uid, 'accepted');
     const others = await requests.closeAll(id, 'lost');
+    const followOn = await followOnFields(tx, request);
     await fleet.setQueue(tx, actor.uid, true);
     const accepted = await takeStep(deps, tx, booking, {
       to,
-      patch: { ...fields, driver_accept_time: now },
-      place,
+      patch: { ...fields, ...followOn, driver_accept_time: now },
+      // The place of a driver with another rider is not part of this trip.
+      place: followOn.follows === undefined ? place : undefined,
     });
     await publishWithdrawn(tx, id, [...others, actor.uid]);
     return accepted;
@@ -103,7 +125,7 @@ export function createAcceptBooking(deps: BookingDeps) {
         take(tx, actor, id, fields, currentPlace(deps, actor.uid, location, clock.now())),
       );
     } catch (error) {
-      if (violatesUnique(error, 'booking_one_active_trip_per_driver')) throw new DomainError('driver_busy');
+      if (oneTripEach.some((index) => violatesUnique(error, index))) throw new DomainError('driver_busy');
       throw error;
     }
   };

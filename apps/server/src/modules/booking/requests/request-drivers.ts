@@ -8,7 +8,7 @@ import { decide, lockBooking } from '../step/booking-step.ts';
 import { assertAssignable, MANUAL_OFFER_MS, offerToDrivers } from '../step/offer-to-drivers.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { type FollowOnOffer, requestRepository } from '../store/request.repository.ts';
 
 /** The offers of a round, as dispatch plans them. */
 export interface PlannedOffers {
@@ -20,6 +20,8 @@ export interface PlannedOffers {
   maxOpen: number;
   /** ms since the epoch */
   expiresAt: number;
+  /** For the drivers on a trip; an offer to them without it could not be accepted. */
+  followOns?: ReadonlyMap<string, FollowOnOffer> | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
   return async function requestDrivers(
     tx: Tx,
     id: string,
-    { ranked, wanted, maxOpen, expiresAt }: PlannedOffers,
+    { ranked, wanted, maxOpen, expiresAt, followOns }: PlannedOffers,
   ): Promise<string[]> {
     const booking = await bookingRepository(tx).lock(id);
     if (booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
@@ -38,7 +40,7 @@ export function createRequestDrivers(deps: Pick<BookingDeps, 'clock'>) {
     if (ranked.length === 0) return [];
     const offers = await requestRepository(tx).lockOpenOffersOf(ranked, id, deps.clock.now());
     const free = ranked.filter((driver) => (offers.get(driver) ?? 0) < maxOpen);
-    return offerToDrivers(deps, tx, booking, free.slice(0, wanted), { expiresAt, by: 'dispatch' });
+    return offerToDrivers(deps, tx, booking, free.slice(0, wanted), { expiresAt, followOns, by: 'dispatch' });
   };
 }
 

@@ -11,7 +11,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { publishChanged } from '../booking.events.ts';
+import { publishChanged, publishSetOut } from '../booking.events.ts';
 import { permit, type Viewer, viewerOf } from '../booking.policy.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
@@ -40,12 +40,12 @@ export async function lockBooking<Line extends readonly Viewer[]>(
 
 /** The status that the action leads to. Throws the transition table's error code. */
 export function decide(
-  booking: Pick<BookingRecord, 'status'>,
+  booking: Pick<BookingRecord, 'status' | 'follows'>,
   action: BookingAction,
   party: Party,
   facts?: BookingFacts,
 ): BookingStatus {
-  const next = nextStatus(booking.status, action, party, facts);
+  const next = nextStatus(booking.status, action, party, { ...facts, followOn: booking.follows !== null });
   if (!next.ok) throw new DomainError(next.code, `${action} while ${booking.status}`);
   return next.to;
 }
@@ -61,7 +61,7 @@ export interface Step {
 
 /**
  * Moves a locked booking to its next status: writes status and patch, logs the place in the timeline, marks the
- * driver free when the new status no longer occupies them, and publishes `booking.changed`.
+ * driver free when the new status no longer occupies them, or begins their follow-on trip, and publishes `booking.changed`.
  */
 export async function takeStep(
   { fleet, ids, clock }: Pick<BookingDeps, 'fleet' | 'ids' | 'clock'>,
@@ -80,8 +80,24 @@ export async function takeStep(
     await trailRepository(tx).logStatus(entry);
   }
   if (at < clock.now()) await trailRepository(tx).restate(booking.id, { since: at }, to);
-  if (booking.driver && keepsDriverBusy(booking.status) && !keepsDriverBusy(to))
+  // The driver of a follow-on trip stays on the trip before it.
+  const isOver = booking.follows === null && keepsDriverBusy(booking.status) && !keepsDriverBusy(to);
+  if (booking.driver && isOver && !(await beginFollowOn(tx, booking.driver, clock.now())))
     await fleet.setQueue(tx, booking.driver, false);
   await publishChanged(tx, changed, booking.status);
   return changed;
+}
+
+/** Makes the follow-on trip of a driver whose trip has ended the current one. False without one. */
+async function beginFollowOn(tx: Tx, driver: string, now: number): Promise<boolean> {
+  const next = await bookingRepository(tx).lockFollowOnOf(driver);
+  if (!next) return false;
+  const begun = await bookingRepository(tx).changeFrom(next.id, 'ACCEPTED', {
+    follows: null,
+    set_out_at: now,
+  });
+  if (!begun) return false;
+  await publishChanged(tx, begun);
+  await publishSetOut(tx, next.id);
+  return true;
 }

@@ -26,7 +26,13 @@ export async function applyCancellation(
   { by, reason, fee }: Cancellation,
 ): Promise<BookingRecord> {
   await publishWithdrawn(tx, booking.id, await requestRepository(tx).closeAll(booking.id, 'cancelled'));
-  const patch = { cancelled_by: by, reason, cancellation_fee: fee, cancelled_at: deps.clock.now() };
+  const patch = {
+    cancelled_by: by,
+    reason,
+    cancellation_fee: fee,
+    cancelled_at: deps.clock.now(),
+    follows: null,
+  };
   const cancelled = await takeStep(deps, tx, booking, { to: 'CANCELLED', patch });
   if (fee > 0 && booking.driver) {
     const charge = { rider: booking.customer, driver: booking.driver, fee };
@@ -49,7 +55,8 @@ export async function cancelLocked(
   const fee = cancellationFee({
     status: booking.status,
     cancelledBy: by,
-    acceptedAt: booking.driver_accept_time,
+    // The driver of a follow-on trip is not on the way yet; later the time counts from when they set out.
+    acceptedAt: booking.follows === null ? (booking.set_out_at ?? booking.driver_accept_time) : null,
     now: deps.clock.now(),
     slabs: booking.pricing.cancelSlab,
     decimals: booking.pricing.decimals,

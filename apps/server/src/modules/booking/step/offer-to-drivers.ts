@@ -5,7 +5,7 @@ import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps, Driver } from '../booking.deps.ts';
 import { type OfferChange, publishOffers } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { type NewOffers, requestRepository } from '../store/request.repository.ts';
 
 /** An admin's manual offer stays open for a day: no other driver is waiting for the answer. */
 export const MANUAL_OFFER_MS = MS_PER_DAY;
@@ -21,7 +21,7 @@ export async function offerToDrivers(
   tx: Tx,
   booking: BookingRecord,
   drivers: readonly string[],
-  { by, ...options }: { expiresAt: number; byHand?: boolean; by?: OfferChange['by'] },
+  { by, ...options }: NewOffers & { by?: OfferChange['by'] },
 ): Promise<string[]> {
   const asked = await requestRepository(tx).offer(booking.id, drivers, { now: clock.now(), ...options });
   await publishOffers(tx, booking, { name: 'task.offered', drivers: asked, by });

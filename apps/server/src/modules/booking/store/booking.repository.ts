@@ -19,9 +19,27 @@ const asRow = (booking: BookingRecord): NewBooking => ({
   option: booking.option && JSON.stringify(booking.option),
 });
 
+/** A trip that ends soon, as far as its end is estimated from it. */
+export interface EndingTrip
+  extends Pick<
+    BookingRecord,
+    'id' | 'driver' | 'status' | 'drop_point' | 'trip_start_time' | 'estimate_time_secs'
+  > {
+  /** It has stops between pickup and drop-off. */
+  has_stops: boolean;
+}
+
 export function bookingRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
   const all = () => db.selectFrom('bookings').selectAll();
+  const ending = () =>
+    db
+      .selectFrom('bookings')
+      .select(['id', 'driver', 'status', 'drop_point', 'trip_start_time', 'estimate_time_secs'])
+      .select(sql<boolean>`jsonb_array_length(waypoints) > 0`.as('has_stops'))
+      .where('status', 'in', ['STARTED', 'REACHED']);
+  const currentTrip = (driver: string) =>
+    all().where('driver', '=', driver).where('status', 'in', busyStatuses).where('follows', 'is', null);
 
   return {
     async insert(booking: BookingRecord): Promise<void> {
@@ -102,7 +120,61 @@ export function bookingRepository(queries: Queries) {
     },
 
     activeTripOf(driver: string): Promise<BookingRecord | undefined> {
-      return all().where('driver', '=', driver).where('status', 'in', busyStatuses).executeTakeFirst();
+      return currentTrip(driver).executeTakeFirst();
+    },
+
+    /** The same, locked: it does not end until the transaction ends. */
+    lockActiveTripOf(driver: string): Promise<BookingRecord | undefined> {
+      return currentTrip(driver).forUpdate().executeTakeFirst();
+    },
+
+    /** The follow-on trip of the driver, locked. */
+    lockFollowOnOf(driver: string): Promise<BookingRecord | undefined> {
+      return all()
+        .where('driver', '=', driver)
+        .where('follows', 'is not', null)
+        .forUpdate()
+        .executeTakeFirst();
+    },
+
+    /** Every follow-on trip, ordered by id. */
+    async followOns(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('follows', 'is not', null)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Writes a new estimate of the pickup of a follow-on trip. */
+    async expectPickupAt(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('bookings')
+        .set({ pickup_expected_at: at })
+        .where('id', '=', id)
+        .where('follows', 'is not', null)
+        .execute();
+    },
+
+    /** STARTED and REACHED trips of the car type that are due to end before `before` and that no other trip follows. */
+    endingTrips(carType: string, before: number, limit: number): Promise<EndingTrip[]> {
+      return ending()
+        .where('car_type', '=', carType)
+        .where(sql<boolean>`trip_start_time + estimate_time_secs * 1000::bigint <= ${before}`)
+        .where(
+          sql<boolean>`not exists (
+            select from bookings as next where next.follows is not null and next.follows = bookings.id)`,
+        )
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+
+    /** The STARTED or REACHED trip with this id. */
+    endingTrip(id: string): Promise<EndingTrip | undefined> {
+      return ending().where('id', '=', id).executeTakeFirst();
     },
 
     /** The trips under way of these drivers, limited to one fleet if given. */
@@ -113,6 +185,7 @@ export function bookingRepository(queries: Queries) {
         .select(['driver', 'id', 'reference', 'status', sql<string>`drop_point ->> 'add'`.as('dropAddress')])
         .where('driver', '=', sql<string>`any(${[...drivers]}::uuid[])`)
         .where('status', 'in', busyStatuses)
+        .where('follows', 'is', null)
         .$if(fleetadmin !== null, (query) => query.where('fleetadmin', '=', fleetadmin))
         .execute();
     },

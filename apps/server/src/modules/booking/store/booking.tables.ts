@@ -126,6 +126,15 @@ export interface BookingTable {
   otp_checked_at: number | null;
 
   driver_accept_time: number | null;
+  /** The trip that the driver has to finish before this one; null for a current trip. */
+  follows: string | null;
+  /** Of a booking accepted as a follow-on trip: the pickup time estimated in the offer, and the latest estimate. */
+  pickup_promised_at: number | null;
+  pickup_expected_at: number | null;
+  /** When the trip before this one ended, so that the driver set out; null for a trip that followed none. */
+  set_out_at: number | null;
+  /** When a driver last gave the booking back. */
+  given_back_at: number | null;
   driver_arrive_time: number | null;
   trip_start_time: number | null;
   trip_end_time: number | null;
@@ -174,6 +183,9 @@ export interface BookingRequestTable {
   outcome: RequestOutcome | null;
   /** An admin, not dispatch, offered the booking to this driver. */
   by_hand: boolean;
+  /** The trip that the driver has to finish first, and when the rider can then expect them; null for a free driver. */
+  follows: string | null;
+  pickup_at: number | null;
 }
 
 export interface BookingTimelineTable {
@@ -278,6 +290,9 @@ export const listedColumns = [
   'vehicle_number',
   'fleetadmin',
   'driver_accept_time',
+  'follows',
+  'pickup_expected_at',
+  'set_out_at',
   'driver_arrive_time',
   'trip_start_time',
   'trip_end_time',

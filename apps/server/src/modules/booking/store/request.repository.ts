@@ -6,10 +6,33 @@ import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } 
 /** An open offer as the presenter needs it. */
 export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at'>;
 
+/** An offer to a driver on a trip: which trip they have to finish first, and when the rider can then expect them. */
+export interface FollowOnOffer {
+  follows: string;
+  /** ms since the epoch */
+  pickup_at: number;
+}
+
+/** Offers of one booking, made at one moment. */
+export interface NewOffers {
+  expiresAt: number;
+  /** An admin makes them. */
+  byHand?: boolean;
+  /** By driver; drivers without a trip are missing. */
+  followOns?: ReadonlyMap<string, FollowOnOffer> | undefined;
+}
+
 /** A booking that a driver did not get. */
 export interface MissedBooking extends Pick<BookingRecord, 'id' | 'pickup'> {
   /** How the driver's offer ended; null when they received none. */
   offer: { outcome: Exclude<RequestOutcome, 'accepted'>; took_another: boolean } | null;
+}
+
+/** An offer that the driver can accept now. `followOn`: after their current trip. */
+export interface OpenTask {
+  booking: BookingRecord;
+  expires_at: number;
+  followOn: FollowOnOffer | null;
 }
 
 export function requestRepository(queries: Queries) {
@@ -60,7 +83,7 @@ export function requestRepository(queries: Queries) {
     async offer(
       booking: string,
       drivers: readonly string[],
-      { now, expiresAt, byHand = false }: { now: number; expiresAt: number; byHand?: boolean },
+      { now, expiresAt, byHand = false, followOns }: NewOffers & { now: number },
     ): Promise<string[]> {
       if (drivers.length === 0) return [];
       const rows = await db
@@ -73,6 +96,8 @@ export function requestRepository(queries: Queries) {
             expires_at: expiresAt,
             outcome: null,
             by_hand: byHand,
+            follows: followOns?.get(driver)?.follows ?? null,
+            pickup_at: followOns?.get(driver)?.pickup_at ?? null,
           })),
         )
         .onConflict((conflict) =>
@@ -83,6 +108,8 @@ export function requestRepository(queries: Queries) {
               expires_at: expiresAt,
               outcome: null,
               by_hand: sql<boolean>`booking_requests.by_hand or excluded.by_hand`,
+              follows: sql<string | null>`excluded.follows`,
+              pickup_at: sql<number | null>`excluded.pickup_at`,
             })
             .where((eb) =>
               byHand
@@ -160,6 +187,16 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
+    /** The driver who had accepted gives the booking back. `declined`: they get no other offer of it from dispatch. */
+    async reopen(booking: string, driver: string, outcome: 'declined' | 'expired'): Promise<void> {
+      await db
+        .updateTable('booking_requests')
+        .set({ outcome, follows: null, pickup_at: null })
+        .where('booking', '=', booking)
+        .where('driver', '=', driver)
+        .execute();
+    },
+
     /** Closes every open offer of the booking. Returns their drivers. */
     async closeAll(booking: string, outcome: RequestOutcome): Promise<string[]> {
       const rows = await db
@@ -219,12 +256,13 @@ export function requestRepository(queries: Queries) {
     },
 
     /** NEW bookings with an open offer to this driver, ordered by expiry. */
-    async tasksOf(driver: string, now: number): Promise<{ booking: BookingRecord; expires_at: number }[]> {
+    async tasksOf(driver: string, now: number): Promise<OpenTask[]> {
       const rows = await db
         .selectFrom('booking_requests')
         .innerJoin('bookings', 'bookings.id', 'booking_requests.booking')
         .selectAll('bookings')
-        .select('booking_requests.expires_at as expires_at')
+        .select(['booking_requests.expires_at as expires_at', 'booking_requests.follows as offer_follows'])
+        .select('booking_requests.pickup_at as pickup_at')
         .where('booking_requests.driver', '=', driver)
         .where('booking_requests.outcome', 'is', null)
         .where('booking_requests.expires_at', '>', now)
@@ -232,7 +270,11 @@ export function requestRepository(queries: Queries) {
         .orderBy('booking_requests.expires_at')
         .limit(50)
         .execute();
-      return rows.map(({ expires_at, ...booking }) => ({ booking, expires_at }));
+      return rows.map(({ expires_at, offer_follows: follows, pickup_at, ...booking }) => ({
+        booking,
+        expires_at,
+        followOn: follows === null || pickup_at === null ? null : { follows, pickup_at },
+      }));
     },
   };
 }

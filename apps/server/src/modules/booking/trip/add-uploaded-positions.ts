@@ -55,7 +55,7 @@ export function createAddUploadedPositions({ withTx, clock }: Pick<BookingDeps, 
     return withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (booking?.driver !== driver) throw new DomainError('not_found');
-      if (!trackedStatuses.some((tracked) => tracked === booking.status))
+      if (booking.follows !== null || !trackedStatuses.some((tracked) => tracked === booking.status))
         return { added: [], stored: 0, rejected: positions.length };
       const now = clock.now();
       const since = Math.max(booking.driver_accept_time ?? 0, now - MAX_UPLOAD_AGE_MS);

@@ -1,4 +1,4 @@
-// The dependencies of dispatch over real bookings and drivers, on a map without travel times.
+// The dependencies of dispatch over real bookings and drivers; by default on a map without travel times.
 import type { Settings } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import type { BookingEnvironment } from '../../booking/testing/booking-environment.ts';
@@ -9,6 +9,7 @@ export function dispatchOverBookings(
   { database, withTx, booking, fleet, wallet, now }: BookingEnvironment,
   settings: Settings,
   onWarning: (message: string) => void,
+  arrivalTimes: DispatchModuleDeps['maps']['arrivalTimes'] = async () => [],
 ): DispatchModuleDeps {
   return {
     db: database.queries,
@@ -19,7 +20,7 @@ export function dispatchOverBookings(
     settings: { get: async () => settings },
     maps: {
       matrix: async () => [],
-      arrivalTimes: async () => [],
+      arrivalTimes,
     },
     fleet,
     identity: { usersOf: async () => new Map() },

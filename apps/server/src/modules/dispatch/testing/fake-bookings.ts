@@ -8,6 +8,8 @@ import type {
   Candidate,
   DispatchedBooking,
   DispatchModuleDeps,
+  EndingTrip,
+  FollowOnOffer,
   MissedBooking,
   RoadTravel,
 } from '../dispatch.deps.ts';
@@ -30,6 +32,14 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     droppedBy: [] as string[],
     /** Bookings that drivers did not get; `of`: these drivers. */
     missed: [] as (MissedBooking & { of: readonly string[] })[],
+    /** Trips that end soon, and the first check of their drivers beside the trip itself. */
+    ending: [] as EndingTrip[],
+    finishingGate: null as string | null,
+    /** The trips that drivers of the open offers finish first, by driver. */
+    followOns: new Map<string, FollowOnOffer>(),
+    /** Calls of the follow-on trip's effects. */
+    expected: [] as number[],
+    givenBack: 0,
     settings: settingsSchema.parse({}),
     mapsFail: false,
   };
@@ -45,6 +55,11 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       dispatch_at: clock.now(),
       pickup: { lat: -34.905, lng: -56.19 },
       pricing: { convert_to_mile: false },
+      driver: null,
+      follows: null,
+      pickup_promised_at: null,
+      pickup_expected_at: null,
+      given_back_at: null,
       ...change,
     };
   }
@@ -85,7 +100,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       async *searchNear() {
         yield state.around;
       },
-      sharedSearch: () => deps.fleet.searchNear,
+      sharedSearch: () => ({ searchNear: deps.fleet.searchNear, gatesAt: deps.fleet.gatesAt }),
+      async gatesAt(places) {
+        return places.map((place) => ({ ...place, distance_km: 1, gate: state.finishingGate }));
+      },
       live: {
         get: (driver) => {
           const found = state.around.find((one) => one.driver === driver);
@@ -108,11 +126,12 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       declinedByEach: async ([id = '']) => new Map([[id, new Set(await deps.booking.declinedBy(id))]]),
       lastTripEnds: async () => new Map(),
       openOffersOf: async () => state.offersElsewhere,
-      async requestDrivers(_tx, _id, { ranked, wanted, expiresAt }) {
+      async requestDrivers(_tx, _id, { ranked, wanted, expiresAt, followOns }) {
         const drivers = ranked.slice(0, wanted);
         if (state.booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
         closeExpired();
         for (const driver of drivers) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
+        state.followOns = new Map([...followOns].filter(([driver]) => drivers.includes(driver)));
         return drivers;
       },
       async closeOtherOffers() {
@@ -134,9 +153,22 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
               .filter((one) => one.driver === driver)
               .map(({ expires_at: expiresAt }) => {
                 const booking = state.booking ?? aBooking();
-                return { booking, task: aTask({ booking: booking.id, expiresAt }) };
+                const followOn = state.followOns.get(driver) ?? null;
+                return { booking, task: aTask({ booking: booking.id, expiresAt }), followOn };
               })
           : [],
+      endingTrips: async () => state.ending,
+      endingTrip: async (id) => state.ending.find((trip) => trip.id === id) ?? null,
+      followOns: async () => (state.booking?.follows ? [state.booking.id] : []),
+      async expectPickup(_id, at) {
+        state.expected.push(at);
+        if (state.booking) state.booking = { ...state.booking, pickup_expected_at: at };
+      },
+      async giveBack() {
+        state.givenBack += 1;
+        return true;
+      },
+      giveBackOf: async () => null,
     },
   };
 

@@ -1,0 +1,71 @@
+// Follow-on trips: estimates the pickup again every half minute, and gives the trip back when it would be too late.
+import {
+  ASSUMED_SECS_PER_KM,
+  FOLLOW_ON_CHECK_MS,
+  FOLLOW_ON_SHIFT_MS,
+  isTooLate,
+  pickupTime,
+} from '@kerb/domain/dispatch';
+import { distanceKm } from '@kerb/domain/geo';
+import { addJob, type Tx } from '../../kit/index.ts';
+import type { DispatchedBooking, DispatchModuleDeps, EndingTrip } from './dispatch.deps.ts';
+import { createSecondsUntilFree } from './finishing-drivers.ts';
+
+export const CHECK_FOLLOW_ON_JOB = 'dispatch.check-follow-on';
+
+/** `over`: no follow-on trip any more. */
+export type FollowOnCheck = 'over' | 'given_back' | 'waits';
+
+/** One waiting job for each follow-on trip. */
+async function scheduleCheck(tx: Tx, booking: string, runAt: number): Promise<void> {
+  const jobKey = `${CHECK_FOLLOW_ON_JOB}:${booking}`;
+  await addJob(tx, CHECK_FOLLOW_ON_JOB, { booking_id: booking }, { runAt, jobKey });
+}
+
+export function createCheckFollowOn(deps: DispatchModuleDeps) {
+  const { withTx, clock, settings, maps, logger, booking: bookings } = deps;
+  const untilFree = createSecondsUntilFree(deps);
+
+  /** From the drop-off of the current trip; by the straight line where no road is known. */
+  async function driveSecs(trip: EndingTrip, { pickup }: DispatchedBooking): Promise<number> {
+    try {
+      const [road] = await maps.arrivalTimes([trip.drop_point], pickup);
+      if (road) return road.time_in_secs;
+    } catch (error) {
+      logger.warn({ err: error }, 'No route from the end of a trip to the next pickup');
+    }
+    return distanceKm(trip.drop_point, pickup) * ASSUMED_SECS_PER_KM;
+  }
+
+  /** Safe to call at any time and from several servers. */
+  return async function checkFollowOn(id: string): Promise<FollowOnCheck> {
+    const booking = await bookings.find(id);
+    if (!booking?.follows) return 'over';
+    const trip = await bookings.endingTrip(booking.follows);
+    // Without a trip before it the booking would wait for ever.
+    if (!trip) return (await bookings.giveBack(id)) ? 'given_back' : 'over';
+    const promisedAt = booking.pickup_promised_at ?? 0;
+    const drive = await driveSecs(trip, booking);
+    const expectedAt = Math.round(pickupTime(clock.now(), await untilFree(trip), drive));
+    const { followOnLateSeconds } = await settings.get();
+    if (isTooLate(promisedAt, expectedAt, followOnLateSeconds))
+      return (await bookings.giveBack(id)) ? 'given_back' : 'over';
+    if (Math.abs(expectedAt - (booking.pickup_expected_at ?? 0)) >= FOLLOW_ON_SHIFT_MS)
+      await bookings.expectPickup(id, expectedAt);
+    await withTx((tx) => scheduleCheck(tx, id, clock.now() + FOLLOW_ON_CHECK_MS));
+    return 'waits';
+  };
+}
+
+/** Schedules the checks of all follow-on trips, called when the server has started: none is without one. */
+export function createSweepFollowOns({
+  withTx,
+  clock,
+  booking,
+}: Pick<DispatchModuleDeps, 'withTx' | 'clock'> & {
+  booking: Pick<DispatchModuleDeps['booking'], 'followOns'>;
+}) {
+  return async function sweepFollowOns(): Promise<void> {
+    for (const id of await booking.followOns()) await withTx((tx) => scheduleCheck(tx, id, clock.now()));
+  };
+}

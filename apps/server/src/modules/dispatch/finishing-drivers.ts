@@ -1,0 +1,124 @@
+// Drivers on a trip that ends soon near a pickup: candidates for a follow-on trip, placed where their trip ends.
+import { secondsUntilFree } from '@kerb/domain/dispatch';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Candidate, DispatchedBooking, DispatchModuleDeps, EndingTrip } from './dispatch.deps.ts';
+
+/** A candidate for a follow-on trip. Its place is the drop-off of the current trip. */
+export interface FinishingCandidate extends Candidate {
+  /** The trip that the driver finishes first. */
+  trip: string;
+  /** Estimated seconds until the driver can leave for the pickup. */
+  free_in_secs: number;
+}
+
+/** Trips read for one search, and those whose end is estimated by road, nearest drop-off first. */
+const MAX_TRIPS = 500;
+const MAX_ESTIMATED = 12;
+
+type EndingTripsDeps = Pick<DispatchModuleDeps, 'clock' | 'fleet' | 'maps' | 'logger' | 'booking'>;
+
+/** The ends of trips under way, each read and estimated once: for one short operation. */
+export function createEndingTrips({ clock, fleet, maps, logger, booking: bookings }: EndingTripsDeps) {
+  const read = new Map<string, Promise<readonly EndingTrip[]>>();
+  const estimated = new Map<string, Promise<number>>();
+
+  const untilFree = createSecondsUntilFree({ clock, fleet, maps, logger });
+
+  return {
+    /** Trips of the car type that are due to end within so many seconds, or already overdue. */
+    ofCarType(carType: string, withinSecs: number): Promise<readonly EndingTrip[]> {
+      const known = read.get(carType);
+      if (known) return known;
+      const before = clock.now() + withinSecs * MS_PER_SECOND;
+      const reading = bookings.endingTrips(carType, before, MAX_TRIPS);
+      read.set(carType, reading);
+      return reading;
+    },
+    secondsUntilFree(trip: EndingTrip): Promise<number> {
+      const known = estimated.get(trip.id);
+      if (known) return known;
+      const estimating = untilFree(trip);
+      estimated.set(trip.id, estimating);
+      return estimating;
+    },
+  };
+}
+
+export type EndingTrips = ReturnType<typeof createEndingTrips>;
+
+/** Estimates when a driver is free by the road from the car to the drop-off, or by the trip's own estimate. */
+export function createSecondsUntilFree({
+  clock,
+  fleet,
+  maps,
+  logger,
+}: {
+  clock: DispatchModuleDeps['clock'];
+  fleet: { live: Pick<DispatchModuleDeps['fleet']['live'], 'get'> };
+  maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'>;
+  logger: DispatchModuleDeps['logger'];
+}) {
+  async function roadSecsTo(trip: EndingTrip): Promise<number | null> {
+    const car = fleet.live.get(trip.driver ?? '');
+    if (!car) return null;
+    try {
+      const [road] = await maps.arrivalTimes([car], trip.drop_point);
+      return road ? road.time_in_secs : null;
+    } catch (error) {
+      logger.warn({ err: error }, 'No route to the end of a trip');
+      return null;
+    }
+  }
+
+  return async function untilFree(trip: EndingTrip): Promise<number> {
+    const isAtDrop = trip.status === 'REACHED';
+    const roadSecs = isAtDrop ? null : await roadSecsTo(trip);
+    return secondsUntilFree(
+      {
+        isAtDrop,
+        startedAt: trip.trip_start_time ?? clock.now(),
+        plannedSecs: trip.estimate_time_secs,
+        hasStops: trip.has_stops,
+        roadSecs,
+      },
+      clock.now(),
+    );
+  };
+}
+
+/** A later trip is offered to free drivers until its time: its rider counts on the minute. */
+const mayFollow = ({ book_later, tripdate }: DispatchedBooking, now: number): boolean =>
+  !book_later || now >= tripdate;
+
+export function createFindFinishing({
+  fleet,
+  endingTrips,
+  clock,
+}: Pick<DispatchModuleDeps, 'clock'> & {
+  fleet: Pick<DispatchModuleDeps['fleet'], 'gatesAt'>;
+  endingTrips: EndingTrips;
+}) {
+  /** Nearest drop-off first; only drivers who are free within `followOnSeconds`. Their gate is of another check. */
+  return async function findFinishing(
+    booking: DispatchedBooking,
+    { followOnSeconds }: Pick<Settings, 'followOnSeconds'>,
+  ): Promise<FinishingCandidate[]> {
+    if (followOnSeconds === 0 || !mayFollow(booking, clock.now())) return [];
+    const trips = await endingTrips.ofCarType(booking.car_type, followOnSeconds);
+    const places = trips.flatMap(({ driver, drop_point: { lat, lng } }) =>
+      driver === null ? [] : [{ driver, lat, lng }],
+    );
+    if (places.length === 0) return [];
+    const near = await fleet.gatesAt(places, booking.pickup, booking.car_type);
+    const byDriver = new Map(trips.map((trip) => [trip.driver, trip]));
+    const finishing: FinishingCandidate[] = [];
+    for (const candidate of near.filter(({ gate }) => gate === null).slice(0, MAX_ESTIMATED)) {
+      const trip = byDriver.get(candidate.driver);
+      if (!trip) continue;
+      const free_in_secs = await endingTrips.secondsUntilFree(trip);
+      if (free_in_secs <= followOnSeconds) finishing.push({ ...candidate, trip: trip.id, free_in_secs });
+    }
+    return finishing;
+  };
+}
