@@ -24,6 +24,8 @@ export interface RunOptions {
   rate: number;
   seconds: number;
   policy: DispatchPolicy;
+  /** Prints the statements sent most. */
+  listsStatements: boolean;
 }
 
 /** A rider has at most five open bookings for now. */
@@ -34,6 +36,7 @@ const WARM_UP_READS = 100;
 /** How long the queue may take to become empty. */
 const DRAIN_WITHIN_MS = 60_000;
 const POLL_MS = 500;
+const STATEMENTS_LISTED = 60;
 const DAY_MS = 86_400_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -95,6 +98,21 @@ async function drain({ samples }: DispatchSampler): Promise<void> {
     await pause(POLL_MS);
 }
 
+/** The statements sent most during the load, by their number a booking. */
+function mostRepeated(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  bookings: number,
+): { statement: string; a_booking: number }[] {
+  return [...after]
+    .map(([statement, calls]) => ({
+      statement,
+      a_booking: Number(((calls - (before.get(statement) ?? 0)) / bookings).toPrecision(3)),
+    }))
+    .sort((one, other) => other.a_booking - one.a_booking)
+    .slice(0, STATEMENTS_LISTED);
+}
+
 interface Load {
   dataFolder: string;
   trips: readonly QuotedTrip[];
@@ -119,6 +137,7 @@ async function measure(
   const sampler = await sampleDispatch(dataFolder);
   try {
     const from = await statements.count();
+    const fromEach = await statements.byStatement();
     const loadBegan = Date.now();
     const loadReads = readRepeatedly(readers, booking);
     const booked = await sendBookings(trips, rate);
@@ -127,6 +146,7 @@ async function measure(
     say(`${drivers} drivers: waiting for the queue to become empty`);
     await drain(sampler);
     const total = (await statements.count()) - from;
+    const byStatement = await statements.byStatement();
     const observedUntil = Date.now();
     const loadAverage = loadavg()[0] ?? 0;
     await sampler.stop();
@@ -144,6 +164,7 @@ async function measure(
         idle,
         idleSeconds: seconds,
         dropped: await statements.dropped(),
+        most: mostRepeated(fromEach, byStatement, sampler.bookings.size),
       },
       booked,
       reads: {
@@ -180,6 +201,9 @@ async function measureServer(
     await timeEach(warmUp, 1, (path) => reader.get(path));
     const measured = await measure({ dataFolder, trips, readers, booking, statements }, options, say);
     if (measured.booked.firstRejection !== null) say(`rejected: ${measured.booked.firstRejection}`);
+    if (options.listsStatements)
+      for (const { statement, a_booking } of measured.statements.most)
+        say(`${String(a_booking).padStart(6)} ${statement}`);
     return figuresOf(measured);
   } finally {
     await statements.close();

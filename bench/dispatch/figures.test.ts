@@ -1,6 +1,14 @@
 // The figures of a dispatch run against measurements that can be counted by hand.
 import { describe, expect, it } from 'vitest';
-import { figuresOf, firstAfter, type Measurements, ratiosOf, tableOf, waitsFor } from './figures.ts';
+import {
+  figuresOf,
+  firstAfter,
+  type Measurements,
+  ratiosOf,
+  tableOf,
+  targetsOf,
+  waitsFor,
+} from './figures.ts';
 
 const sample = (at: number, waitingJobs: number, oldestJobMs = 0, withoutOffers = 0) => ({
   at,
@@ -20,7 +28,7 @@ const measured: Measurements = {
   ]),
   samples: [sample(500, 9, 9000), sample(1500, 3, 700, 2), sample(2500, 1, 300, 1), sample(3000, 0)],
   rows: { offers: 20, candidates: 30 },
-  statements: { total: 100, seconds: 4, idle: 10, idleSeconds: 2, dropped: 0 },
+  statements: { total: 100, seconds: 4, idle: 10, idleSeconds: 2, dropped: 0, most: [] },
   booked: { answerMs: [5, 7], rejected: 1, firstRejection: 'overloaded' },
   reads: { idle: [2, 2], load: [3, 3], rejected: 0 },
   loadAverage: 1,
@@ -74,8 +82,13 @@ describe('ratiosOf and tableOf', () => {
     expect(ratios).toMatchObject({ drivers: 10, offers_per_booking: 10, statements_dropped: null });
   });
 
+  it('gives a batch its length to make the offers', () => {
+    expect(targetsOf('nearest').offers_out_p95_ms).toBe(1000);
+    expect(targetsOf('batched').offers_out_p95_ms).toBe(3000);
+  });
+
   it('prints both, their ratio and the target in a line', () => {
-    const line = tableOf(small, large, ratios)
+    const line = tableOf(small, large, ratios, targetsOf('broadcast'))
       .split('\n')
       .find((text) => text.startsWith('statements_per_booking '));
     expect(line?.trim().split(/\s+/)).toEqual(['statements_per_booking', '50', '50', '1', '≤', '40']);

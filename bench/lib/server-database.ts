@@ -34,10 +34,20 @@ export async function enableStatistics(client: pg.Client): Promise<void> {
 export interface StatementCounter {
   /** Statements that the server has sent since the database started, `begin` and `commit` included. */
   count(): Promise<number>;
+  /** The same by statement; those that differ only in their numbers of values are added together. */
+  byStatement(): Promise<ReadonlyMap<string, number>>;
   /** How many times entries were dropped to make room, and their counts lost. */
   dropped(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** Spaces and lists of parameters are shortened: each number of rows is an entry of its own. */
+const withoutValues = (query: string): string =>
+  query
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\$\d+(, ?\$\d+)+/g, '$…')
+    .replaceAll(/\(\$…\)(, ?\(\$…\))+/g, '($…)')
+    .slice(0, 160);
 
 export async function countStatements(dataFolder: string): Promise<StatementCounter> {
   // Not in the server's own database, whose objects the server checks.
@@ -49,6 +59,17 @@ export async function countStatements(dataFolder: string): Promise<StatementCoun
   };
   return {
     count: () => read('select sum(calls) as value from pg_stat_statements(false)'),
+    async byStatement() {
+      const { rows } = await client.query<{ query: string; calls: string }>(
+        'select query, calls from pg_stat_statements(true)',
+      );
+      const counts = new Map<string, number>();
+      for (const { query, calls } of rows) {
+        const statement = withoutValues(query);
+        counts.set(statement, (counts.get(statement) ?? 0) + Number(calls));
+      }
+      return counts;
+    },
     dropped: () => read('select dealloc as value from pg_stat_statements_info'),
     close: () => client.end(),
   };

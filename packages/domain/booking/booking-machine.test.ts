@@ -30,7 +30,9 @@ const legal = [
   'NEW decline lastRequestedDriver CANCELLED requested_driver',
   'NEW cancel - CANCELLED rider,admin,system',
   'ACCEPTED arrive - ARRIVED driver',
+  'ACCEPTED give_back followOn NEW driver,system',
   'ACCEPTED cancel - CANCELLED rider,driver,admin',
+  'ACCEPTED cancel followOn CANCELLED rider,admin',
   'ARRIVED start - STARTED driver',
   'ARRIVED cancel - CANCELLED rider,driver',
   'STARTED reach - REACHED driver',
@@ -49,12 +51,22 @@ const factSets: BookingFacts[] = [
   { lastRequestedDriver: true },
   { fullyPaid: true },
   { autoDispatch: true },
+  { followOn: true },
   { lastRequestedDriver: true, fullyPaid: true, autoDispatch: true },
 ];
 
+/** The fact that decides where a step leads, or whether it exists. */
+const decisive: Readonly<Record<string, keyof BookingFacts>> = {
+  'NEW decline': 'lastRequestedDriver',
+  'REACHED settle': 'fullyPaid',
+  'ACCEPTED give_back': 'followOn',
+  'ACCEPTED arrive': 'followOn',
+  'ACCEPTED cancel': 'followOn',
+};
+
 function expected(from: string, action: string, party: string, facts: BookingFacts): string {
   if (action === 'assign' && facts.autoDispatch) return 'transition_not_allowed';
-  const key = action === 'decline' ? 'lastRequestedDriver' : action === 'settle' ? 'fullyPaid' : null;
+  const key = decisive[`${from} ${action}`] ?? null;
   const fact = key && facts[key] ? key : '-';
   const row = legal
     .map((line) => line.split(' '))
@@ -103,7 +115,7 @@ describe('the table', () => {
 
 it('for any facts at most one row of the table answers', () => {
   const matches = (when: BookingFacts = {}, facts: BookingFacts) =>
-    (['lastRequestedDriver', 'fullyPaid', 'autoDispatch'] as const).every(
+    (['lastRequestedDriver', 'fullyPaid', 'autoDispatch', 'followOn'] as const).every(
       (name) => when[name] === undefined || when[name] === (facts[name] ?? false),
     );
   for (const facts of factSets)

@@ -92,8 +92,14 @@ export const transitions: readonly Transition[] = [
   { from: 'PAID', action: 'auto_complete', to: 'COMPLETE', who: ['system'] },
   { from: 'PAYMENT_PENDING', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin', 'system'] },
   { from: 'NEW', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin', 'system'] },
-  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin'] },
-  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['driver'], when: { followOn: false } },
+  {
+    from: 'ACCEPTED',
+    action: 'cancel',
+    to: 'CANCELLED',
+    who: ['rider', 'driver', 'admin'],
+    when: { followOn: false },
+  },
+  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin'], when: { followOn: true } },
   { from: 'ARRIVED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver'] },
 ];
 

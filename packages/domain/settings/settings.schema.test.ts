@@ -35,6 +35,8 @@ it('has the defaults of the specification', () => {
     broadcastLimit: 15,
     candidateLimit: 40,
     batchSeconds: 3,
+    followOnSeconds: 300,
+    followOnLateSeconds: 300,
     negativeBalance: true,
     bank_fields: true,
     taxRate: 0,
@@ -65,6 +67,8 @@ it.each([
   ['driverRadius', [0, 1000], [-1, 1001]],
   ['offerSeconds', [5, 600], [4, 601, 5.5]],
   ['batchSeconds', [1, 30], [0, 31, 2.5]],
+  ['followOnSeconds', [0, 1800], [-1, 1801, 2.5]],
+  ['followOnLateSeconds', [60, 3600], [59, 3601, 60.5]],
   ['taxRate', [0, 100], [-1, 101]],
   ['walletMoneyField', [[], Array(12).fill(1), [0.5]], [[0], Array(13).fill(1), [-1]]],
   [

@@ -302,6 +302,8 @@ const counts = {
   offerSeconds: 30,
   broadcastLimit: 15,
   candidateLimit: 40,
+  followOnSeconds: 300,
+  followOnLateSeconds: 300,
   batchSeconds: 3,
   trafficByHour: [...typicalCityByHour],
 };

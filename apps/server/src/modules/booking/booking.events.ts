@@ -92,8 +92,12 @@ export async function publishFareReview(
 }
 
 /** The driver of a follow-on trip will not come; dispatch searches again. */
-export async function publishGivenBack(tx: Tx, id: string): Promise<void> {
-  await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id } });
+export async function publishGivenBack(
+  tx: Tx,
+  id: string,
+  change: { driver: string; by: 'driver' | 'system' },
+): Promise<void> {
+  await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id, ...change } });
 }
 
 /** The driver of a follow-on trip has finished the trip before it. */

@@ -6,12 +6,15 @@ import { z } from 'zod';
 import type { Clock, StoredEvent, Subscriber } from '../../kit/index.ts';
 import {
   codeRefused,
+  givenBack,
   leaveNow,
   newTask,
+  nextTripOver,
   noticesOf,
   type PlannedNotice,
   rideSoon,
   searchBegun,
+  setOut,
 } from './catalogue/plan-notices.ts';
 import type { NoticeWords } from './catalogue/word-notice.ts';
 import type { NotifyPeople, PersonNotice } from './create/notify-people.ts';
@@ -34,6 +37,11 @@ export interface BookingForNotices {
   status: BookingStatus;
   book_later: boolean;
   booking_type_admin: boolean;
+  /** The trip that the driver finishes first; null for any other booking. */
+  follows: string | null;
+  /** Of a follow-on trip: when the driver is expected, and when they set out; ms since the epoch. */
+  pickup_expected_at: number | null;
+  set_out_at: number | null;
   rating: number | null;
   cancelled_by: CancelledBy | null;
 }
@@ -55,8 +63,12 @@ const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: 
 const offered = z.object({ booking_id: z.string() });
 const reminded = offered.extend({ kind: reminderKind });
 
+const followOnEvent = offered.extend({ driver: z.string().optional(), by: z.string().optional() });
+
 const TASKS = 'tasks:';
 const SEARCH_BEGUN = 'booking.search-begun';
+const SET_OUT = 'booking.set-out';
+const GIVEN_BACK = 'booking.given-back';
 const CODE_REFUSED = 'booking.trip_code_refused';
 
 /** A driver's notices outlive the trip, so they name streets only, as the driver sees a finished trip. */
@@ -74,8 +86,13 @@ const wordsOf = (booking: BookingForNotices, timeZone: string): NoticeWords => (
   plate: booking.vehicle_number || '–',
   pickup: booking.pickup.add,
   drop: booking.drop_point.add,
-  time: { at: booking.tripdate, timeZone },
+  time: { at: booking.follows === null ? booking.tripdate : (booking.pickup_expected_at ?? 0), timeZone },
 });
+
+function followOnOf({ follows, set_out_at }: BookingForNotices): 'waits' | 'begun' | undefined {
+  if (follows !== null) return 'waits';
+  return set_out_at === null ? undefined : 'begun';
+}
 
 /** An offer is addressed by its topics: one for each driver asked. */
 const driversOf = ({ topics }: StoredEvent): string[] =>
@@ -110,8 +127,29 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     const booking = await findBooking(booking_id);
     if (!booking) return;
     const later = booking.book_later && booking.tripdate > clock.now() + LOOK_AHEAD_MS;
-    const step = { status, from, rated: booking.rating !== null, cancelledBy: booking.cancelled_by, later };
+    const step = {
+      status,
+      from,
+      rated: booking.rating !== null,
+      cancelledBy: booking.cancelled_by,
+      later,
+      followOn: followOnOf(booking),
+    };
     await notify(event, booking, noticesOf(step));
+  }
+
+  async function onFollowOn(event: StoredEvent): Promise<void> {
+    const { booking_id, driver, by } = followOnEvent.parse(event.data);
+    const booking = await findBooking(booking_id);
+    if (!booking) return;
+    if (event.name === SET_OUT) {
+      if (booking.status === 'ACCEPTED') await notify(event, booking, [setOut]);
+      return;
+    }
+    const toDriver = driver !== undefined && by === 'system' ? [{ ...nextTripOver, uid: driver }] : [];
+    // Another driver may have it by now.
+    const toRider = booking.status === 'NEW' ? [givenBack] : [];
+    await notify(event, booking, [...toRider, ...toDriver]);
   }
 
   /** Notices of a later trip; none when the trip has moved on meanwhile. */
@@ -150,11 +188,21 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
 
   return {
     name: 'notifications.on-booking-event',
-    events: ['booking.changed', 'task.offered', 'task.withdrawn', SEARCH_BEGUN, REMINDER_EVENT, CODE_REFUSED],
+    events: [
+      'booking.changed',
+      'task.offered',
+      'task.withdrawn',
+      SEARCH_BEGUN,
+      REMINDER_EVENT,
+      CODE_REFUSED,
+      SET_OUT,
+      GIVEN_BACK,
+    ],
     handle(event) {
       if (event.name === 'task.offered') return onOffered(event);
       if (event.name === 'task.withdrawn')
         return forgetOffer(offered.parse(event.data).booking_id, driversOf(event));
+      if (event.name === SET_OUT || event.name === GIVEN_BACK) return onFollowOn(event);
       if (event.name === CODE_REFUSED) return onCodeRefused(event);
       return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
     },

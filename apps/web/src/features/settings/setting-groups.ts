@@ -117,6 +117,8 @@ export const pages: Record<SettingsPage, readonly SettingGroup[]> = {
         'broadcastLimit',
         'candidateLimit',
         'batchSeconds',
+        'followOnSeconds',
+        'followOnLateSeconds',
       ],
     },
     { name: 'drivers', keys: ['driver_approval', 'CarHornRepeat', 'negativeBalance', 'bank_fields'] },

@@ -40,5 +40,5 @@ export async function giveBackLocked(
   await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
   // To the driver and their fleet too, who do not see the booking any longer.
   await publishChanged(tx, { ...booking, status }, booking.status);
-  await publishGivenBack(tx, booking.id);
+  await publishGivenBack(tx, booking.id, { driver, by });
 }

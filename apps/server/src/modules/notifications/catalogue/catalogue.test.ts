@@ -76,6 +76,8 @@ describe('who is notified', () => {
 
   test('the rider is not notified of a driver on the way when a driver takes a trip that is hours ahead', () => {
     const step = { status: 'ACCEPTED', from: 'NEW', rated: false, cancelledBy: null } as const;
+    expect(noticesOf({ ...step, followOn: 'waits' }).map(({ kind }) => kind)).toEqual(['accepted_follow_on']);
+    expect(noticesOf({ ...step, followOn: 'begun' })).toEqual([]);
     expect(noticesOf({ ...step, later: true }).map(({ kind }) => kind)).toEqual(['accepted_later']);
   });
 
@@ -115,6 +117,8 @@ describe('the catalogue', () => {
     expect(kinds.filter((kind) => ruleOf(kind).sms === 'without-device')).toEqual([
       'accepted',
       'accepted_later',
+      'accepted_follow_on',
+      'given_back',
       'driver_near',
       'cancelled',
       'no_driver',

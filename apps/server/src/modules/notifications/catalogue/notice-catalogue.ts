@@ -29,6 +29,11 @@ const DAY = 24 * MS_PER_HOUR;
 export const noticeCatalogue = {
   accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
   accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
+  /** The driver finishes another trip first. */
+  accepted_follow_on: { screen: 'BookedCab', goodForMs: minutes(20), sms: 'without-device' },
+  /** To the rider: the search for a driver goes on. To the driver: the next trip is not theirs any more. */
+  given_back: { screen: 'BookedCab', goodForMs: minutes(20), urgent: true, sms: 'without-device' },
+  next_trip_over: { screen: 'DriverTrips', goodForMs: minutes(20), urgent: true },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
   /** A driver guesses, or the rider gave a wrong code: either way the rider should check the car before giving it again. */
   trip_code_refused: { screen: 'BookedCab', goodForMs: minutes(15), urgent: true },

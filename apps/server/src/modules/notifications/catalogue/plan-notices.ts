@@ -17,6 +17,8 @@ export interface BookingStep {
   cancelledBy: CancelledBy | null;
   /** A later trip whose time is not near yet. */
   later?: boolean;
+  /** `waits`: the driver finishes another trip first; `begun`: they had, and have set out. */
+  followOn?: 'waits' | 'begun' | undefined;
 }
 
 const toCustomer = (kind: WordedKind): PlannedNotice => ({ kind, to: 'customer' });
@@ -28,10 +30,13 @@ export const codeRefused: PlannedNotice = toCustomer('trip_code_refused');
 
 /** The notices of one step of a booking (specification §4). */
 export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
-  const { status, from, rated, cancelledBy, later } = step;
+  const { status, from, rated, cancelledBy, later, followOn } = step;
   if (from === undefined) return [];
   switch (status) {
     case 'ACCEPTED':
+      // The driver's setting out has its own notice.
+      if (followOn === 'begun') return [];
+      if (followOn === 'waits') return [toCustomer('accepted_follow_on')];
       return [toCustomer(later ? 'accepted_later' : 'accepted')];
     case 'ARRIVED':
       return [toCustomer('driver_near')];
@@ -58,6 +63,11 @@ function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): re
   if (from === 'PAYMENT_PENDING') return cancelledBy === 'system' ? [toCustomer('not_paid')] : [];
   return from === 'NEW' && cancelledBy !== 'rider' ? [toCustomer('no_driver')] : [];
 }
+
+/** Of a follow-on trip: its driver has finished the trip before it, or will not come. */
+export const setOut = toCustomer('accepted');
+export const givenBack = toCustomer('given_back');
+export const nextTripOver = toDriver('next_trip_over');
 
 /** Of a later trip: once each, and never after it has ended or begun. */
 export const rideSoon = toCustomer('ride_soon');
