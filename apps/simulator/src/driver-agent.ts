@@ -96,7 +96,9 @@ async function tripUnderWay({ shared, session, car }: TripDeps, signal: AbortSig
     (options) => session.client.listBookings({ query: { active: 'true' } }, options),
     signal,
   );
-  const trip = items.find(({ status }) => busyStatuses.some((busy) => busy === status));
+  const trip = items.find(
+    ({ status, followOn }) => followOn === null && busyStatuses.some((busy) => busy === status),
+  );
   if (!trip) return null;
   if (car.position === null) {
     const track = await shared

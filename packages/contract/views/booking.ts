@@ -110,6 +110,8 @@ export const bookingSummary = z.object({
   driver_accept_time: nullableTime,
   /** The driver finishes another trip first; `pickupAt`: when the rider can expect them. Null for a current trip. */
   followOn: z.object({ pickupAt: z.number() }).nullable(),
+  /** From when the minutes of `cancelSlab` count; null while no driver is on the way. */
+  cancelFeeFrom: nullableTime,
   trip_start_time: nullableTime,
   trip_end_time: nullableTime,
 

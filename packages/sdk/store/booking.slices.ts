@@ -111,7 +111,8 @@ export const bookingListSlice = createAsyncSlice({
   store: (fetched) => ({
     bookings: fetched.bookings,
     active: fetched.active,
-    tracked: fetched.active.find((booking) => tracked.includes(booking.status)) ?? null,
+    tracked:
+      fetched.active.find(({ status, followOn }) => followOn === null && tracked.includes(status)) ?? null,
   }),
   resetOn: isSignedOut,
 });

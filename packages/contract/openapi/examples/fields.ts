@@ -154,6 +154,7 @@ const times = {
   tripdate: moments.booked,
   driver_accept_time: moments.accepted,
   followOn: null,
+  cancelFeeFrom: moments.accepted,
   pickupAt: moments.accepted,
   given_back_at: null,
   driver_arrive_time: null,

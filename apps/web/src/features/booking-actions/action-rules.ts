@@ -13,7 +13,7 @@ export type ActedOn = Pick<
   | 'customer_name'
   | 'carTypeName'
   | 'pickupAddress'
-  | 'driver_accept_time'
+  | 'cancelFeeFrom'
   | 'cancelSlab'
   | 'trip_cost'
   | 'discount_amount'

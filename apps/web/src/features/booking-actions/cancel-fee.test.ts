@@ -7,7 +7,7 @@ const cancelSlab = [
   { minsDelayed: 10, amount: 100 },
   { minsDelayed: 2, amount: 60 },
 ];
-const booking = { status: 'ACCEPTED', driver_accept_time: accepted, cancelSlab } as const;
+const booking = { status: 'ACCEPTED', cancelFeeFrom: accepted, cancelSlab } as const;
 const after = (minutes: number) => cancelFeeAt(booking, accepted + minutes * 60_000);
 
 it('goes up with the minutes since a driver accepted', () => {
@@ -18,7 +18,7 @@ it('goes up with the minutes since a driver accepted', () => {
 });
 
 it('is nothing before a driver accepted, and without slabs', () => {
-  expect(cancelFeeAt({ ...booking, status: 'NEW', driver_accept_time: null }, accepted)).toEqual({
+  expect(cancelFeeAt({ ...booking, status: 'NEW', cancelFeeFrom: null }, accepted)).toEqual({
     now: 0,
     next: null,
   });

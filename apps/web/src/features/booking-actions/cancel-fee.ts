@@ -12,22 +12,18 @@ export interface CancelFee {
 
 const free: CancelFee = { now: 0, next: null };
 
-/** By the slabs the booking was made with (specification §3, cancelSlab), counted from when a driver accepted. */
+/** By the slabs the booking was made with (specification §3, cancelSlab), counted from when a driver set out. */
 export function cancelFeeAt(
-  {
-    status,
-    driver_accept_time: accepted,
-    cancelSlab,
-  }: Pick<ActedOn, 'status' | 'driver_accept_time' | 'cancelSlab'>,
+  { status, cancelFeeFrom, cancelSlab }: Pick<ActedOn, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,
   now: number,
 ): CancelFee {
-  if (status !== 'ACCEPTED' || accepted === null) return free;
-  const minutes = (now - accepted) / MS_PER_MINUTE;
+  if (status !== 'ACCEPTED' || cancelFeeFrom === null) return free;
+  const minutes = (now - cancelFeeFrom) / MS_PER_MINUTE;
   const ahead = cancelSlab
     .filter(({ minsDelayed }) => minsDelayed > minutes)
     .sort((a, b) => a.minsDelayed - b.minsDelayed)[0];
   return {
     now: slabAfter(minutes, cancelSlab)?.amount ?? 0,
-    next: ahead ? { at: accepted + ahead.minsDelayed * MS_PER_MINUTE, amount: ahead.amount } : null,
+    next: ahead ? { at: cancelFeeFrom + ahead.minsDelayed * MS_PER_MINUTE, amount: ahead.amount } : null,
   };
 }

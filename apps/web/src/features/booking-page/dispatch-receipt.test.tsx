@@ -19,6 +19,7 @@ const candidate = (name: string, change: Partial<Round['candidates'][number]> = 
   name,
   distance_in_km: 1.2,
   eta_in_secs: 240,
+  free_in_secs: null,
   gate: null,
   asked: false,
   position: { lat: -34.9, lng: -56.18 },

@@ -171,10 +171,20 @@ function CandidateLine({ candidate, chosen, onChoose }: CandidateLineProps) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
   const inMiles = useSettings()?.convert_to_mile ?? false;
-  const { driver, name, distance_in_km: km, eta_in_secs: eta, gate, asked, position } = candidate;
+  const {
+    driver,
+    name,
+    distance_in_km: km,
+    eta_in_secs: eta,
+    free_in_secs: free,
+    gate,
+    asked,
+    position,
+  } = candidate;
   const facts = [
     km === null ? null : distance(inMiles ? km / KM_PER_MILE : km),
     eta === null ? null : duration(eta),
+    free === null ? null : t('candidate_free_in', { time: duration(free) }),
   ].filter((fact) => fact !== null);
   return (
     <Box

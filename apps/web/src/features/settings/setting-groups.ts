@@ -50,6 +50,8 @@ export const kinds = {
   batchSeconds: 'number',
   broadcastLimit: 'number',
   candidateLimit: 'number',
+  followOnSeconds: 'number',
+  followOnLateSeconds: 'number',
   negativeBalance: 'switch',
   bank_fields: 'switch',
   fareTolerance: 'number',

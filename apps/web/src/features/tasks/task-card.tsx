@@ -129,10 +129,11 @@ function Headline({ task, id, selected, onSelect }: HeadlineProps) {
 function ToPickup({ task }: { task: Task }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
-  if (task.pickup_distance === null || task.pickup_time === null) return <>{t('task_pickup_unknown')}</>;
+  if (task.pickup_distance === null || task.pickup_time === null)
+    return <>{t(task.afterTrip ? 'task_after_trip_unknown' : 'task_pickup_unknown')}</>;
   return (
     <>
-      {t('task_to_pickup', {
+      {t(task.afterTrip ? 'task_after_trip' : 'task_to_pickup', {
         time: duration(task.pickup_time),
         distance: distance(task.pickup_distance),
       })}

@@ -15,7 +15,7 @@ interface CancelTripProps {
 export function CancelTrip({ booking, open, onClose, trip }: CancelTripProps) {
   const { t } = useTranslation();
   const action = useTripAction(trip);
-  const underway = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED';
+  const underway = booking.cancelFeeFrom !== null;
   return (
     <CancelDialog
       open={open}

@@ -19,6 +19,7 @@ const offered: Search = {
   asked: 5,
   widened: false,
   nearest_secs: 240,
+  given_back_at: null,
   since: start,
   ask_at: null,
   next_look_at: start + 30_000,

@@ -17,6 +17,21 @@ const SAME_DAY_MS = 12 * 3_600_000;
 
 export function SearchLine({ search, requestedCount }: SearchLineProps) {
   const { t } = useTranslation();
+  const wasGivenBack = search !== null && search.outcome !== 'closed' && search.given_back_at !== null;
+  return (
+    <>
+      {wasGivenBack && (
+        <Box component="span" sx={{ display: 'block' }}>
+          {t('search_given_back')}
+        </Box>
+      )}
+      <CurrentSearch search={search} requestedCount={requestedCount} />
+    </>
+  );
+}
+
+function CurrentSearch({ search, requestedCount }: SearchLineProps) {
+  const { t } = useTranslation();
   const { dateTime, duration, number, time } = useFormat();
   const now = useNow(search?.outcome === 'scheduled', 60_000);
   if (search === null || search.outcome === 'closed')

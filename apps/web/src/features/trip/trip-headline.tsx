@@ -29,7 +29,7 @@ export function TripHeadline({ booking, eta, seenAt, isCarUnknown, search }: Tri
   const { t } = useTranslation();
   const { duration, time } = useFormat();
   const current = etaFor(booking.status, eta);
-  const isTracked = isTrackedForDriver(booking.status);
+  const isTracked = isTrackedForDriver(booking.status) && booking.followOn === null;
   const now = useNow(current !== null || isTracked);
   const arrival = current && arrivalOf(current, seenAt, now);
   const unknown = isCarUnknown && isTracked;
@@ -87,6 +87,7 @@ export function TripHeadline({ booking, eta, seenAt, isCarUnknown, search }: Tri
 function useTitle(booking: BookingView): string {
   const { t } = useTranslation();
   const statusText = useStatusText();
+  if (booking.followOn) return t('trip_follow_on_title');
   if (booking.status === 'NEW' && booking.bookLater) return t('trip_booked_ahead');
   if (booking.status === 'REACHED') return t('trip_reached');
   return statusText(booking.status);
@@ -117,6 +118,13 @@ function Subline({
         </>
       );
     case 'ACCEPTED':
+      if (booking.followOn)
+        return (
+          <>
+            <Box>{t('trip_pickup_at', { time: time(booking.followOn.pickupAt) })}</Box>
+            <Box>{t('trip_follow_on_soon')}</Box>
+          </>
+        );
       return <>{at === null ? t('trip_accepted') : t('trip_pickup_at', { time: time(at) })}</>;
     case 'ARRIVED':
       return <>{t('trip_arrived')}</>;

@@ -98,11 +98,13 @@ export function useTrip(bookingId: string): Trip {
   }, [bookingId, nextBooking]);
 
   const status = booking?.status;
+  // While the driver finishes another trip, the car is that trip's.
+  const isTracked = status !== undefined && isTrackedForDriver(status) && booking?.followOn === null;
   // Again with each turn of the connection: the car has gone on meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a connection that is back has missed positions
   useEffect(() => {
-    if (status && isTrackedForDriver(status)) void loadTrack();
-  }, [status, live, loadTrack]);
+    if (isTracked) void loadTrack();
+  }, [isTracked, status, live, loadTrack]);
 
   // Also after a reconnection: what happened meanwhile is in the record.
   useEffect(() => {

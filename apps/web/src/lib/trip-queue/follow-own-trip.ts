@@ -24,7 +24,9 @@ export function followOwnTrip(
     if (bookings === null || bookings === seen) return;
     seen = bookings;
     const { known } = queue.state();
-    const own = active.find((one) => one.driver === driver && keepsDriverBusy(one.status));
+    const own = active.find(
+      (one) => one.driver === driver && one.followOn === null && keepsDriverBusy(one.status),
+    );
     if (own && own.id !== known?.id) void read(own.id);
     // The list has it no more as under way: its record says how it ended.
     if (!own && known) void read(known.id);

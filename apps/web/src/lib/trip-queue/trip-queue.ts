@@ -112,7 +112,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   };
 
   const keepBooking = async (booking: BookingView) => {
-    const isMine = booking.driver === driver && keepsDriverBusy(booking.status);
+    const isMine = booking.driver === driver && booking.followOn === null && keepsDriverBusy(booking.status);
     if (!isMine && state.known?.id !== booking.id) return;
     const known = isMine ? booking : null;
     become({ known });

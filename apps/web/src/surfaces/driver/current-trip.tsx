@@ -1,25 +1,20 @@
 // The trip the driver is on: the way back to it from the tasks.
-import { keepsDriverBusy } from '@kerb/domain/booking';
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
-import { useKerbSelector } from '../../lib/store.ts';
 import { useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
-import { useAuth } from '../../lib/use-auth.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { Link } from '../../ui/link.tsx';
+import { useOwnTrip } from './use-own-trip.ts';
 
 export function CurrentTrip() {
   const { t } = useTranslation();
-  const { user } = useAuth();
   const { direction } = useLanguage();
   const { known } = useTripQueue();
-  const listed = useKerbSelector(({ bookinglistdata }) =>
-    bookinglistdata.active.find(({ driver, status }) => driver === user?.id && keepsDriverBusy(status)),
-  );
+  const listed = useOwnTrip('current');
   // A phone that started without a network has no list, but its own trip.
   const trip = listed ?? known;
   if (!trip) return null;

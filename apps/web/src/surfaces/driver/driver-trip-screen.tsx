@@ -51,7 +51,10 @@ import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
+import { NextOffers } from './next-offers.tsx';
+import { NextTrip } from './next-trip.tsx';
 import { useDrivenTrip } from './use-driven-trip.ts';
+import { useOwnTrip } from './use-own-trip.ts';
 
 export function DriverTripScreen() {
   const { bookingId = '' } = useParams();
@@ -66,9 +69,10 @@ function DriveView({ bookingId }: { bookingId: string }) {
   const reported = useReportPosition();
   const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
-  const route = useRemainingRoute(booking, position);
+  // The way to the next pickup begins where the current trip ends.
+  const route = useRemainingRoute(booking?.followOn === null ? booking : null, position);
   const turn = route?.turns[0];
-  const isUnderway = booking !== null && underway.includes(booking.status);
+  const isUnderway = booking !== null && booking.followOn === null && underway.includes(booking.status);
   useWakeLock(isUnderway);
 
   // The demonstration drives each way as soon as it is known; arrived, it stands.
@@ -169,7 +173,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
   const paid = booking.status === 'PAID' || booking.status === 'COMPLETE' || booking.status === 'PENDING';
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      <DriveHeadline shown={shown} route={route} />
+      {booking.followOn === null ? <DriveHeadline shown={shown} route={route} /> : <NextTrip />}
       <LostNote />
       <WaitingNote shown={shown} steps={steps} />
       {isUnderway && <PositionNote reported={reported} />}
@@ -187,7 +191,9 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
       {photo && (
         <PhotoStep key={photo.name} booking={booking} name={photo.name} steps={steps} onTake={take} />
       )}
-      {isUnderway && <RiderRow booking={booking} />}
+      {isUnderway && <NextTrip />}
+      {isUnderway && <NextOffers position={reported.position} />}
+      {(isUnderway || booking.followOn !== null) && <RiderRow booking={booking} />}
       <SafetyRow booking={booking} />
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelCard booking={booking} />}
@@ -197,18 +203,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
       {paid && <RateRider booking={booking} onRated={trip.update} />}
       <ReceiptSection booking={booking} />
       {booking.status === 'CANCELLED' && <WhyCancelled booking={booking} />}
-      {!isUnderway && (
-        <Button
-          component={Link}
-          to={paths.driverTrips}
-          variant="contained"
-          color="secondary"
-          size="large"
-          fullWidth
-        >
-          {t('back_to_tasks')}
-        </Button>
-      )}
+      {!isUnderway && <OnFrom booking={booking.id} />}
       <Stations
         stations={[
           { kind: 'pickup', address: booking.pickupAddress },
@@ -233,6 +228,25 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
         onClose={() => setCancelling(false)}
       />
     </Box>
+  );
+}
+
+/** After a trip: to the next one where the driver has accepted it, else to the tasks. */
+function OnFrom({ booking }: { booking: string }) {
+  const { t } = useTranslation();
+  const current = useOwnTrip('current');
+  const next = current !== null && current.id !== booking ? current : null;
+  return (
+    <Button
+      component={Link}
+      to={next === null ? paths.driverTrips : paths.driverTrip(next.id)}
+      variant="contained"
+      color="secondary"
+      size="large"
+      fullWidth
+    >
+      {t(next === null ? 'back_to_tasks' : 'next_trip_open')}
+    </Button>
   );
 }
 

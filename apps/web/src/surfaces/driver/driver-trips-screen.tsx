@@ -32,6 +32,7 @@ import { AppShell } from '../../ui/app-shell.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { roundOverMap } from '../../ui/over-map.ts';
 import { CurrentTrip } from './current-trip.tsx';
+import { NextTrip } from './next-trip.tsx';
 import { useDriverStatus } from './use-driver-status.ts';
 
 export function DriverTripsScreen() {
@@ -60,7 +61,7 @@ export function DriverTripsScreen() {
 
   const accept = async (task: Task) => {
     const booking = await tasks.accept(task, position);
-    if (booking) await navigate(paths.driverTrip(booking.id));
+    if (booking?.followOn === null) await navigate(paths.driverTrip(booking.id));
   };
   const driveTo = async (place: LatLng) => {
     if (!position) return;
@@ -107,9 +108,10 @@ export function DriverTripsScreen() {
         <DocumentsBanner validUntil={user?.driver?.documentsValidUntil ?? null} />
         <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
         <CurrentTrip />
+        <NextTrip />
         {status.onDuty && user && <PushPrompt uid={user.id} about="tasks" />}
         {status.onDuty && <PositionNote reported={reported} />}
-        {status.onDuty && !status.onTrip && (
+        {status.onDuty && (!status.onTrip || open.length > 0) && (
           <TaskList
             tasks={tasks}
             selected={selected?.booking ?? null}

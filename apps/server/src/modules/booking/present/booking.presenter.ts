@@ -8,6 +8,7 @@ import {
 } from '@kerb/domain/booking';
 import { withDiscountLine } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, toMajor } from '@kerb/domain/kernel';
+import { onTheWaySince } from '../step/cancel-locked.ts';
 import type { BookingRecord, ListedBooking } from '../store/booking.tables.ts';
 import {
   customerContact,
@@ -124,6 +125,7 @@ function presentListed(
     driver_contact: driverContact(booking, viewing),
     vehicle_number: booking.vehicle_number,
     driver_accept_time: booking.driver_accept_time,
+    cancelFeeFrom: onTheWaySince(booking),
     followOn: booking.follows === null ? null : { pickupAt: booking.pickup_expected_at ?? 0 },
     trip_start_time: booking.trip_start_time,
     trip_end_time: booking.trip_end_time,

@@ -10,6 +10,17 @@ import { decide, takeStep } from './booking-step.ts';
 import { dueJobKey } from './dispatch-due.ts';
 import { refundPrepayment } from './refund-prepayment.ts';
 
+/**
+ * From when the minutes of the cancellation slabs count, ms since the epoch: the driver of a follow-on trip is not on the
+ * way before the trip before it has ended. Null while no driver is on the way.
+ */
+export const onTheWaySince = ({
+  follows,
+  set_out_at,
+  driver_accept_time,
+}: Pick<BookingRecord, 'follows' | 'set_out_at' | 'driver_accept_time'>): number | null =>
+  follows === null ? (set_out_at ?? driver_accept_time) : null;
+
 export type Canceller = Extract<Party, CancelledBy>;
 
 interface Cancellation {
@@ -55,8 +66,7 @@ export async function cancelLocked(
   const fee = cancellationFee({
     status: booking.status,
     cancelledBy: by,
-    // The driver of a follow-on trip is not on the way yet; later the time counts from when they set out.
-    acceptedAt: booking.follows === null ? (booking.set_out_at ?? booking.driver_accept_time) : null,
+    acceptedAt: onTheWaySince(booking),
     now: deps.clock.now(),
     slabs: booking.pricing.cancelSlab,
     decimals: booking.pricing.decimals,

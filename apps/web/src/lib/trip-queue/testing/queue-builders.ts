@@ -42,5 +42,7 @@ export const bookingView = (change: Partial<BookingView> = {}): BookingView =>
     trip_cost: 100,
     payableAmount: 100,
     driver_accept_time: 1,
+    followOn: null,
+    cancelFeeFrom: 1,
     ...change,
   });

@@ -1,0 +1,72 @@
+// The trip that the driver has accepted for after the current one: where, when, and the way to give it back.
+import { fetchBookings } from '@kerb/sdk/store';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { firstNameOf } from '../../ui/first-name.ts';
+import { useOwnTrip } from './use-own-trip.ts';
+
+export function NextTrip() {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  const errorText = useErrorText();
+  const dispatch = useKerbDispatch();
+  const trip = useOwnTrip('next');
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  if (!trip?.followOn) return null;
+
+  const giveBack = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await client.giveBackBooking({ params: { id: trip.id }, body: {} });
+    } catch (refusal) {
+      setProblem(refusal);
+    } finally {
+      setBusy(false);
+      setAsks(false);
+      void dispatch(fetchBookings());
+    }
+  };
+
+  return (
+    <Box sx={{ display: 'grid', gap: 0.5, p: 2, borderRadius: '18px', bgcolor: 'background.subtle' }}>
+      <Typography variant="h4" component="h2">
+        {t('next_trip', { name: firstNameOf(trip.customer_name) })}
+      </Typography>
+      <Typography>{t('next_trip_at', { time: time(trip.followOn.pickupAt) })}</Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography color="text.secondary" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {trip.pickupAddress}
+        </Typography>
+        <Button color="inherit" size="large" onClick={() => setAsks(true)} sx={{ flexShrink: 0 }}>
+          {t('next_trip_give_back')}
+        </Button>
+      </Box>
+      {problem !== null && (
+        <Typography role="alert" color="error">
+          {errorText(problem)}
+        </Typography>
+      )}
+      <ConfirmDialog
+        open={asks}
+        title={t('next_trip_give_back_title')}
+        confirmText={t('next_trip_give_back')}
+        destructive
+        busy={busy}
+        onConfirm={() => void giveBack()}
+        onClose={() => setAsks(false)}
+      >
+        {t('next_trip_give_back_text')}
+      </ConfirmDialog>
+    </Box>
+  );
+}

@@ -1,0 +1,17 @@
+// The driver's current trip and the one that follows it, from the list of bookings.
+import type { BookingSummary } from '@kerb/contract';
+import { keepsDriverBusy } from '@kerb/domain/booking';
+import { useKerbSelector } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+
+/** Null without one, and while the list is not known. */
+export function useOwnTrip(which: 'current' | 'next'): BookingSummary | null {
+  const { user } = useAuth();
+  return useKerbSelector(
+    ({ bookinglistdata }) =>
+      bookinglistdata.active.find(
+        ({ driver, status, followOn }) =>
+          driver === user?.id && keepsDriverBusy(status) && (followOn === null) === (which === 'current'),
+      ) ?? null,
+  );
+}
