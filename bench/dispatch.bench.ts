@@ -31,11 +31,14 @@ export const benchmark: Benchmark = {
       rate: countOf(options, 'rate', 20),
       seconds: countOf(options, 'seconds', 60),
       policy: dispatchPolicy.parse(options.policy ?? 'broadcast'),
-      listsStatements: options.statements === 'yes',
     };
+    const listsStatements = options.statements === 'yes';
     const targets = targetsOf(run.policy);
-    const small = await runDispatch({ ...run, drivers: Math.max(1, Math.round(drivers * SMALL_SHARE)) }, say);
-    const large = await runDispatch({ ...run, drivers }, say);
+    const small = await runDispatch(
+      { ...run, listsStatements, drivers: Math.max(1, Math.round(drivers * SMALL_SHARE)) },
+      say,
+    );
+    const large = await runDispatch({ ...run, listsStatements, drivers }, say);
     const ratios = ratiosOf(large, small);
     say(`${run.policy}\n${tableOf(small, large, ratios, targets)}`);
     return {

@@ -43,6 +43,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       holdCarType: notAsked,
       driverOf: notAsked,
       eligibleNear: notAsked,
+      gatesAt: notAsked,
       live: { get: () => null },
       async setQueue(tx, uid, busy) {
         await driversRepository(tx).setQueue(uid, busy);

@@ -15,6 +15,7 @@ import {
   createGiveBackBySystem,
   createGiveBackOfDriver,
 } from './requests/give-back-booking.ts';
+import { type BatchedRequest, type BatchLimits, createRequestBatch } from './requests/request-batch.ts';
 import {
   createCloseOtherOffers,
   createExpireRequests,
@@ -64,6 +65,12 @@ export interface BookingApi {
    * who declined before get none. Throws `transition_not_allowed` when the booking is not NEW.
    */
   requestDrivers(tx: Tx, id: string, offers: PlannedOffers): Promise<string[]>;
+  /** The offers of a batch in a few statements. Returns the bookings that are still NEW, with the driver of the offer. */
+  requestBatch(
+    tx: Tx,
+    requests: readonly BatchedRequest[],
+    limits: BatchLimits,
+  ): Promise<Map<string, string | null>>;
   /** How many open offers of other bookings each of the drivers has. */
   openOffersOf(drivers: readonly string[], exceptOf: string, now: number): Promise<Map<string, number>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
@@ -254,6 +261,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     partyOf,
     searching: (before, after) => bookings.toDispatch(before, after, SEARCHED_AT_ONCE),
     requestDrivers: createRequestDrivers(deps),
+    requestBatch: createRequestBatch(deps),
     expireRequests: createExpireRequests(deps),
     openRequests: requests.open,
     declinedBy: requests.declinedBy,

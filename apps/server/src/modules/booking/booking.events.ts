@@ -1,6 +1,6 @@
 // The events that the booking module publishes to other modules and live sockets: ids and statuses only.
 import type { BookingStatus } from '@kerb/domain/booking';
-import { appendEvent, appendEvents, type Tx } from '../../kit/index.ts';
+import { appendEvent, appendEvents, type NewEvent, type Tx } from '../../kit/index.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 
 export const bookingTopics = {
@@ -63,20 +63,25 @@ export interface OfferChange {
   by?: 'dispatch' | undefined;
 }
 
-/** Notifies the drivers of the offers and everyone who sees the booking. */
-export async function publishOffers(
-  tx: Tx,
-  booking: Parties & { status: BookingStatus },
-  { name, drivers, by }: OfferChange,
-): Promise<void> {
-  if (drivers.length === 0) return;
+/** A change of a booking's offers. */
+export interface ChangedOffers {
+  booking: Parties & { status: BookingStatus };
+  change: OfferChange;
+}
+
+function eventsOf({ booking, change: { name, drivers, by } }: ChangedOffers): NewEvent[] {
+  if (drivers.length === 0) return [];
   const { id: booking_id, status } = booking;
   const data = by === undefined ? { booking_id, status } : { booking_id, status, by };
-  await appendEvents(tx, [
+  return [
     { name, topics: drivers.map(bookingTopics.tasks), data: { booking_id } },
     { name: 'booking.changed', topics: topicsOf(booking), data },
-  ]);
+  ];
 }
+
+/** Notifies the drivers of the offers and everyone who sees the bookings. */
+export const publishOffers = (tx: Tx, ...changes: readonly ChangedOffers[]): Promise<void> =>
+  appendEvents(tx, changes.flatMap(eventsOf));
 
 /** A review of a fare above its quote was opened or decided. */
 export async function publishFareReview(

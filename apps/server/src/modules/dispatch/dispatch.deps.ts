@@ -91,6 +91,12 @@ export interface BookingForDispatch {
       followOns: ReadonlyMap<string, FollowOnOffer>;
     },
   ): Promise<readonly string[]>;
+  /** The offers of a batch. Returns the bookings that are still NEW, with the driver of the offer; null without one. */
+  requestBatch(
+    tx: Tx,
+    requests: readonly { booking: string; driver: string | null; followOn: FollowOnOffer | null }[],
+    limits: { expiresAt: number; maxOpen: number },
+  ): Promise<ReadonlyMap<string, string | null>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<readonly string[]>;
   /** Closes the expired offers and notifies their drivers. */

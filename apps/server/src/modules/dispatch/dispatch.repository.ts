@@ -124,18 +124,20 @@ export function dispatchRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** The last round of each booking, and whether one of its rounds was an offer round; bookings without one are missing. */
+    /** The last round of each booking, and when its first offer round was; bookings without a round are missing. */
     async lastRounds(
       bookings: readonly string[],
-    ): Promise<Map<string, RoundRow & { had_offer_round: boolean }>> {
+    ): Promise<Map<string, RoundRow & { first_offers_at: number | null }>> {
       if (bookings.length === 0) return new Map();
       const rows = await db
         .selectFrom('dispatch_rounds')
         .distinctOn('booking')
         .selectAll()
         .select(
-          sql<boolean>`bool_or(ask_at is null or ask_at <= at) over (partition by booking)`.as(
-            'had_offer_round',
+          sql<
+            number | null
+          >`min(at) filter (where ask_at is null or ask_at <= at) over (partition by booking)`.as(
+            'first_offers_at',
           ),
         )
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
@@ -226,6 +228,39 @@ export function dispatchRepository(queries: Queries) {
         .insertInto('dispatch_candidates')
         .values(candidates.map((candidate) => ({ round: round.id, ...candidate })))
         .execute();
+    },
+
+    /** The same for the rounds of several bookings, in one statement. */
+    async insertRounds(
+      rounds: readonly (RoundRow & { candidates: readonly CandidateRow[] })[],
+    ): Promise<void> {
+      if (rounds.length === 0) return;
+      const rows = rounds.map(({ candidates: _, ...row }) => row);
+      const candidates = rounds.flatMap((round) =>
+        round.candidates.map((candidate) => ({ round: round.id, ...candidate })),
+      );
+      await sql`
+        with inserted_rounds as (
+          insert into dispatch_rounds (id, booking, number, at, policy, asked, unlisted, ends_at, ask_at, nearest_secs)
+          select id, booking, number, at, policy, asked, unlisted, ends_at, ask_at, nearest_secs
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows (id uuid, booking uuid, number integer,
+            at bigint, policy text, asked integer, unlisted jsonb, ends_at bigint, ask_at bigint, nearest_secs integer)
+        )
+        insert into dispatch_candidates (round, driver, distance_km, eta_secs, free_in_secs, gate, asked, lat, lng)
+        select round, driver, distance_km, eta_secs, free_in_secs, gate, asked, lat, lng
+        from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as rows (round uuid, driver uuid,
+          distance_km double precision, eta_secs integer, free_in_secs integer, gate text, asked boolean,
+          lat double precision, lng double precision)`.execute(db);
+    },
+
+    /** When automatic dispatch resumed for bookings that admins had assigned; null where it has not been recorded yet. */
+    async manualOf(bookings: readonly string[]): Promise<Map<string, number | null>> {
+      const rows = await db
+        .selectFrom('dispatch_manual_bookings')
+        .select(['booking', 'resumed_at'])
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .execute();
+      return new Map(rows.map(({ booking, resumed_at }) => [booking, resumed_at]));
     },
 
     /** Removes the driver's positions from every round. */

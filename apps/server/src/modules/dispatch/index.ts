@@ -58,7 +58,18 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const offerBooking = createOfferBooking(deps);
   const runBatch = createRunBatch(deps);
   const batchTimer = createBatchTimer({ settings: deps.settings, clock, logger, runBatch });
-  const sweep = createSweepBookings({ clock, logger, booking, offerBooking });
+  /**
+   * Starts a round, or schedules one for the end of the open round: of a batch, which schedules none, or where the
+   * database's clock, by which jobs run, is ahead of the server's.
+   */
+  async function offerOrWait(id: string): Promise<OfferOutcome> {
+    const outcome = await offerBooking(id);
+    const last = outcome === 'round_open' ? await dispatchRepository(db).lastRound(id) : undefined;
+    if (last) await withTx((tx) => scheduleRound(tx, id, Math.max(last.ends_at, clock.now())));
+    return outcome;
+  }
+
+  const sweep = createSweepBookings({ clock, logger, booking, offerBooking: offerOrWait });
 
   const checkFollowOn = createCheckFollowOn(deps);
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
@@ -76,7 +87,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
         const { booking_id, by } = aboutBooking.parse(event.data);
-        if (by !== 'dispatch') await offerBooking(booking_id);
+        if (by !== 'dispatch' && !(await isBatched())) await offerBooking(booking_id);
       },
     },
     {
@@ -106,16 +117,18 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     },
   ];
 
+  /** The next batch finds the bookings that need an offer by itself. */
+  async function isBatched(): Promise<boolean> {
+    const { autoDispatch, dispatchPolicy: policy } = await deps.settings.get();
+    return autoDispatch && policy === 'batched';
+  }
+
   const jobs: JobHandlers = {
     [CHECK_FOLLOW_ON_JOB]: async (payload) => {
       await checkFollowOn(aboutBooking.parse(payload).booking_id);
     },
     [NEXT_ROUND_JOB]: async (payload) => {
-      const { booking_id } = aboutBooking.parse(payload);
-      if ((await offerBooking(booking_id)) !== 'round_open') return;
-      // Jobs run by the database's clock, which is ahead of the server's: run again when the round has expired.
-      const last = await dispatchRepository(db).lastRound(booking_id);
-      if (last) await withTx((tx) => scheduleRound(tx, booking_id, Math.max(last.ends_at, clock.now())));
+      await offerOrWait(aboutBooking.parse(payload).booking_id);
     },
   };
 

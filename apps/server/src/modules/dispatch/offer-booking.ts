@@ -77,16 +77,16 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
     const { autoDispatch, dispatchPolicy: policy } = current;
     const history = await dispatchRepository(db).searchHistory(id);
     const resumed = autoDispatch ? await resumedAt(id, history, now) : 0;
-    // A trip for now does not time out while it waits for an admin; a later trip is limited by its own time.
-    const waitsSince = Math.max(searchableSince(booking), booking.book_later ? 0 : resumed);
-    if ((autoDispatch || booking.book_later) && isOverdue(waitsSince, now))
-      return endSearch(id, TRIP_TIME_PASSED_REASON);
+    const firstOffers = history.rounds.find(isOfferRound);
+    const progress = { firstOffersAt: firstOffers?.at ?? null, resumedAt: resumed };
+    const ended = endOfSearch(booking, progress, now);
+    // Only a later trip is limited by its time while it waits for an admin.
+    if (ended === TRIP_TIME_PASSED_REASON && (autoDispatch || booking.book_later))
+      return endSearch(id, ended);
     if (!autoDispatch) return leaveToAdmins(booking, now);
     const last = history.rounds.at(-1);
     if (await isRoundOpen(id, last, now)) return 'round_open';
-    const firstOffers = history.rounds.find(isOfferRound);
-    if (firstOffers && hasTimedOut(booking, firstOffers.at, resumed, now))
-      return endSearch(id, NO_DRIVER_REASON);
+    if (ended !== null) return endSearch(id, ended);
     if (policy === 'batched') return 'awaits_batch';
     try {
       const step = { booking, last, hadOfferRound: firstOffers !== undefined };
@@ -106,6 +106,18 @@ export function createOfferBooking(deps: DispatchModuleDeps) {
  */
 const searchableSince = ({ tripdate, dispatch_at, given_back_at }: DispatchedBooking): number =>
   Math.max(tripdate, dispatch_at, given_back_at ?? 0);
+
+/** Why the search ends now; null while it goes on. `resumedAt`: after manual assignment, 0 if there was none. */
+export function endOfSearch(
+  booking: DispatchedBooking,
+  { firstOffersAt, resumedAt }: { firstOffersAt: number | null; resumedAt: number },
+  now: number,
+): string | null {
+  const waitsSince = Math.max(searchableSince(booking), booking.book_later ? 0 : resumedAt);
+  if (isOverdue(waitsSince, now)) return TRIP_TIME_PASSED_REASON;
+  const isOver = firstOffersAt !== null && hasTimedOut(booking, firstOffersAt, resumedAt, now);
+  return isOver ? NO_DRIVER_REASON : null;
+}
 
 /**
  * Counts from the first offer round, the time of a later trip, the moment when its driver gave the booking back, or the

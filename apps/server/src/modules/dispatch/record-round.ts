@@ -5,7 +5,7 @@ import type { DispatchPolicy } from '@kerb/domain/settings';
 import { addJob, appendEvent, type Tx } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps, FollowOnOffer } from './dispatch.deps.ts';
 import { dispatchRepository, type RoundRow } from './dispatch.repository.ts';
-import type { RankedCandidate, SearchResult } from './rank-candidates.ts';
+import { followOnOffers, type RankedCandidate, type SearchResult } from './rank-candidates.ts';
 
 /** Delay before the next round when a round found no candidate. */
 export const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
@@ -49,6 +49,38 @@ export function createRecordRound({
   });
 
   return {
+    /**
+     * The rounds of a batch in one transaction: offers and receipts, without jobs, because the next batch goes on. Leaves
+     * out bookings that are no longer NEW. Returns the number of offers. Violates `dispatch_round_once` as a whole.
+     */
+    recordBatch(
+      planned: readonly { step: SearchStep; round: EvaluatedRound; driver: string | null }[],
+      limits: { expiresAt: number; maxOpen: number },
+    ): Promise<number> {
+      return withTx(async (tx) => {
+        const now = clock.now();
+        const requests = planned.map(({ step: { booking }, round, driver }) => ({
+          booking: booking.id,
+          driver,
+          followOn: followOnOffers(round.candidates, now).get(driver ?? '') ?? null,
+        }));
+        const made = await bookings.requestBatch(tx, requests, limits);
+        const open = planned.filter(({ step: { booking } }) => made.has(booking.id));
+        await dispatchRepository(tx).insertRounds(
+          open.map(({ step, round }) => {
+            const row = newRound(step, round);
+            const driver = made.get(row.booking) ?? null;
+            const ends_at = driver === null ? row.at + SEARCH_RETRY_MS : limits.expiresAt;
+            const asked = new Set(driver === null ? [] : [driver]);
+            return { ...row, asked: asked.size, ends_at, candidates: receiptOf(round.candidates, asked) };
+          }),
+        );
+        for (const { step } of open)
+          if (step.booking.book_later && !step.hadOfferRound) await publishSearchBegun(tx, step.booking.id);
+        return [...made.values()].filter((driver) => driver !== null).length;
+      });
+    },
+
     /** A round without offers: the receipt shows the candidates, when offers will be sent, and the travel time behind it. */
     async recordWaitingRound(step: SearchStep, round: EvaluatedRound, offerPlan: OfferPlan): Promise<void> {
       await withTx((tx) => {

@@ -1,4 +1,5 @@
 // One batch of the policy `batched`: a plan for all open requests together, its offers, and a receipt for each request.
+import { setImmediate } from 'node:timers/promises';
 import { type BatchTerms, defaultBatchTerms, maxOpenOffers, planBatch } from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -6,13 +7,15 @@ import { violatesUnique } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, isOfferRound, type RoundRow } from './dispatch.repository.ts';
 import { createEvaluateRequests, type EvaluatedRequest, secondsSince } from './evaluate-requests.ts';
-import { followOnOffers } from './rank-candidates.ts';
-import { createRecordRound } from './record-round.ts';
+import { endOfSearch } from './offer-booking.ts';
+import { createRecordRound, type SearchStep } from './record-round.ts';
 
 /** A batch has at most so many requests, the oldest. More would take longer than a batch length. */
 const MAX_REQUESTS = 1_000;
-/** Rounds that are recorded at the same time. */
-const RECORDED_AT_ONCE = 4;
+/** Rounds that are recorded in one transaction. */
+const RECORDED_TOGETHER = 25;
+
+type PlannedRequest = Pick<EvaluatedRequest, 'step' | 'round'> & { driver: string | null };
 
 export interface BatchResult {
   requests: number;
@@ -23,7 +26,7 @@ const nothing: BatchResult = { requests: 0, offered: 0 };
 
 export function createRunBatch(deps: DispatchModuleDeps) {
   const { db, withTx, clock, logger, settings, booking: bookings } = deps;
-  const { recordOfferRound, recordWaitingRound } = createRecordRound(deps);
+  const { recordBatch, recordWaitingRound } = createRecordRound(deps);
   const evaluateRequests = createEvaluateRequests(deps, defaultBatchTerms);
 
   /** Does nothing when another server has recorded the round, or when the booking was accepted or cancelled meanwhile. */
@@ -38,31 +41,46 @@ export function createRunBatch(deps: DispatchModuleDeps) {
     }
   }
 
-  /** Returns the number of offers: one to its driver. Without a driver a round is recorded once the one before has ended. */
-  async function settle({ step, round }: EvaluatedRequest, driver: string | undefined, expiresAt: number) {
-    const { booking, last } = step;
-    const isRoundOpen = last !== undefined && last.ends_at > clock.now();
-    if (driver === undefined && isRoundOpen) return 0;
-    const ranked = driver === undefined ? [] : [driver];
-    const followOns = followOnOffers(round.candidates, clock.now());
-    const offers = { ranked, wanted: 1, expiresAt, maxOpen: maxOpenOffers('batched'), followOns };
+  /** Returns the number of offers. Where the rounds cannot be recorded together, each is recorded by itself. */
+  async function record(planned: readonly PlannedRequest[], limits: { expiresAt: number; maxOpen: number }) {
+    try {
+      return await recordBatch(planned, limits);
+    } catch (error) {
+      logger.warn({ err: error }, 'The rounds of a batch could not be recorded together');
+    }
     let offered = 0;
-    await unlessOvertaken(booking.id, async () => {
-      offered = await recordOfferRound(step, round, offers);
-    });
+    for (const one of planned)
+      await unlessOvertaken(one.step.booking.id, async () => {
+        offered += await recordBatch([one], limits);
+      });
     return offered;
   }
 
+  /** Those whose search goes on; the others are cancelled and their riders notified. */
   async function openRequests() {
-    const open = await bookings.withoutOffer(clock.now(), MAX_REQUESTS);
-    const lastRounds = await dispatchRepository(db).lastRounds(open.map(({ id }) => id));
-    return open
-      .map((booking) => {
-        const last = lastRounds.get(booking.id);
-        return { booking, last, hadOfferRound: last?.had_offer_round ?? false };
-      })
-      .filter(({ last }) => !waitsForItsTime(last, clock.now()));
+    const now = clock.now();
+    const open = await bookings.withoutOffer(now, MAX_REQUESTS);
+    if (open.length === 0) return [];
+    const ids = open.map(({ id }) => id);
+    const repository = dispatchRepository(db);
+    const [lastRounds, manual] = await Promise.all([repository.lastRounds(ids), repository.manualOf(ids)]);
+    const steps: (SearchStep & { last: RoundRow | undefined })[] = [];
+    for (const booking of open) {
+      const last = lastRounds.get(booking.id);
+      const firstOffersAt = last?.first_offers_at ?? null;
+      // The return to automatic dispatch is recorded by the sweep that follows the change of the settings.
+      const resumedAt = manual.get(booking.id) === null ? now : (manual.get(booking.id) ?? 0);
+      const reason = endOfSearch(booking, { firstOffersAt, resumedAt }, now);
+      if (reason !== null) await bookings.cancelBySystem(booking.id, reason);
+      else if (!waitsForItsTime(last, now))
+        steps.push({ booking, last, hadOfferRound: firstOffersAt !== null });
+    }
+    return steps;
   }
+
+  /** A request without a driver has a receipt once the round before has ended. */
+  const isRecorded = ({ step, driver }: PlannedRequest, now: number): boolean =>
+    driver !== null || step.last === undefined || step.last.ends_at <= now;
 
   async function planAndOffer(current: Settings): Promise<BatchResult> {
     const { offerSeconds, followOnSeconds } = current;
@@ -78,14 +96,15 @@ export function createRunBatch(deps: DispatchModuleDeps) {
       else await unlessOvertaken(step.booking.id, () => recordWaitingRound(step, round, offerPlan));
     }
     const drivers = assign(due, { ...defaultBatchTerms, finishWithinSecs: followOnSeconds }, now);
-    const expiresAt = now + offerSeconds * MS_PER_SECOND;
+    const planned = due
+      .map(({ step, round }) => ({ step, round, driver: drivers.get(step.booking.id) ?? null }))
+      .filter((one) => isRecorded(one, now));
+    const limits = { expiresAt: now + offerSeconds * MS_PER_SECOND, maxOpen: maxOpenOffers('batched') };
     let offered = 0;
-    for (let next = 0; next < due.length; next += RECORDED_AT_ONCE) {
-      const group = due.slice(next, next + RECORDED_AT_ONCE);
-      const counts = await Promise.all(
-        group.map((one) => settle(one, drivers.get(one.step.booking.id), expiresAt)),
-      );
-      offered += counts.reduce((total, count) => total + count, 0);
+    for (let next = 0; next < planned.length; next += RECORDED_TOGETHER) {
+      offered += await record(planned.slice(next, next + RECORDED_TOGETHER), limits);
+      // Requests to the server are answered in between.
+      await setImmediate();
     }
     return { requests: steps.length, offered };
   }

@@ -76,7 +76,7 @@ async function closeExpired(
 ): Promise<string[]> {
   const expired = await requestRepository(tx).expire(booking.id, clock.now());
   const change = { name: 'task.withdrawn', drivers: expired, by: 'dispatch' } as const;
-  if (booking.status === 'NEW') await publishOffers(tx, booking, change);
+  if (booking.status === 'NEW') await publishOffers(tx, { booking, change });
   else await publishWithdrawn(tx, booking.id, expired);
   return expired;
 }

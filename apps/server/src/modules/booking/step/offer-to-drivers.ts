@@ -24,6 +24,6 @@ export async function offerToDrivers(
   { by, ...options }: NewOffers & { by?: OfferChange['by'] },
 ): Promise<string[]> {
   const asked = await requestRepository(tx).offer(booking.id, drivers, { now: clock.now(), ...options });
-  await publishOffers(tx, booking, { name: 'task.offered', drivers: asked, by });
+  await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: asked, by } });
   return asked;
 }

@@ -87,6 +87,18 @@ export function bookingRepository(queries: Queries) {
       return all().where('id', '=', id).forUpdate().executeTakeFirst();
     },
 
+    /** Those of the bookings that are NEW, locked, with the fields that their events need. */
+    lockNew(ids: readonly string[]) {
+      return db
+        .selectFrom('bookings')
+        .select(['id', 'status', 'customer', 'driver', 'fleetadmin'])
+        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .where('status', '=', 'NEW')
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+    },
+
     /** Writes the patch if the booking still has the status `from`; undefined otherwise. */
     changeFrom(id: string, from: BookingStatus, patch: BookingPatch): Promise<BookingRecord | undefined> {
       return db

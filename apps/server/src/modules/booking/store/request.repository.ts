@@ -13,6 +13,14 @@ export interface FollowOnOffer {
   pickup_at: number;
 }
 
+/** One offer of a batch; `follows` and `pickup_at` of a driver on a trip, else null. */
+export interface BatchOffer {
+  booking: string;
+  driver: string;
+  follows: string | null;
+  pickup_at: number | null;
+}
+
 /** Offers of one booking, made at one moment. */
 export interface NewOffers {
   expiresAt: number;
@@ -120,6 +128,39 @@ export function requestRepository(queries: Queries) {
         .returning('driver')
         .execute();
       return rows.map((row) => row.driver);
+    },
+
+    /** Opens one offer each of several bookings until `expiresAt`; a driver who declined gets none. Returns those made. */
+    async offerEach(
+      offers: readonly BatchOffer[],
+      { now, expiresAt }: { now: number; expiresAt: number },
+    ): Promise<{ booking: string; driver: string }[]> {
+      if (offers.length === 0) return [];
+      const { rows } = await sql<{ booking: string; driver: string }>`
+        insert into booking_requests (booking, driver, requested_at, expires_at, outcome, by_hand, follows, pickup_at)
+        select booking, driver, ${now}, ${expiresAt}, null, false, follows, pickup_at
+        from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
+          as offers (booking uuid, driver uuid, follows uuid, pickup_at bigint)
+        on conflict (booking, driver) do update set requested_at = excluded.requested_at,
+          expires_at = excluded.expires_at, outcome = null, follows = excluded.follows, pickup_at = excluded.pickup_at
+        where booking_requests.outcome is distinct from 'declined'
+        returning booking, driver`.execute(db);
+      return rows;
+    },
+
+    /** Closes the expired offers of several bookings. */
+    async expireEach(
+      bookings: readonly string[],
+      now: number,
+    ): Promise<{ booking: string; driver: string }[]> {
+      return db
+        .updateTable('booking_requests')
+        .set({ outcome: 'expired' })
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('outcome', 'is', null)
+        .where('expires_at', '<=', now)
+        .returning(['booking', 'driver'])
+        .execute();
     },
 
     /** The same as openOffersOf; until the transaction ends, no other one can count or add offers to these drivers this way. */

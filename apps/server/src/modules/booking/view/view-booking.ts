@@ -20,7 +20,8 @@ export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db
     const isNew = booking.status === 'NEW';
     const [current, request, open, review] = await Promise.all([
       settings.get(),
-      isNew ? requests.find(booking.id, actor.uid) : undefined,
+      // Only drivers have offers.
+      isNew && actor.usertype === 'driver' ? requests.find(booking.id, actor.uid) : undefined,
       isNew ? requests.open(booking.id) : [],
       booking.fare_review === null ? undefined : reviews.find(booking.id),
     ]);

@@ -134,6 +134,16 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         state.followOns = new Map([...followOns].filter(([driver]) => drivers.includes(driver)));
         return drivers;
       },
+      async requestBatch(_tx, batch, { expiresAt }) {
+        const { booking } = state;
+        const planned = batch.find((one) => one.booking === booking?.id);
+        if (booking?.status !== 'NEW' || !planned) return new Map();
+        closeExpired();
+        const { driver, followOn } = planned;
+        if (driver !== null) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
+        state.followOns = new Map(driver !== null && followOn ? [[driver, followOn]] : []);
+        return new Map([[booking.id, driver]]);
+      },
       async closeOtherOffers() {
         return state.droppedBy;
       },
