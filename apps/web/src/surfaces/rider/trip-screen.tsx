@@ -1,5 +1,6 @@
 // BookedCab: one ride from finding a driver to the rating, over the map.
 import type { BookingView } from '@kerb/contract';
+import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -20,6 +21,7 @@ import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
 import { FareSummary } from '../../features/trip/fare-summary.tsx';
 import { linesOfRide } from '../../features/trip/live-route.ts';
+import { endedWithoutDriver, NoDriver } from '../../features/trip/no-driver.tsx';
 import { ParcelDetails } from '../../features/trip/parcel-details.tsx';
 import { PayTrip } from '../../features/trip/pay-trip.tsx';
 import { RateTrip } from '../../features/trip/rate-trip.tsx';
@@ -154,6 +156,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       />
       <LineLegend route={booking.polyline} driven={booking.drivenLine} />
       <ParcelDetails booking={booking} />
+      {endedWithoutDriver(booking) && user?.id === booking.customer && <NoDriver booking={booking} />}
       {booking.status === 'CANCELLED' ? (
         <CancelledNote booking={booking} />
       ) : (
@@ -173,7 +176,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
           {t('cancel_ride')}
         </Button>
       )}
-      {(booking.status === 'COMPLETE' || booking.status === 'CANCELLED') && (
+      {(booking.status === 'COMPLETE' || booking.status === 'CANCELLED') && !endedWithoutDriver(booking) && (
         <Button component={Link} to={paths.home} variant="contained" size="large">
           {t('book_again')}
         </Button>
@@ -191,5 +194,9 @@ const hasFurtherNotices = ({ status }: BookingView): boolean =>
 function CancelledNote({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const by = booking.cancelledBy ?? 'system';
-  return <Typography color="text.secondary">{t(`cancelled_by_${by}`)}</Typography>;
+  const isUnpaid = by === 'system' && booking.reason === INCOMPLETE_BOOKING_REASON;
+  if (endedWithoutDriver(booking)) return null;
+  return (
+    <Typography color="text.secondary">{t(isUnpaid ? 'cancelled_unpaid' : `cancelled_by_${by}`)}</Typography>
+  );
 }

@@ -68,6 +68,8 @@ const untouched = {
   paid_at: null,
   completed_at: null,
   cancelled_at: null,
+  followOn: null,
+  cancelFeeFrom: null,
 };
 
 /** The fields whose values differ between two records. */
@@ -168,6 +170,7 @@ describe('a booking', () => {
       vehicle_number: 'SAB 1000',
       vehicle_description: 'Chevrolet Onix',
       driver_accept_time: environment.now(),
+      cancelFeeFrom: environment.now(),
     });
 
     environment.pass(60_000);

@@ -1,0 +1,59 @@
+// A search that found no driver: what it says, and that the same trip is in the form for now or for later.
+import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
+import { aBooking } from '@kerb/testing';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { paths } from '../../lib/paths.ts';
+import { store } from '../../lib/store.ts';
+import { endedWithoutDriver, NoDriver } from './no-driver.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('rider');
+});
+
+const ended = aBooking({
+  status: 'CANCELLED',
+  driver: null,
+  cancelledBy: 'system',
+  reason: 'no driver took the booking',
+});
+
+it.each([
+  ['again', 'Try again', false],
+  ['for later', 'Book for later', true],
+] as const)('the same trip is booked %s from the form', async (_, button, bookLater) => {
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={['/trip']}>
+        <Routes>
+          <Route path="/trip" element={<NoDriver booking={ended} />} />
+          <Route path={paths.home} element={<p>the form</p>} />
+        </Routes>
+      </MemoryRouter>
+    </Provider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: button }));
+  await waitFor(() => expect(screen.getByText('the form')).toBeTruthy());
+  expect(store.getState().tripdata).toMatchObject({
+    pickup: ended.pickup,
+    drop: ended.drop,
+    waypoints: ended.waypoints,
+    carType: ended.carType,
+    bookLater,
+    tripdate: null,
+  });
+});
+
+it('is not the end of a booking that was not paid, nor of one that a user cancelled', () => {
+  expect(endedWithoutDriver(ended)).toBe(true);
+  expect(endedWithoutDriver({ ...ended, cancelledBy: 'driver' })).toBe(true);
+  expect(endedWithoutDriver({ ...ended, reason: INCOMPLETE_BOOKING_REASON })).toBe(false);
+  expect(endedWithoutDriver({ ...ended, cancelledBy: 'rider' })).toBe(false);
+  expect(endedWithoutDriver({ ...ended, status: 'NEW', cancelledBy: null })).toBe(false);
+});

@@ -1,0 +1,64 @@
+// The end of a search without a driver, with what the rider can do next: the same trip again now, later, or not at all.
+import type { BookingView } from '@kerb/contract';
+import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
+import {
+  updateTripCar,
+  updateTripDrop,
+  updateTripPickup,
+  updateTripWaypoints,
+  updateTripWhen,
+} from '@kerb/sdk/store';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
+import { Link } from '../../ui/link.tsx';
+
+/** The search ended: by its time, or because the last driver who could be asked declined. */
+export const endedWithoutDriver = ({
+  status,
+  driver,
+  cancelledBy,
+  reason,
+}: Pick<BookingView, 'status' | 'driver' | 'cancelledBy' | 'reason'>): boolean =>
+  status === 'CANCELLED' &&
+  driver === null &&
+  (cancelledBy === 'system' || cancelledBy === 'driver') &&
+  reason !== INCOMPLETE_BOOKING_REASON;
+
+export function NoDriver({ booking }: { booking: BookingView }) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const navigate = useNavigate();
+
+  /** The form has the trip in it; its price may be another one now, which the rider agrees to there. */
+  const bookAgain = async (bookLater: boolean) => {
+    dispatch(updateTripPickup(booking.pickup));
+    dispatch(updateTripDrop(booking.drop));
+    dispatch(updateTripWaypoints(booking.waypoints));
+    dispatch(updateTripCar(booking.carType));
+    dispatch(updateTripWhen({ bookLater, tripdate: null }));
+    await navigate(paths.home);
+  };
+
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="h4" component="h3">
+        {t('no_driver_title')}
+      </Typography>
+      <Typography color="text.secondary">{t('no_driver_text')}</Typography>
+      <Button variant="contained" size="large" onClick={() => void bookAgain(false)}>
+        {t('no_driver_again')}
+      </Button>
+      <Button variant="outlined" color="inherit" size="large" onClick={() => void bookAgain(true)}>
+        {t('no_driver_later')}
+      </Button>
+      <Button component={Link} to={paths.bookings} color="inherit" size="large">
+        {t('no_driver_leave')}
+      </Button>
+    </Box>
+  );
+}

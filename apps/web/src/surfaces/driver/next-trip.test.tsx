@@ -1,0 +1,77 @@
+// The driver's next trip: when and where, beside the current one, and giving it back after a confirmation.
+import { fetchBookings } from '@kerb/sdk/store';
+import { aBooking } from '@kerb/testing';
+import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { client, store } from '../../lib/store.ts';
+import { CurrentTrip } from './current-trip.tsx';
+import { NextTrip } from './next-trip.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const DRIVER = '00000000-0000-7000-8000-000000000001';
+const trips = {
+  current: aBooking({
+    id: 'current',
+    status: 'STARTED',
+    driver: DRIVER,
+    customer_name: 'Ana Silva',
+    dropAddress: 'Rambla 1',
+  }),
+  next: aBooking({
+    id: 'next',
+    status: 'ACCEPTED',
+    driver: DRIVER,
+    customer_name: 'Bruno Paz',
+    pickupAddress: 'Plaza 2',
+    followOn: { pickupAt: Date.UTC(2026, 2, 2, 15, 5) },
+  }),
+};
+
+vi.mock('../../lib/use-auth.ts', () => ({
+  useAuth: () => ({ user: { id: '00000000-0000-7000-8000-000000000001', usertype: 'driver' } }),
+}));
+
+beforeAll(async () => {
+  await startI18n();
+  await Promise.all([loadTexts('driver'), loadTexts('trip')]);
+});
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  vi.spyOn(client, 'listBookings').mockResolvedValue({ items: [trips.next, trips.current], nextCursor: null });
+  await store.dispatch(fetchBookings());
+});
+
+const show = () =>
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <CurrentTrip />
+        <NextTrip />
+      </MemoryRouter>
+    </Provider>,
+  );
+
+it('stands beside the current trip, which stays the one to drive', () => {
+  show();
+  expect(screen.getByRole('link').textContent).toContain('Ana');
+  expect(screen.getByRole('heading', { name: 'Next trip: Bruno' })).toBeTruthy();
+  expect(screen.getByText('Plaza 2')).toBeTruthy();
+});
+
+it('is given back only after a confirmation', async () => {
+  const giveBack = vi.spyOn(client, 'giveBackBooking').mockResolvedValue(undefined);
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Give back' }));
+  expect(giveBack).not.toHaveBeenCalled();
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('another driver');
+  const confirm = screen.getAllByRole('button', { name: 'Give back' }).at(-1);
+  if (confirm) fireEvent.click(confirm);
+  await waitFor(() => expect(giveBack).toHaveBeenCalledWith({ params: { id: 'next' }, body: {} }));
+});
