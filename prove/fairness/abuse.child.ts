@@ -1,193 +1,21 @@
-// The abusive caller, in a process of its own: calls of every abusive kind at a fixed rate, and bursts to count what is let through.
-import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+// The abusive caller in a process of its own: floods a server until it is stopped, or sends one burst.
 import { setPriority } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
-import type { Answers, BurstReport } from './abuse.ts';
+import { createAbuser, wholeBurst } from './attacks.ts';
 
 const task = z
   .object({ origin: z.string(), token: z.string(), carType: z.string() })
   .parse(JSON.parse(process.argv[2] ?? ''));
-
-/** What one client machine sends: calls per second, and the most that wait for their answers. */
-const CALLS_PER_SECOND = 300;
-const MOST_UNANSWERED = 200;
-const TICK_MS = 10;
-
-interface Call {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-const point = () => ({ lat: -34.905 + Math.random() * 0.03, lng: -56.19 + Math.random() * 0.06 });
-const points = (count: number) => Array.from({ length: count }, point);
-const place = () => ({ ...point(), add: 'Montevideo' });
-const pair = ({ lat, lng }: { lat: number; lng: number }) => `${lat.toFixed(6)},${lng.toFixed(6)}`;
-const rider = { authorization: `Bearer ${task.token}` };
-
-const directions = (stops: number): Call => ({
-  method: 'GET',
-  path: `/api/v1/maps/directions?start=${pair(point())}&dest=${pair(point())}&waypoints=${points(stops).map(pair).join('|')}`,
-});
-const matrix = (side: number): Call => ({
-  method: 'POST',
-  path: '/api/v1/maps/matrix',
-  headers: rider,
-  body: { start: points(side), dest: points(side) },
-});
-const estimate = (): Call => ({
-  method: 'POST',
-  path: '/api/v1/estimates',
-  headers: rider,
-  body: {
-    pickup: place(),
-    drop: place(),
-    carType: task.carType,
-    waypoints: Array.from({ length: 20 }, place),
-  },
-});
-const inventedToken = (): Call => ({
-  method: 'GET',
-  path: '/api/v1/me',
-  headers: { authorization: `Bearer ${randomBytes(32).toString('base64url')}` },
-});
-const badOrigin = (): Call => ({
-  method: 'POST',
-  path: '/api/v1/estimates',
-  headers: { cookie: `kerb_session=${task.token}`, origin: 'https://elsewhere.example' },
-  body: {},
-});
-
-const attacks: Readonly<Record<string, () => Call>> = {
-  'matrix of 2,500 pairs': () => matrix(50),
-  'matrix of 100 pairs': () => matrix(10),
-  'estimate through 20 stops': estimate,
-  'anonymous directions through 18 stops': () => directions(18),
-  'anonymous directions through 5 stops': () => directions(5),
-  'invented token': inventedToken,
-  'bad origin': badOrigin,
-  'wrong role': () => ({ method: 'GET', path: '/api/v1/users', headers: rider }),
-  'no route': () => ({ method: 'GET', path: '/api/v1/nothing-here' }),
-  ready: () => ({ method: 'GET', path: '/ready' }),
-};
-
-const agent = new Agent({ keepAlive: true, maxSockets: MOST_UNANSWERED });
-const sockets = new Set<WebSocket>();
-
-/** Resolves when the call is answered, or its connection is lost. */
-function send(attack: string, address: string, answers: Answers): Promise<void> {
-  const make = attacks[attack];
-  if (make === undefined) throw new Error(`There is no attack ${attack}`);
-  const { method, path, headers, body } = make();
-  const payload = body === undefined ? '' : JSON.stringify(body);
-  const counts = answers[attack] ?? {};
-  answers[attack] = counts;
-  const describing = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(payload),
-  };
-  return new Promise((resolve) => {
-    const call = request(
-      new URL(path, task.origin),
-      {
-        method,
-        agent,
-        headers: { ...headers, 'x-forwarded-for': address, ...(payload === '' ? {} : describing) },
-      },
-      (answer) => {
-        const status = answer.statusCode ?? 0;
-        counts[status] = (counts[status] ?? 0) + 1;
-        answer.resume();
-        answer.on('close', resolve);
-      },
-    );
-    call.on('error', () => resolve());
-    call.end(payload);
-  });
-}
-
-/** Opens a live socket and leaves it open; resolves when it is open or rejected. */
-function openSocket(address: string): Promise<void> {
-  const url = `${task.origin.replace('http', 'ws')}/api/v1/live`;
-  return new Promise((resolve) => {
-    const socket = new WebSocket(url, { headers: { 'x-forwarded-for': address } });
-    socket.once('open', () => {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-      resolve();
-    });
-    socket.on('error', () => resolve());
-  });
-}
-
-const ADDRESS = '198.51.100.1';
-const sent: Answers = {};
-let isRunning = true;
-
-/** Sends each kind of call in turn, sockets among them, as long as few enough wait for their answers. */
-async function flood(): Promise<void> {
-  const kinds = [...Object.keys(attacks), 'live socket'];
-  const begun = performance.now();
-  let due = 0;
-  let unanswered = 0;
-  while (isRunning) {
-    const now = ((performance.now() - begun) / 1000) * CALLS_PER_SECOND;
-    for (; due < now; due += 1) {
-      // A call that finds no free connection is left out and not made up for later.
-      if (unanswered >= MOST_UNANSWERED) continue;
-      unanswered += 1;
-      const kind = kinds[due % kinds.length] ?? '';
-      const call = kind === 'live socket' ? openSocket(ADDRESS) : send(kind, ADDRESS, sent);
-      void call.finally(() => {
-        unanswered -= 1;
-      });
-    }
-    await pause(TICK_MS);
-  }
-}
-
-async function repeat(count: number, atOnce: number, call: () => Promise<void>): Promise<void> {
-  let left = count;
-  const work = async () => {
-    while (left > 0) {
-      left -= 1;
-      await call();
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-}
-
-/**
- * A fixed count of calls of each kind, each kind from an address of its own that has not called before: what is let
- * through does not depend on how fast the machine is.
- */
-async function burst(): Promise<BurstReport> {
-  const begun = performance.now();
-  const answers: Answers = {};
-  for (const attack of ['matrix of 2,500 pairs', 'anonymous directions through 18 stops'])
-    await repeat(3, 1, () => send(attack, '198.51.100.2', answers));
-  await repeat(1_000, 100, () => send('invented token', '198.51.100.3', answers));
-  await repeat(700, 100, () => send('bad origin', '198.51.100.4', answers));
-  await repeat(1_500, MOST_UNANSWERED, () => send('no route', '198.51.100.4', answers));
-  await repeat(700, 50, () => openSocket('198.51.100.5'));
-  return { answers, sockets: sockets.size, tookMs: performance.now() - begun };
-}
+const abuser = createAbuser(task);
 
 // The client is a machine of its own in reality: it must not take the processors from the server.
 setPriority(10);
 
 process.on('message', async (message) => {
-  if (message === 'flood') await flood();
-  if (message === 'stop') {
-    isRunning = false;
-    process.send?.({ answers: sent }, () => process.exit(0));
-  }
+  if (message === 'flood') await abuser.flood();
+  if (message === 'stop') process.send?.({ answers: abuser.stop() }, () => process.exit(0));
   if (message === 'burst') {
-    const report = await burst();
+    const report = await abuser.burst(wholeBurst);
     process.send?.(report, () => process.exit(0));
   }
 });

@@ -5,17 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
-
-/** How many calls of each kind were answered with each status. */
-export type Answers = Record<string, Record<number, number>>;
-
-/** What a fixed count of calls and sockets, from addresses that did not call before, got. */
-export interface BurstReport {
-  readonly answers: Answers;
-  /** Live sockets of one address that were open together at the end. */
-  readonly sockets: number;
-  readonly tookMs: number;
-}
+import type { AbuseTask, Answers, BurstReport } from './attacks.ts';
 
 const figures = z.object({ rss: z.number(), unknown: z.number() });
 type Figures = z.infer<typeof figures>;
@@ -73,12 +63,6 @@ export type FairnessServer = Awaited<ReturnType<typeof startServer>>;
 const answers = z.record(z.string(), z.record(z.coerce.number(), z.number()));
 const floodReport = z.object({ answers });
 const burstReport = z.object({ answers, sockets: z.number(), tookMs: z.number() });
-
-export interface AbuseTask {
-  readonly origin: string;
-  readonly token: string;
-  readonly carType: string;
-}
 
 /** Calls of all kinds at a client's full rate until it is stopped. */
 export async function startFlood(task: AbuseTask) {

@@ -1,5 +1,5 @@
 // What must hold: the others are served nearly as on an idle server, and what the abusive caller gets is bounded.
-import type { Answers, BurstReport } from './abuse.ts';
+import { type Answers, type BurstReport, largeRoutes } from './attacks.ts';
 import { type Kind, kinds, type Window } from './honest-people.ts';
 
 /** Nearest-rank percentile; NaN of no samples. */
@@ -78,13 +78,14 @@ function slowCalls({ idle, abused }: Measured): string[] {
 }
 
 function largeCalls(answers: Answers): string[] {
-  return ['matrix of 2,500 pairs', 'anonymous directions through 18 stops'].flatMap((attack) => {
+  return largeRoutes.flatMap((attack) => {
     const count = countOf(answers, attack, succeeded);
     return count > 0 ? [`${attack}: ${count} were answered`] : [];
   });
 }
 
-function unboundedCalls(burst: Burst): string[] {
+/** What a burst got beyond the limits. */
+export function unboundedCalls(burst: Burst): string[] {
   const { lookups } = burst;
   const found = largeCalls(burst.answers);
   // A limit's window begins with the first call: one minute, and more only where the burst took longer.

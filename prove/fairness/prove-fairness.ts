@@ -7,15 +7,8 @@ import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { ensureCity } from '../../apps/server/src/modules/maps/testing/ensure-city.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
-import {
-  type AbuseTask,
-  type Answers,
-  type FairnessServer,
-  runBurst,
-  type ServerTask,
-  startFlood,
-  startServer,
-} from './abuse.ts';
+import { type FairnessServer, runBurst, type ServerTask, startFlood, startServer } from './abuse.ts';
+import type { AbuseTask, Answers } from './attacks.ts';
 import { createHonestPeople, type Window } from './honest-people.ts';
 import { type Burst, figuresOf, judge, type Measured } from './judge.ts';
 import { faults } from './planted.ts';
