@@ -1,13 +1,9 @@
 // The first load of the landing page is below 170 kB of gzipped JS and CSS, static imports included.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 interface Chunk {
   file: string;
@@ -15,7 +11,8 @@ interface Chunk {
   css?: string[];
 }
 
-const web = fileURLToPath(new URL('../apps/web', import.meta.url));
+/** The built web app that the servers of all journeys deliver. */
+const dist = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
 const limitBytes = 170_000;
 /** What a first visit to "/" in English loads: the entry, the landing page and their texts. */
 const firstLoad = [
@@ -24,18 +21,6 @@ const firstLoad = [
   '../../packages/texts/locales/en/core.json',
   '../../packages/texts/locales/en/site.json',
 ];
-
-let dist = '';
-beforeAll(async () => {
-  dist = await mkdtemp(path.join(tmpdir(), 'kerb-first-load-'));
-  const vite = path.join(path.dirname(createRequire(`${web}/`).resolve('vite/package.json')), 'bin/vite.js');
-  // Builds in a separate process: inside a test run the development versions of libraries would be built.
-  await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', dist, '--emptyOutDir'], {
-    cwd: web,
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-});
-afterAll(() => rm(dist, { recursive: true, force: true }));
 
 function reachable(manifest: Record<string, Chunk>, names: readonly string[]): Set<string> {
   const files = new Set<string>();

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { demoMobile } from '@kerb/domain/identity';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
 import {
   makeServerPlace,
@@ -23,7 +23,7 @@ let server: RunningServer | undefined;
 let admin: Person | undefined;
 
 beforeAll(async () => {
-  place = await makeServerPlace();
+  place = await makeServerPlace(inject('kerbDemonstration'));
   server = await startServer(place);
   admin = await signIn(server.origin, demoMobile('admin', 1));
 });

@@ -2,7 +2,7 @@
 import { distanceKm } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { etasIn, type Person, positionsIn, signIn, statusesIn } from './people.ts';
 import { acceptWhenOffered, book, drive, find, goOnDutyAt, roadBetween } from './ride.ts';
 import {
@@ -19,7 +19,7 @@ let server: RunningServer;
 const signedIn: Person[] = [];
 
 beforeAll(async () => {
-  place = await makeServerPlace();
+  place = await makeServerPlace(inject('kerbDemonstration'));
   server = await startServer(place);
 });
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { workspaceRoot } from './kit/package-root.ts';
 import { freePort } from './kit/postgres/free-port.ts';
 import { startMark } from './kit/process-info.ts';
+import { writeOneStreetCity } from './kit/testing/one-street-city.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-boot-'));
 const data = join(folder, 'data');
@@ -22,6 +23,10 @@ interface Run {
 
 const runs: Run[] = [];
 
+/** Imported at once; the test of an interrupted start imports the demonstration's city instead. */
+const smallCity = join(folder, 'one-street.osm.pbf');
+writeOneStreetCity(smallCity);
+
 function start(env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, ['tools/bootstrap/start.mjs'], {
     cwd: workspaceRoot(),
@@ -29,6 +34,7 @@ function start(env: Record<string, string> = {}): Run {
       ...process.env,
       PORT: String(port),
       KERB_DATA: data,
+      KERB_CITY: smallCity,
       KERB_SIM_DRIVERS: '0',
       KERB_SIM_RIDERS: '0',
       ...env,
@@ -153,12 +159,12 @@ describe('npm start', () => {
 
   it('stops in the middle of a start, and starts again', async () => {
     const fresh = join(folder, 'interrupted');
-    const run = start({ KERB_DATA: fresh });
+    const run = start({ KERB_DATA: fresh, KERB_CITY: '' });
     await says(run, 'database');
     run.child.kill('SIGINT');
     expect(await run.ended).toBe(0);
     expect(existsSync(join(fresh, 'postgres', 'postmaster.pid'))).toBe(false);
-    const again = start({ KERB_DATA: fresh });
+    const again = start({ KERB_DATA: fresh, KERB_CITY: '' });
     await says(again, 'Kerb is running');
     again.child.kill('SIGINT');
     expect(await again.ended).toBe(0);

@@ -1,32 +1,24 @@
-// kill -9 while drivers are looked for, and again in the middle of the ride: both go on where they were.
+// kill -9 while a driver is searched for, and again during the ride: the next start continues where it stopped.
 import { decodePolyline, distanceKm } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { etasIn, type Person, positionsIn, signIn } from '../../../e2e/api/people.ts';
-import {
-  acceptWhenOffered,
-  book,
-  drive,
-  find,
-  goOnDutyAt,
-  roadBetween,
-  statusOf,
-} from '../../../e2e/api/ride.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { etasIn, type Person, positionsIn, signIn } from './people.ts';
+import { acceptWhenOffered, book, drive, find, goOnDutyAt, roadBetween, statusOf } from './ride.ts';
 import {
   makeServerPlace,
   type RunningServer,
   removeServerPlace,
   type ServerPlace,
   startServer,
-} from '../../../e2e/api/running-server.ts';
-import { until } from '../../../e2e/api/until.ts';
+} from './running-server.ts';
+import { until } from './until.ts';
 
 let place: ServerPlace;
 let server: RunningServer;
 const present: Person[] = [];
 
 beforeAll(async () => {
-  place = await makeServerPlace();
+  place = await makeServerPlace(inject('kerbDemonstration'));
   server = await startServer(place);
 });
 afterAll(async () => {
@@ -47,7 +39,7 @@ async function crashAndRestart(): Promise<void> {
   server = await startServer(place);
   for (const { live } of present) {
     live.retryNow();
-    await until('The way back', live.state, (state) => state === 'open');
+    await until('The live socket', live.state, (state) => state === 'open');
   }
 }
 
@@ -63,7 +55,7 @@ test('a ride survives two crashes of the server', async () => {
 
   await crashAndRestart();
   expect(await statusOf(rider, id)).toBe('NEW');
-  // As the driver's device does all the time; what it said just before the crash may be lost.
+  // As the driver's device does all the time; its last position before the crash may be lost.
   await driver.client.postLocation({ body: { lat: pickup.lat, lng: pickup.lng, at: Date.now() } });
   await acceptWhenOffered(driver, id);
   await driver.client.arriveBooking({ params: { id }, body: { location: pickup } });
