@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const databaseTests = '**/*.db.test.ts';
 const bootTests = '**/*.boot.test.ts';
-const webTests = 'apps/web/**/*.test.{ts,tsx}';
+const domTests = 'apps/web/**/*.{dom.test.ts,test.tsx}';
 const exclude = [...configDefaults.exclude, '**/.cache/**', '**/.kerb/**', '**/artifacts/**'];
 
 export default defineConfig({
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...exclude, databaseTests, bootTests, webTests],
+          exclude: [...exclude, databaseTests, bootTests, domTests],
           // They are pure: files that share their modules are twice as fast, and none leaves anything behind.
           isolate: false,
           testTimeout: 20_000,
@@ -38,7 +38,7 @@ export default defineConfig({
           environment: 'jsdom',
           // Testing Library cleans up after each test when it finds the globals.
           globals: true,
-          include: [webTests],
+          include: [domTests],
           exclude,
           testTimeout: 20_000,
         },

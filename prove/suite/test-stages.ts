@@ -27,7 +27,7 @@ export function stagesFor(root: string, fault: SeededFault): TestStage[] {
   const { file, projects, databaseTests = [] } = fault;
   const quick = projects.filter((project) => project !== 'database');
   const { dir, name } = parse(file);
-  const own = [`${dir}/${name}.test.ts`, `${dir}/${name}.test.tsx`];
+  const own = ['test.ts', 'test.tsx', 'dom.test.ts'].map((ending) => `${dir}/${name}.${ending}`);
   const near = filesIn(root, dir, false).filter((path) => own.includes(path));
   const stages: TestStage[] = [];
   if (quick.length > 0 && near.length > 0) stages.push({ projects: quick, files: near });

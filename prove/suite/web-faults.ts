@@ -28,7 +28,7 @@ export const webFaults: readonly SeededFault[] = [
     source: `    return () => clearInterval(timer);
 `,
     replacement: '',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'expired-task-shown',
@@ -37,7 +37,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/features/tasks/countdown.ts',
     source: 'task.expiresAt > now && ',
     replacement: '',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'messages-overtake',
@@ -46,7 +46,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/features/chat/outbox.ts',
     source: 'before.then(() => attempt(booking, message))',
     replacement: 'attempt(booking, message)',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'unsent-texts-of-another-user',
@@ -55,7 +55,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/features/chat/outbox.ts',
     source: ` || Reflect.get(value, 'uid') !== uid`,
     replacement: '',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'last-call-of-a-burst-lost',
@@ -65,7 +65,7 @@ export const webFaults: readonly SeededFault[] = [
     source: `    else waiting = args;
 `,
     replacement: '',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'reload-at-every-reconnection',
@@ -75,7 +75,7 @@ export const webFaults: readonly SeededFault[] = [
     source: `    stop();
     run();`,
     replacement: '    run();',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'stale-page-wins',
@@ -85,7 +85,7 @@ export const webFaults: readonly SeededFault[] = [
     source: `        if (mine !== newest.current) return;
 `,
     replacement: '',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'stale-table-wins',
@@ -95,7 +95,7 @@ export const webFaults: readonly SeededFault[] = [
     source: `      if (mine.signal.aborted) return;
       setShown`,
     replacement: '      setShown',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'missed-while-offline',
@@ -104,7 +104,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/lib/use-live-load.ts',
     source: 'if (isReconnected) void run();',
     replacement: '',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'cancel-of-an-arrived-car',
@@ -113,7 +113,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/features/booking-actions/action-rules.ts',
     source: `['NEW', 'ACCEPTED', 'PAYMENT_PENDING']`,
     replacement: `['NEW', 'ACCEPTED', 'ARRIVED', 'PAYMENT_PENDING']`,
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'stop-lands-beside',
@@ -122,7 +122,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/features/quote/stop-order.ts',
     source: '[...rest.slice(0, to), item, ...rest.slice(to)]',
     replacement: '[...rest.slice(0, to - 1), item, ...rest.slice(to - 1)]',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'panic-aborted',
@@ -131,7 +131,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/features/safety/send-panic.ts',
     source: 'new Set([408, 409, 425, 429])',
     replacement: 'new Set([408, 409, 425])',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'old-alert-announced',
@@ -140,7 +140,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/features/safety/new-alerts.ts',
     source: 'count > (times.get(id) ?? 0)',
     replacement: 'count >= (times.get(id) ?? 0)',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'waive-charges',
@@ -167,7 +167,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/lib/trip-queue/trip-queue.ts',
     source: 'mine.some((step) => step.kind === kind && step.file === null)',
     replacement: 'mine.some((step) => step.kind !== kind && step.file === null)',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'step-without-key',
@@ -176,7 +176,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/lib/trip-queue/send-queued-step.ts',
     source: 'const once = { idempotencyKey };',
     replacement: 'const once = {};',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'step-lost-with-the-session',
@@ -185,7 +185,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/lib/trip-queue/outcome.ts',
     source: '[0, 401, 408, 425, 429]',
     replacement: '[0, 408, 425, 429]',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'clock-corrected-backwards',
@@ -194,7 +194,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/lib/trip-queue/server-clock.ts',
     source: 'serverTime + 500 - (sentAt + took / 2)',
     replacement: 'sentAt + took / 2 - (serverTime + 500)',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'wake-lock-not-released',
@@ -204,7 +204,7 @@ export const webFaults: readonly SeededFault[] = [
     source: `      void lock?.release();
 `,
     replacement: '',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'pickup-and-drop-swapped',
@@ -213,7 +213,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/lib/stored-trip.ts',
     source: 'JSON.stringify([pickup, drop, carType,',
     replacement: 'JSON.stringify([drop, pickup, carType,',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'notification-leads-away',
@@ -222,7 +222,7 @@ export const webFaults: readonly SeededFault[] = [
     file: 'apps/web/src/service-worker/push-notice.ts',
     source: 'return address.origin === origin ?',
     replacement: 'return address.origin !== HOME ?',
-    projects: ['web'],
+    projects: ['unit', 'web'],
   },
   {
     name: 'refund-above-the-rest',
