@@ -12,8 +12,8 @@ export type Access = 'anyone' | 'signed-in' | 'operator' | readonly Usertype[];
  */
 export type PendingSession = 'setup' | 'proof' | 'any';
 
-/** Always, or only when the body has the field; with `among`, only when the field has one of these values. */
-export type StepUp = true | { readonly field: string; readonly among?: readonly unknown[] };
+/** Always, or only when the body has one of the fields; with `among`, only when it has one of these values. */
+export type StepUp = true | { readonly fields: readonly string[]; readonly among?: readonly unknown[] };
 
 export interface RouteDefinition {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -227,6 +227,31 @@ describe('the operator', () => {
   });
 });
 
+test('other bank details that an admin enters are recorded, and the same ones are not', async () => {
+  await environment.set({ bank_fields: true });
+  const { uid } = await environment.someone('driver', { bankAccount: '001-2233' });
+  const edit = (body: object) => call(admin, routes.editUser, { id: uid, body });
+  await edit({ bankAccount: '001-2233', firstName: 'Eva' });
+  expect(newLines()).toEqual([]);
+  expect((await edit({ bankAccount: '009-8877' })).status).toBe(200);
+  expect(newLines()).toMatchObject([{ ...byAdmin, event: 'bank_details_changed', uid, severity: 'alert' }]);
+  expect(JSON.stringify(newLines())).not.toContain('8877');
+});
+
+test('a bonus that an admin takes back is recorded', async () => {
+  const { uid } = await environment.someone('rider');
+  const { uid: driver } = await environment.someone('driver');
+  const booking = await environment.addBooking({ customer: uid, driver, status: 'COMPLETE' });
+  await environment.pool.query(
+    `insert into referrals (rider, booking, status, bonus, at, due_at) values ($1, $2, 'held', 5050, 1, 2)`,
+    [uid, booking],
+  );
+  const reversed = await call(admin, routes.reverseReferral, { id: uid, body: { reason: 'Two phones' } });
+  expect(reversed.status).toBe(200);
+  expect(newLines()).toMatchObject([{ ...byAdmin, event: 'bonus_reversed', uid, booking, amount: 5050 }]);
+  expect(JSON.stringify(newLines())).not.toContain('phones');
+});
+
 test('a decision on a fare above the tolerance is recorded', async () => {
   const { uid: customer } = await environment.someone('rider');
   const { uid: driver } = await environment.someone('driver');

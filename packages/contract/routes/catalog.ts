@@ -66,7 +66,7 @@ export const catalogRoutes = {
       'editSettings: changes the given fields, unless `version` is given and outdated; currency and decimals can change only while the ledger has no entries',
     tag,
     access: ['admin'],
-    stepUp: { field: 'adminSecondFactor' },
+    stepUp: { fields: ['adminSecondFactor'] },
     query: z.object({ version: z.coerce.number().int().nonnegative().optional() }),
     body: settingsPatch,
     answer: publicSettings,

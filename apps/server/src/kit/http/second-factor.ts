@@ -43,9 +43,11 @@ export function admitPending(
 function asksFor(stepUp: StepUp, body: unknown): boolean {
   if (stepUp === true) return true;
   if (typeof body !== 'object' || body === null) return false;
-  const value: unknown = Reflect.get(body, stepUp.field);
-  if (value === undefined) return false;
-  return stepUp.among === undefined || stepUp.among.includes(value);
+  const { fields, among } = stepUp;
+  return fields.some((field) => {
+    const value: unknown = Reflect.get(body, field);
+    return value !== undefined && (among === undefined || among.includes(value));
+  });
 }
 
 /** Throws `second_factor_required` unless the session proved its second factor a short while ago. `now` in ms since the epoch. */

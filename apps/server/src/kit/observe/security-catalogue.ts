@@ -38,6 +38,7 @@ export const securityEvents = {
   user_disabled: event('notice', { uid: id, usertype }),
   user_deleted: event('notice', { uid: id, usertype }),
   role_changed: event('alert', { uid: id, from: usertype, to: usertype }),
+  bank_details_changed: event('alert', { uid: id }),
   fleet_changed: event('notice', { uid: id, from: id.nullable(), to: id.nullable() }),
   first_admin_created: event('alert', { uid: id }),
   sessions_ended: event('notice', { uid: id, count }),
@@ -63,6 +64,7 @@ export const securityEvents = {
   }),
   held_payment_decided: event('notice', { payment: id, decision: z.enum(['sent_back', 'accepted']) }),
   wallet_credited: event('notice', { uid: id, amount: minor }),
+  bonus_reversed: event('notice', { uid: id, booking: id, amount: minor }),
   events_suppressed: event('alert', { suppressed: word, count }),
 } as const;
 

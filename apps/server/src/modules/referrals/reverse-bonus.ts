@@ -2,7 +2,15 @@
 import type { ReferralView } from '@kerb/contract';
 import { DomainError, type Minor, negate, subtract, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { type Actor, appendEvent, type Clock, removeJob, type Tx, type WithTx } from '../../kit/index.ts';
+import {
+  type Actor,
+  appendEvent,
+  type Clock,
+  recordSecurity,
+  removeJob,
+  type Tx,
+  type WithTx,
+} from '../../kit/index.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
 import { accountOf } from './bonus-accounts.ts';
@@ -74,6 +82,8 @@ export function createReverseBonus(deps: ReverseBonusDeps) {
       reversal_reason: reversal.reason,
     };
     await referralsRepository(tx).change(rider, changes);
+    const { booking, bonus: amount } = referral;
+    recordSecurity(tx, { event: 'bonus_reversed', uid: rider, booking, amount });
     await appendEvent(tx, { name: 'referral.reversed', topics: [], data: { rider } });
     return { ...referral, ...changes };
   }

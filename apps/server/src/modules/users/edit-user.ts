@@ -20,13 +20,17 @@ import { publishUserChanged } from './users.events.ts';
 import { guardCriticalEdits, usersPolicy } from './users.policy.ts';
 import { presentUser } from './users.presenter.ts';
 
-/** Records in the security log which permissions change with another role or another fleet. */
+/** Records in the security log another role, another fleet, and another account to be paid on. */
 function recordChange(tx: Tx, before: DirectoryRow, after: DirectoryRow): void {
   const { uid } = after;
   if (before.usertype !== after.usertype)
     recordSecurity(tx, { event: 'role_changed', uid, from: before.usertype, to: after.usertype });
   if (before.fleetadmin !== after.fleetadmin)
     recordSecurity(tx, { event: 'fleet_changed', uid, from: before.fleetadmin, to: after.fleetadmin });
+  const isPaidElsewhere = (['bank_name', 'bank_code', 'bank_account'] as const).some(
+    (column) => before[column] !== after[column],
+  );
+  if (isPaidElsewhere) recordSecurity(tx, { event: 'bank_details_changed', uid });
 }
 
 const isGiven = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);

@@ -64,13 +64,15 @@ function accessText({ access }: RouteDefinition): string {
   return `For users of type ${access.join(', ')}.`;
 }
 
+const namesOf = (fields: readonly string[]): string => fields.map((field) => `\`${field}\``).join(' or ');
+
 function descriptionOf(definition: RouteDefinition): string {
   const { stepUp, rateLimit } = definition;
   const factor = 'who has a second factor must have proved it within the last ten minutes.';
   return [
     accessText(definition),
     ...(stepUp === true ? [`A caller ${factor}`] : []),
-    ...(typeof stepUp === 'object' ? [`To set \`${stepUp.field}\`, a caller ${factor}`] : []),
+    ...(typeof stepUp === 'object' ? [`To set ${namesOf(stepUp.fields)}, a caller ${factor}`] : []),
     ...(rateLimit ? [`At most ${rateLimit.max} calls in ${rateLimit.windowSeconds} seconds.`] : []),
   ].join(' ');
 }

@@ -49,6 +49,7 @@ describe('a fresh proof', () => {
       'removePasskey',
       'renewRecoveryCodes',
       'resetSecondFactor',
+      'reverseReferral',
     ]);
   });
 
@@ -75,6 +76,8 @@ describe('a fresh proof', () => {
     ['addUser', { usertype: 'fleetadmin' }, 'second_factor_required'],
     ['editUser', { firstName: 'Eva' }, null],
     ['editUser', { usertype: 'rider' }, 'second_factor_required'],
+    ['editUser', { firstName: 'Eva', bankAccount: '001-2233' }, 'second_factor_required'],
+    ['editUser', { bankCode: 'SURUYMM' }, 'second_factor_required'],
     ['editSettings', { driverRadius: 9 }, null],
     ['editSettings', { adminSecondFactor: false }, 'second_factor_required'],
   ])('%s with %j: %s', async (name, fields, expected) => {
