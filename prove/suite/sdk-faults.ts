@@ -108,4 +108,13 @@ export const sdkFaults: readonly SeededFault[] = [
               dest: text(start),`,
     projects: ['unit', 'web'],
   },
+  {
+    name: 'pickup-and-drop-swapped',
+    harm: 'After a reload, the pickup is at the destination.',
+    area: 'sdk',
+    file: 'packages/sdk/store/trip.slice.ts',
+    source: 'pickup: pointIn(pickup),',
+    replacement: 'pickup: pointIn(drop),',
+    projects: ['unit', 'web'],
+  },
 ];

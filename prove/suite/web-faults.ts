@@ -207,15 +207,6 @@ export const webFaults: readonly SeededFault[] = [
     projects: ['unit', 'web'],
   },
   {
-    name: 'pickup-and-drop-swapped',
-    harm: 'After a reload, pickup and destination are swapped.',
-    area: 'web',
-    file: 'apps/web/src/lib/stored-trip.ts',
-    source: 'JSON.stringify([pickup, drop, carType,',
-    replacement: 'JSON.stringify([drop, pickup, carType,',
-    projects: ['unit', 'web'],
-  },
-  {
     name: 'notification-leads-away',
     harm: 'A notification with an address of another site opens the screen at its path.',
     area: 'web',

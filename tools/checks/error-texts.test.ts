@@ -41,7 +41,7 @@ const alerts: Entry[] = [
   {
     key: 'user_exists',
     area: 'errors',
-    used: [server('people/add-user.ts'), web('features/people/person-form-dialog.tsx')],
+    used: [server('users/add-user.ts'), web('features/people/person-form-dialog.tsx')],
   },
   {
     key: 'email_or_mobile_issue',
