@@ -3,12 +3,12 @@ import type { SeededFault } from './seeded-fault.ts';
 
 export const domainFaults: readonly SeededFault[] = [
   {
-    name: 'fare-line-not-rounded-up',
+    name: 'fare-lines-lack-a-unit',
     harm: 'The lines of a fare do not add up to its price.',
     area: 'domain',
-    file: 'packages/domain/fare/split-exactly.ts',
-    source: 'byRemainder.slice(0, leftOver)',
-    replacement: 'byRemainder.slice(1, leftOver)',
+    file: 'packages/domain/fare/quote-fare.ts',
+    source: 'if (amount === 0) return [];',
+    replacement: 'if (amount <= 1) return [];',
     projects: ['unit'],
   },
   {

@@ -79,8 +79,8 @@ export const serverFaults: readonly SeededFault[] = [
     harm: 'A rider can follow the driver after the trip.',
     area: 'server',
     file: 'apps/server/src/modules/tracking/read-track.ts',
-    source: 'trip.driver === null || !isTrackedForDriver(trip.status)',
-    replacement: 'trip.driver === null',
+    source: 'trip.isFollowOn || !isTrackedForDriver(trip.status)',
+    replacement: 'trip.isFollowOn',
     projects: ['unit', 'database'],
   },
   {

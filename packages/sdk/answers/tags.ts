@@ -7,7 +7,7 @@ export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'promo-uses';
 
 export interface Tag {
   readonly type: TagType;
-  /** One object, or 'LIST' for whatever is not about a single one; the whole type when left out. */
+  /** One object, or 'LIST' for an answer that is not about a single one; the whole type when left out. */
   readonly id?: string;
 }
 

@@ -23,7 +23,7 @@ export interface ShownAnswer<Answer> {
 
 export function shownAnswer<Answer>(result: QueryResult<Answer>): ShownAnswer<Answer> {
   const { data, currentData, error, isFetching, refetch } = result;
-  // The answer to another question is none to this one once it failed.
+  // After a failed request, the answer to the arguments before is not shown as the answer to these.
   const isOutdated = error !== undefined && currentData === undefined;
   return {
     answer: isOutdated ? null : (data ?? null),
