@@ -42,6 +42,7 @@ test('counts the open offers of a round, with the travel time of the nearest of 
     asked: 2,
     widened: false,
     nearest_secs: 240,
+    given_back_at: null,
     since: clock.now(),
     ask_at: null,
     next_look_at: clock.now() + 30_000,
