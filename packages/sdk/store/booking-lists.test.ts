@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { createClient } from '../client/index.ts';
 import { createKerbStore, fetchBookings } from './index.ts';
 
-async function listed(statuses: readonly string[]) {
-  const items = statuses.map((status) => ({ id: status, status }));
+async function listed(statuses: readonly string[], followOn: object | null = null) {
+  const items = statuses.map((status) => ({ id: status, status, followOn }));
   const client = createClient({
     baseUrl: 'http://kerb.test',
     fetch: async () => new Response(JSON.stringify({ items, nextCursor: null })),
@@ -20,6 +20,12 @@ it('bookings are active in exactly the statuses that the domain says', async () 
   expect(active?.map(({ id }) => id)).toEqual(activeStatuses);
 });
 
+it('a follow-on trip is not tracked before the trip it follows has ended', async () => {
+  const { active, tracked } = await listed(['ACCEPTED'], { pickupAt: 1 });
+  expect(active).toHaveLength(1);
+  expect(tracked).toBeNull();
+});
+
 it.each(bookingStatus.options)('a booking in %s is tracked when the domain says so', async (status) => {
   const { tracked } = await listed([status]);
   expect(tracked !== null).toBe(isTrackedForDriver(status));
@@ -29,7 +35,10 @@ it('active bookings older than the newest page are not missed', async () => {
   const asked: string[] = [];
   const pages: Record<string, { items: object[]; nextCursor: string | null }> = {
     '?limit=200': { items: [{ id: 'newest', status: 'COMPLETE' }], nextCursor: 'n' },
-    '?active=true&limit=200': { items: [{ id: 'driving', status: 'STARTED' }], nextCursor: 'a' },
+    '?active=true&limit=200': {
+      items: [{ id: 'driving', status: 'STARTED', followOn: null }],
+      nextCursor: 'a',
+    },
     '?active=true&limit=200&cursor=a': { items: [{ id: 'oldest', status: 'PAID' }], nextCursor: null },
   };
   const client = createClient({

@@ -24,7 +24,7 @@ function storeAnswering(...replies: Response[]) {
   });
   return createKerbStore({ client });
 }
-const booking = (id: string, status: string) => ({ id, status });
+const booking = (id: string, status: string) => ({ id, status, followOn: null });
 const journey = {
   pickup: { lat: 0, lng: 0, add: 'a' },
   drop: { lat: 0, lng: 1, add: 'b' },

@@ -9,7 +9,7 @@ alter table bookings
     follows is null
     or (status = 'ACCEPTED' and follows <> id and pickup_promised_at is not null and pickup_expected_at is not null));
 
--- At most one current trip and one follow-on trip per driver, and one follow-on per trip, whatever the program does.
+-- At most one current trip and one follow-on trip per driver, and one follow-on per trip, regardless of what the program does.
 drop index booking_one_active_trip_per_driver;
 create unique index booking_one_active_trip_per_driver on bookings (driver)
   where follows is null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');

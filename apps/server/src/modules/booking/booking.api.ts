@@ -95,7 +95,7 @@ export interface BookingApi {
   followOns(): Promise<string[]>;
   /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */
   expectPickup(id: string, at: number): Promise<void>;
-  /** A follow-on trip is NEW again. False for a booking that is none any more. */
+  /** A follow-on trip is NEW again. False for a booking that does not follow a trip any more. */
   giveBack(id: string): Promise<boolean>;
   /** The same for the follow-on trip of a driver. Returns the booking; null without one. */
   giveBackOf(driver: string): Promise<string | null>;

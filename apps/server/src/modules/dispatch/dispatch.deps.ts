@@ -117,7 +117,7 @@ export interface BookingForDispatch {
   followOns(): Promise<readonly string[]>;
   /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */
   expectPickup(id: string, at: number): Promise<void>;
-  /** A follow-on trip is NEW again and its rider is notified; false for a booking that is none any more. */
+  /** A follow-on trip is NEW again and its rider is notified; false for a booking that does not follow a trip any more. */
   giveBack(id: string): Promise<boolean>;
   /** The same for the follow-on trip of a driver; null without one. */
   giveBackOf(driver: string): Promise<string | null>;

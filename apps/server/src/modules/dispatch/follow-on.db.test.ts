@@ -352,8 +352,9 @@ describe('a follow-on trip that is given back', () => {
   it('is so when the driver goes off duty, or an alert is raised on the current trip', async () => {
     const { subscribers = [] } = createDispatchModule(deps);
     const deliver = async (name: string, data: object) => {
-      for (const { events: heard, handle } of subscribers)
-        if (heard.includes(name)) await handle({ name, data: { ...data }, topics: [], position: 1, at: 0 });
+      for (const { events: subscribed, handle } of subscribers)
+        if (subscribed.includes(name))
+          await handle({ name, data: { ...data }, topics: [], position: 1, at: 0 });
     };
     const first = await accepted();
     await deliver('driver.duty_changed', { uid: first.driver.uid, driverActiveStatus: true });

@@ -52,11 +52,13 @@ export function createRequestBatch({ clock }: Pick<BookingDeps, 'clock'>) {
       drivers.length === 0 ? new Map() : await repository.lockOpenOffersOf(drivers, NO_BOOKING, now);
     const free = planned.filter(({ driver }) => (openOffers.get(driver) ?? 0) < maxOpen);
     const made = await repository.offerEach(free, { now, expiresAt });
-    const change = (name: OfferChange['name'], rows: readonly DriverOf[]) => (id: string): OfferChange => ({
-      name,
-      drivers: driversOf(rows, id),
-      by: 'dispatch',
-    });
+    const change =
+      (name: OfferChange['name'], rows: readonly DriverOf[]) =>
+      (id: string): OfferChange => ({
+        name,
+        drivers: driversOf(rows, id),
+        by: 'dispatch',
+      });
     const withdrawn = change('task.withdrawn', expired);
     const offered = change('task.offered', made);
     const changes = open.flatMap((booking): ChangedOffers[] => [
