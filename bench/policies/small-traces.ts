@@ -40,7 +40,7 @@ function smallTrace(deps: TraceDeps, seed: string): Trace {
 
 function optimumOf({ requests, drivers, from }: Trace, travel: TraceDeps['travel']): number {
   const secs = (start: { lat: number; lng: number }, end: { lat: number; lng: number }): number =>
-    travel.secondsTo(end, [start])[0] ?? Number.POSITIVE_INFINITY;
+    travel.secondsTo(end, [start], 0)[0] ?? Number.POSITIVE_INFINITY;
   const fallback = { lat: 0, lng: 0 };
   return leastTotalWait({
     requests: requests.map(({ at, pickup, drop }) => ({

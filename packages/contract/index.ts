@@ -23,6 +23,7 @@ import { signupRoutes } from './routes/signup.ts';
 import { tripRoutes } from './routes/trips.ts';
 import { userRoutes } from './routes/users.ts';
 import { walletRoutes } from './routes/wallets.ts';
+import { whatIfRoutes } from './routes/what-if.ts';
 
 export const routes = {
   ...authRoutes,
@@ -47,6 +48,7 @@ export const routes = {
   ...noticeRoutes,
   ...notificationRoutes,
   ...safetyRoutes,
+  ...whatIfRoutes,
 } as const;
 
 export type Routes = typeof routes;
@@ -151,6 +153,18 @@ export {
   userPatch,
   userSort,
 } from './routes/users.ts';
+export {
+  type WhatIfDay,
+  type WhatIfFigure,
+  type WhatIfRequest,
+  type WhatIfResult,
+  type WhatIfRun,
+  type WhatIfRunSummary,
+  type WhatIfStatus,
+  type WhatIfTerms,
+  whatIfFigure,
+  whatIfTerms,
+} from './routes/what-if.ts';
 export * from './views/booking.ts';
 export * from './views/me.ts';
 export * from './views/money.ts';

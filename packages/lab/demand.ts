@@ -13,10 +13,14 @@ export interface LabRequest {
   at: number;
   pickup: LatLng;
   drop: LatLng;
+  /** Only drivers of this car type get it; absent: any driver. */
+  carType?: string;
 }
 
 export interface LabDriver {
   id: string;
+  /** Absent where the requests have none. */
+  carType?: string;
   start: LatLng;
   /** On duty from and until, ms since midnight of the first day. */
   from: number;
@@ -74,8 +78,8 @@ function meanTripSecs(
   let total = 0;
   for (let index = 0; index < SAMPLE_TRIPS; index += 1) {
     const { pickup, drop } = drawTrip(random, city, null);
-    const routerSecs = travel.secondsTo(drop, [pickup])[0] ?? 0;
     const at = (scenario.startHour + random.between(0, scenario.hours)) * MS_PER_HOUR;
+    const routerSecs = travel.secondsTo(drop, [pickup], at)[0] ?? 0;
     total +=
       traffic.secondsOf({ from: pickup, to: drop, routerSecs, at, key: `sample ${index}` }) + BOARDING_SECS;
   }

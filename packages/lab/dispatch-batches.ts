@@ -44,7 +44,7 @@ export function createBatches(deps: LabDeps, offers: Offers) {
     if (!location || cached?.location === location) return cached ?? null;
     const { gate, distance } = checkDriver(
       state,
-      { pickup: booking.request.pickup, carType: null },
+      { pickup: booking.request.pickup, carType: booking.request.carType ?? null },
       { driverRadius: settings.driverRadius, convert_to_mile: false },
     );
     const view = { location, distance: gate === null ? distance : null, etaSecs: undefined };
@@ -64,7 +64,8 @@ export function createBatches(deps: LabDeps, offers: Offers) {
       near = near.sort((one, other) => one.distance - other.distance).slice(0, settings.candidateLimit);
     }
     return near.map(({ driver, view, distance }) => {
-      if (view.etaSecs === undefined) view.etaSecs = travel.secondsTo(pickup, [view.location])[0] ?? null;
+      if (view.etaSecs === undefined)
+        view.etaSecs = travel.secondsTo(pickup, [view.location], queue.now())[0] ?? null;
       return {
         driver: driver.car.plan.id,
         distance_km: distance,

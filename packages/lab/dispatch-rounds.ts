@@ -13,22 +13,29 @@ interface RoundCandidate extends Candidate {
   car: LabCar;
 }
 
+const sumOrNull = (secs: number, eta: number | null): number | null => (eta === null ? null : secs + eta);
+
 export function createRounds(deps: LabDeps, offers: Offers) {
   const { queue, world, travel, settings, currentPolicy } = deps;
 
   function candidatesOf(booking: LabBooking, maxOpen: number, limit: number): RoundCandidate[] {
-    const { pickup } = booking.request;
-    const sight = { now: queue.now(), travel, maxOpenOffers: maxOpen, finishWithinSecs: 0 };
+    const { pickup, carType = null } = booking.request;
+    const sight = {
+      now: queue.now(),
+      travel,
+      maxOpenOffers: maxOpen,
+      finishWithinSecs: settings.followOnSeconds ?? 0,
+    };
     const near = driversSeen(world.cars, sight)
-      .flatMap(({ car, state }) => {
+      .flatMap(({ car, state, freeInSecs }) => {
         const declined = booking.declined.has(car.plan.id);
         const { gate, distance } = checkDriver(
           { ...state, declined },
-          { pickup, carType: null },
+          { pickup, carType },
           { driverRadius: settings.driverRadius, convert_to_mile: false },
         );
         return gate === null && distance !== null && state.location
-          ? [{ car, distance, at: state.location }]
+          ? [{ car, distance, freeInSecs, at: state.location }]
           : [];
       })
       .sort((one, other) => one.distance - other.distance)
@@ -36,12 +43,13 @@ export function createRounds(deps: LabDeps, offers: Offers) {
     const etas = travel.secondsTo(
       pickup,
       near.slice(0, settings.candidateLimit).map(({ at }) => at),
+      queue.now(),
     );
-    return near.map(({ car, distance }, index) => ({
+    return near.map(({ car, distance, freeInSecs }, index) => ({
       car,
       driver: car.plan.id,
       distance_km: distance,
-      eta_secs: etas[index] ?? null,
+      eta_secs: sumOrNull(freeInSecs, etas[index] ?? null),
       timesAsked: booking.timesAsked.get(car.plan.id) ?? 0,
     }));
   }

@@ -51,7 +51,7 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
 
   /** Drivers find some way even where the router finds none. */
   const routerSecsOf = (from: LatLng, to: LatLng): number =>
-    travel.secondsTo(to, [from])[0] ?? travel.kmBetween(from, to) * 180;
+    travel.secondsTo(to, [from], queue.now())[0] ?? travel.kmBetween(from, to) * 180;
 
   function beginShift(car: LabCar): void {
     car.onDutyFrom = queue.now();

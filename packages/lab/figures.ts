@@ -26,10 +26,11 @@ export interface LabFigures {
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);
+export const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : sum(values) / values.length;
 
 /** Nearest rank; 0 of no values. */
-function percentileOf(sorted: readonly number[], percent: number): number {
+export function percentileOf(sorted: readonly number[], percent: number): number {
   return sorted[Math.max(1, Math.ceil((percent / 100) * sorted.length)) - 1] ?? 0;
 }
 

@@ -11,10 +11,20 @@ export {
   type TraceDeps,
   traceOf,
 } from './demand.ts';
-export { figureRows, figuresOf, type LabFigures, type PolicyResult, waitSecs } from './figures.ts';
+export {
+  figureRows,
+  figuresOf,
+  type LabFigures,
+  mean,
+  type PolicyResult,
+  percentileOf,
+  waitSecs,
+} from './figures.ts';
+export type { DutyHour, FleetSize } from './fleet-of-day.ts';
 export { hotspotsOf } from './hotspots.ts';
 export { type LabPolicy, type LabRun, type LabSettings, labPolicies } from './lab-run.ts';
 export { createRandom, type Random } from './random.ts';
+export { type DayReplay, REPLAY_SEEDS, type ReplayTerms, replayDay } from './replay-day.ts';
 export { runLab } from './run-lab.ts';
 export { DAY_REQUESTS, type Scenario, type ScenarioName, scenarioNames, scenarios } from './scenarios.ts';
 export { createTraffic, hourFactor, type Traffic } from './traffic.ts';

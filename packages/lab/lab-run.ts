@@ -17,6 +17,8 @@ export interface LabSettings {
   broadcastLimit: number;
   candidateLimit: number;
   driverRadius: number;
+  /** Rounds offer a trip to drivers who finish one within this time; absent: to none. Batches have it in their terms. */
+  followOnSeconds?: number;
   /** Seconds between two batches. */
   batchSeconds: number;
   batch: BatchTerms;

@@ -31,8 +31,11 @@ export function hourFactor(at: number): number {
   return before + (after - before) * fraction;
 }
 
-/** `slowdown` is one more factor for the whole day, such as rain. */
-export function createTraffic(seed: string, slowdown = 1): Traffic {
+/**
+ * `slowdown` is one more factor for the whole day, such as rain. `factorAt` is the factor of a time; constantly 1 for a
+ * router that knows the hours itself.
+ */
+export function createTraffic(seed: string, slowdown = 1, factorAt = hourFactor): Traffic {
   const areas = new Map<string, number>();
   function areaFactor({ lat, lng }: LatLng): number {
     const name = `${Math.round(lat * AREAS_PER_DEGREE)}/${Math.round(lng * AREAS_PER_DEGREE)}`;
@@ -46,7 +49,7 @@ export function createTraffic(seed: string, slowdown = 1): Traffic {
     secondsOf({ from, to, routerSecs, at, key }) {
       const noise = Math.exp(NOISE * createRandom(`${seed}/drive/${key}`).normal());
       const area = Math.sqrt(areaFactor(from) * areaFactor(to));
-      return routerSecs * hourFactor(at) * area * noise * slowdown;
+      return routerSecs * factorAt(at) * area * noise * slowdown;
     },
   };
 }

@@ -2,8 +2,11 @@
 import { between, distanceKm, type LatLng } from '@kerb/domain/geo';
 
 export interface TravelTimes {
-  /** Seconds from each start to the destination, without traffic; null where there is no route. */
-  secondsTo(destination: LatLng, starts: readonly LatLng[]): (number | null)[];
+  /**
+   * Seconds from each start to the destination for a departure at `at` (ms since the start of the simulation), which
+   * only a router that knows traffic looks at; null where there is no route.
+   */
+  secondsTo(destination: LatLng, starts: readonly LatLng[], at: number): (number | null)[];
   /** Where a car is after a fraction (0 to 1) of the drive. */
   pointOn(from: LatLng, to: LatLng, fraction: number): LatLng;
   /** The length of the drive in km. */
@@ -32,9 +35,9 @@ export function createTravelTimes(): TravelTimes {
 export function withoutTravelTimes(travel: TravelTimes, isMissing: (start: LatLng) => boolean): TravelTimes {
   return {
     ...travel,
-    secondsTo: (destination, starts) =>
+    secondsTo: (destination, starts, at) =>
       travel
-        .secondsTo(destination, starts)
+        .secondsTo(destination, starts, at)
         .map((secs, index) => (isMissing(starts[index] ?? destination) ? null : secs)),
   };
 }

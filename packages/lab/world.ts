@@ -163,7 +163,7 @@ export function driversSeen(cars: Iterable<LabCar>, terms: SightTerms): SeenDriv
         driverActiveStatus: true,
         queue: false,
         location: finishing ? car.leg.to : positionOf(car, now, travel),
-        carType: null,
+        carType: car.plan.carType ?? null,
       },
     });
   }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import type { Caller, Input } from '../../apps/server/src/testing/send-to.ts';
 
+/** A day that can be replayed in every time zone. */
+const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const place = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const proof = { verificationId: randomUUID(), otp: '123456' };
 const driverKind = { kind: 'licenseImage' };
@@ -156,6 +158,15 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   returnWithdraw: { body: { reason: 'Proof' } },
   addToWallet: { body: { amount: 5, source: 'cash', reason: 'Proof' } },
   editSettings: { body: { driverRadius: 10 } },
+  startWhatIfRun: {
+    body: {
+      day: yesterday,
+      alternative: { dispatchPolicy: 'batched', driverRadius: 10, batchSeconds: 3, broadcastLimit: 15 },
+      fleet_percent: 100,
+      fleet_drivers: null,
+    },
+  },
+  cancelWhatIfRun: { body: {} },
   listUsers: { query: { usertype: 'driver', limit: '200' } },
   getMyStatement: { query: { month: '2026-05' } },
   printMyStatement: { query: { month: '2026-05' } },

@@ -77,7 +77,7 @@ export async function createApp(given: AppDeps): Promise<App> {
     if (isServing) modules.tracking.api.onRemotePosition(position);
   };
   shareCars({ live: cars, onRemotePosition }, others);
-  const { settings, maps, identity, fleet, tracking, dispatch, withTx } = modules;
+  const { settings, maps, identity, fleet, tracking, dispatch, whatIf, withTx } = modules;
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
 
@@ -149,6 +149,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       isServing = false;
       await dispatch.api.close();
       await host?.close();
+      await whatIf.api.close();
       await tracking.api.close();
       await fleet.api.close();
       // Last, because it does not have to be saved.

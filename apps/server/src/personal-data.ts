@@ -342,6 +342,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   maps_streets: { none: ['name', 'search', 'area', 'location'] },
   seed_marks: { none: ['name'] },
   settings: { none: ['value'] },
+  what_if_runs: { none: ['day', 'status', 'baseline', 'alternative', 'result'] },
   travel_time_fits: { none: ['timezone', 'traffic_by_hour', 'errors'] },
 
   // kit: events and jobs carry ids and statuses alone; answers are sealed with a key that only the caller has

@@ -67,6 +67,7 @@ import { createTrackingModule } from './modules/tracking/index.ts';
 import { createTravelTimesModule } from './modules/travel-times/index.ts';
 import { type AccountDeletion, createUsersModule, type UserBookings } from './modules/users/index.ts';
 import { createWalletModule } from './modules/wallet/index.ts';
+import { createWhatIfModule } from './modules/what-if/index.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -360,6 +361,12 @@ function createMessageModules(
     secondsTo: lower.dispatch.api.secondsTo,
   });
   const reports = createReportsModule({ ...base, documents, settings, identity, languages });
+  const whatIf = createWhatIfModule({
+    ...base,
+    settings,
+    travelTimes: lower.travelTimes.api,
+    roadGraphFile: lower.maps.api.streetGraphFile,
+  });
   const receipts = createReceiptsModule({
     ...base,
     documents,
@@ -380,7 +387,7 @@ function createMessageModules(
     booking,
     remainingRoute: lower.tracking.api.remainingRoute,
   });
-  return { notifications, reports, receipts, safety };
+  return { notifications, reports, whatIf, receipts, safety };
 }
 
 /** Whole accounts: what users and admins see of one, and its export and deletion over all modules. */
@@ -496,6 +503,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.chat,
     created.notifications,
     created.reports,
+    created.whatIf,
     created.receipts,
     created.safety,
   ];

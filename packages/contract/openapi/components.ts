@@ -52,6 +52,16 @@ import {
 import { setupRequest } from '../routes/setup.ts';
 import { regData } from '../routes/signup.ts';
 import { newUser, userPatch } from '../routes/users.ts';
+import {
+  whatIfDay,
+  whatIfFigure,
+  whatIfRequest,
+  whatIfResult,
+  whatIfRun,
+  whatIfRunSummary,
+  whatIfStatus,
+  whatIfTerms,
+} from '../routes/what-if.ts';
 import * as bookings from '../views/booking.ts';
 import { driverPart, me, otpProof, savedAddresses, transactionKind, walletEntry } from '../views/me.ts';
 import * as money from '../views/money.ts';
@@ -233,6 +243,16 @@ const messages = {
 const reports = {
   Dashboard: dashboard,
   TravelTimesReport: travelTimesReport,
+  WhatIfTerms: whatIfTerms,
+  WhatIfRequest: whatIfRequest,
+  WhatIfStatus: whatIfStatus,
+  WhatIfFigure: whatIfFigure,
+  WhatIfResult: whatIfResult,
+  WhatIfRun: whatIfRun,
+  WhatIfRunSummary: whatIfRunSummary,
+  WhatIfRunList: routes.listWhatIfRuns.answer,
+  WhatIfDay: whatIfDay,
+  WhatIfDayList: routes.listWhatIfDays.answer,
   EarningRow: earningRow,
   EarningsReport: routes.getEarnings.answer,
   DriverEarningRow: driverEarningRow,

@@ -105,6 +105,10 @@ export const errorCatalogue = {
   documents_expired: { status: 403, title: 'A document has expired; upload a new one' },
   link_expired: { status: 410, title: 'This link has expired' },
   report_too_long: { status: 422, title: 'This report is too long; choose fewer months' },
+  // what-if
+  what_if_running: { status: 409, title: 'Another what-if run is under way' },
+  too_few_requests: { status: 422, title: 'This day has too few requests to compare' },
+  day_too_large: { status: 422, title: 'This day has too many requests to replay' },
   // every route
   invalid_input: { status: 400, title: 'The request is not valid' },
   not_found: { status: 404, title: 'Not found' },

@@ -21,7 +21,8 @@ export type ObjectKind =
   | 'payment'
   | 'withdraw'
   | 'passkey'
-  | 'manager';
+  | 'manager'
+  | 'whatIfRun';
 
 export const operatorCredentials = 'operator:proof-of-authority';
 
@@ -328,6 +329,26 @@ export async function createAccessEnvironment(
     return id;
   }
 
+  /** A run that has ended; one that runs would keep others from starting. */
+  async function addWhatIfRun(): Promise<string> {
+    const id = v7();
+    const terms = { dispatchPolicy: 'nearest', driverRadius: 10, batchSeconds: 3, broadcastLimit: 15 };
+    await insert('what_if_runs', {
+      id,
+      created_at: Date.now(),
+      finished_at: Date.now(),
+      alive_at: Date.now(),
+      day: '2026-05-01',
+      status: 'cancelled',
+      requests: 40,
+      runs_total: 10,
+      baseline: json(terms),
+      alternative: json(terms),
+      fleet_percent: 100,
+    });
+    return id;
+  }
+
   const waiting = { approved: false, review: 'waiting' };
 
   async function ownBooking({ role, uid }: Caller, status?: 'PAID'): Promise<string | null> {
@@ -393,6 +414,7 @@ export async function createAccessEnvironment(
         case 'passkey':
           return role === 'admin' || role === 'fleetadmin' ? addPasskey(uid) : null;
         case 'manager':
+        case 'whatIfRun':
           return null;
       }
     },
@@ -453,6 +475,8 @@ export async function createAccessEnvironment(
             ['another admin', await addUser('admin')],
             ['a fleet admin', await addUser('fleetadmin')],
           ];
+        case 'whatIfRun':
+          return [['of the operator', await addWhatIfRun()]];
       }
     },
     outOfReach: async (kind) =>

@@ -1,5 +1,6 @@
 // Where the example of a named schema departs from the values by field name; other fields are composed.
 import type { z } from 'zod';
+import type { WhatIfResult, WhatIfRunSummary } from '../../routes/what-if.ts';
 import type { ComponentName, components } from '../components.ts';
 import { drop, fare, ids, moments, pickup } from './story.ts';
 
@@ -18,6 +19,52 @@ const fareLines = [
   { kind: 'convenience_fee' as const, quantity: fare.ride, rate: fare.feePercent, amount: fare.fee },
 ];
 const receiptLines = fareLines.map(({ kind, ...line }) => ({ ...line, item: kind }));
+
+const whatIfSummary: WhatIfRunSummary = {
+  id: ids.record,
+  created_at: moments.booked,
+  finished_at: moments.paid,
+  day: '2026-03-01',
+  status: 'done',
+  requests: 1840,
+  runs_done: 10,
+  runs_total: 10,
+  baseline: { dispatchPolicy: 'nearest', driverRadius: 10, batchSeconds: 3, broadcastLimit: 15 },
+  alternative: { dispatchPolicy: 'batched', driverRadius: 8, batchSeconds: 3, broadcastLimit: 15 },
+  fleet_percent: 100,
+  fleet_drivers: null,
+};
+
+const whatIfResult: WhatIfResult = {
+  travel_times: 'roads',
+  drivers: { baseline: { most: 84, hours: 1012 }, alternative: { most: 84, hours: 1012 } },
+  figures: [
+    {
+      figure: 'wait_mean_secs',
+      baseline: { mean: 312, low: 305, high: 321 },
+      alternative: { mean: 248, low: 241, high: 255 },
+      difference: { mean: -64, low: -72, high: -56 },
+      beyond_chance: true,
+    },
+  ],
+  measured: {
+    requests: 1822,
+    served_share: 0.83,
+    riders: 1490,
+    wait_mean_secs: 298,
+    wait_median_secs: 261,
+    wait_p95_secs: 690,
+  },
+  hours: [
+    {
+      at: moments.quoted,
+      requests: 92,
+      measured_secs: 305,
+      baseline_secs: 318,
+      alternative_secs: 251,
+    },
+  ],
+};
 
 const bookings: ComponentExamples = {
   Quote: { id: ids.quote, promo: null },
@@ -228,6 +275,11 @@ const messages: ComponentExamples = {
     },
     month: 18_240.25,
   },
+  WhatIfTerms: { dispatchPolicy: 'batched', driverRadius: 8, batchSeconds: 3, broadcastLimit: 15 },
+  WhatIfDay: { day: '2026-03-01', requests: 1840, is_over: true },
+  WhatIfRunSummary: whatIfSummary,
+  WhatIfRun: { ...whatIfSummary, result: whatIfResult },
+  WhatIfResult: whatIfResult,
   TravelTimesReport: {
     learned_at: moments.booked,
     trips: 4180,

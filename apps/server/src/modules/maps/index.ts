@@ -60,6 +60,8 @@ export interface MapsApi {
   reload(): Promise<boolean>;
   /** What the basemap shows in a box (degrees); nothing while no city is in use. */
   featuresIn(box: TileBox): Promise<MapFeature[]>;
+  /** The file with the road graph of the city in use; null while none is. It may be missing. */
+  streetGraphFile(): string | null;
 }
 
 export interface MapsModule {
@@ -107,9 +109,10 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   };
   const readFeatures = createFeaturesInBox((z, x, y) => basemap.tile(z, x, y));
   const featuresIn = async (box: TileBox) => (current ? readFeatures(box) : []);
+  const graphFile = () => (current ? streetGraphFile(cityFolder(deps.dataDir, current)) : null);
   const budget = deps.budget ?? createRoutingBudget();
   return {
     routes: [...mapsRoutes(service, basemap, budget, country), ...hostedMapsRoutes(service, budget, country)],
-    api: { service, budget, city, reload, featuresIn },
+    api: { service, budget, city, reload, featuresIn, streetGraphFile: graphFile },
   };
 }

@@ -1,6 +1,6 @@
 // Front door of travel times: the traffic to expect on a route, learned from finished trips.
 import { routes } from '@kerb/contract';
-import { trafficAt } from '@kerb/domain/travel-times';
+import { type TravelTimeModel, trafficAt } from '@kerb/domain/travel-times';
 import { route, type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
 import { createCurrentModel } from './current-model.ts';
 import { createLearnFromTrips, MODEL_CHANGED } from './learn-from-trips.ts';
@@ -14,6 +14,8 @@ const LEARN_JOB = 'travel-times.learn';
 export interface TravelTimesApi {
   /** Factors on free-flow times by distance in km, for a departure at `moment` (ms since the epoch), or now. */
   at(moment?: number): Promise<(distance_km: number) => number>;
+  /** The model in use: the learned one, or the operator's factors. */
+  model(): Promise<TravelTimeModel>;
 }
 
 export function createTravelTimesModule(deps: TravelTimesDeps): ServerModule & { api: TravelTimesApi } {
@@ -26,6 +28,7 @@ export function createTravelTimesModule(deps: TravelTimesDeps): ServerModule & {
       async at(moment = deps.clock.now()) {
         return trafficAt(await model.get(), moment);
       },
+      model: model.get,
     },
     routes: [route(routes.getTravelTimes, ({ actor }) => viewTravelTimes(actor))],
     jobs: {

@@ -1,0 +1,173 @@
+// Travel times of a replayed day: by road from cells of about 200 m, with the traffic of the hour. Computed once for all runs.
+import type { LatLng } from '@kerb/domain/geo';
+import { MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { type TravelTimeModel, trafficAt } from '@kerb/domain/travel-times';
+import { createTravelTimes, type TravelTimes } from '@kerb/lab';
+import { arrivalTimes, type RoadGraph, travelTime } from '@kerb/roads';
+import { LARGEST_SNAP_METRES } from '../../ports/roads.ts';
+
+const CELL_DEGREES = 0.002;
+/** Drivers may be this far outside the box of the pickups and drop-offs. */
+const MARGIN_DEGREES = 0.02;
+/** Tables in memory at a time; each is up to a few hundred kilobytes. */
+const MOST_TABLES = 3_000;
+const NO_ROUTE = 65_535;
+const METRES_PER_STEP = 10;
+/** Time zones change their offset at whole quarters of an hour only. */
+const QUARTER_MS = 15 * MS_PER_MINUTE;
+
+interface Drive {
+  secs: number;
+  km: number;
+}
+
+/** Free-flow drives from every cell to one place. */
+interface Table {
+  secs: Uint16Array;
+  /** In steps of 10 m. */
+  lengths: Uint16Array;
+}
+
+export interface DayTraffic {
+  model: TravelTimeModel;
+  /** ms since the epoch; times of the simulation count from here. */
+  dayStart: number;
+}
+
+/** Places of requests are asked for again and again; writing their keys each time would take longer than the look-up. */
+const keys = new WeakMap<LatLng, string>();
+
+function keyOf(place: LatLng): string {
+  const known = keys.get(place);
+  if (known !== undefined) return known;
+  const key = `${place.lat.toFixed(4)},${place.lng.toFixed(4)}`;
+  keys.set(place, key);
+  return key;
+}
+
+/** The factor of a time and a distance; each quarter of an hour is looked up once. */
+function createFactor({ model, dayStart }: DayTraffic): (at: number, km: number) => number {
+  const quarters = new Map<number, (km: number) => number>();
+  return (at, km) => {
+    const quarter = Math.floor((dayStart + at) / QUARTER_MS);
+    const known = quarters.get(quarter) ?? trafficAt(model, quarter * QUARTER_MS);
+    quarters.set(quarter, known);
+    return known(km);
+  };
+}
+
+function createGrid(points: readonly LatLng[]) {
+  let south = 90;
+  let north = -90;
+  let west = 180;
+  let east = -180;
+  for (const { lat, lng } of points) {
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
+    west = Math.min(west, lng);
+    east = Math.max(east, lng);
+  }
+  const bottom = south - MARGIN_DEGREES;
+  const left = west - MARGIN_DEGREES;
+  const rows = Math.ceil((north - south + 2 * MARGIN_DEGREES) / CELL_DEGREES);
+  const columns = Math.ceil((east - west + 2 * MARGIN_DEGREES) / CELL_DEGREES);
+  const within = (value: number, count: number): number => Math.min(count - 1, Math.max(0, value));
+  return {
+    cellOf({ lat, lng }: LatLng): number {
+      const row = within(Math.floor((lat - bottom) / CELL_DEGREES), rows);
+      return row * columns + within(Math.floor((lng - left) / CELL_DEGREES), columns);
+    },
+    centers: Array.from({ length: rows * columns }, (_, cell) => ({
+      lat: bottom + (Math.floor(cell / columns) + 0.5) * CELL_DEGREES,
+      lng: left + ((cell % columns) + 0.5) * CELL_DEGREES,
+    })),
+  };
+}
+
+/** Drives to a pickup from every cell: one search for each pickup, the first time it is asked for. */
+function createTables(graph: RoadGraph, centers: readonly LatLng[]) {
+  const tables = new Map<string, Table>();
+
+  function search(destination: LatLng): Table {
+    const drives = arrivalTimes(graph, destination, centers, { snapMetres: LARGEST_SNAP_METRES });
+    const table = {
+      secs: new Uint16Array(centers.length).fill(NO_ROUTE),
+      lengths: new Uint16Array(centers.length),
+    };
+    for (const [cell, drive] of drives.entries()) {
+      if (drive === null) continue;
+      table.secs[cell] = Math.min(NO_ROUTE - 1, Math.round(drive.seconds));
+      table.lengths[cell] = Math.min(NO_ROUTE, Math.round(drive.metres / METRES_PER_STEP));
+    }
+    return table;
+  }
+
+  return function tableOf(destination: LatLng): Table {
+    const key = keyOf(destination);
+    const known = tables.get(key);
+    if (known) return known;
+    const [oldest] = tables.keys();
+    if (oldest !== undefined && tables.size >= MOST_TABLES) tables.delete(oldest);
+    const table = search(destination);
+    tables.set(key, table);
+    return table;
+  };
+}
+
+/** Between places of the day. `pickups`: the places that drivers drive to from anywhere. */
+export function createRoadTravel(
+  graph: RoadGraph,
+  places: { pickups: readonly LatLng[]; drops: readonly LatLng[] },
+  traffic: DayTraffic,
+): TravelTimes {
+  const factorOf = createFactor(traffic);
+  const straight = createTravelTimes();
+  const grid = createGrid([...places.pickups, ...places.drops]);
+  const tableOf = createTables(graph, grid.centers);
+  const pickups = new Set(places.pickups.map(keyOf));
+  const trips = new Map<string, Drive | null>();
+
+  function fromCell(from: LatLng, to: LatLng): Drive | null {
+    const table = tableOf(to);
+    const cell = grid.cellOf(from);
+    const secs = table.secs[cell] ?? NO_ROUTE;
+    return secs === NO_ROUTE ? null : { secs, km: ((table.lengths[cell] ?? 0) * METRES_PER_STEP) / 1000 };
+  }
+
+  function trip(from: LatLng, to: LatLng): Drive | null {
+    const key = `${keyOf(from)}>${keyOf(to)}`;
+    const known = trips.get(key);
+    if (known !== undefined) return known;
+    const found = travelTime(graph, from, to, { snapMetres: LARGEST_SNAP_METRES });
+    const drive = found && { secs: found.seconds, km: found.metres / 1000 };
+    trips.set(key, drive);
+    return drive;
+  }
+
+  const driveOf = (from: LatLng, to: LatLng): Drive | null =>
+    pickups.has(keyOf(to)) ? fromCell(from, to) : trip(from, to);
+
+  return {
+    secondsTo: (destination, starts, at) =>
+      starts.map((start) => {
+        const drive = driveOf(start, destination);
+        return drive && drive.secs * factorOf(at, drive.km);
+      }),
+    pointOn: straight.pointOn,
+    kmBetween: (from, to) => driveOf(from, to)?.km ?? straight.kmBetween(from, to),
+  };
+}
+
+/** Without a road graph: straight lines with a detour, and the same traffic. */
+export function createStraightTravel(traffic: DayTraffic): TravelTimes {
+  const factorOf = createFactor(traffic);
+  const straight = createTravelTimes();
+  return {
+    ...straight,
+    secondsTo: (destination, starts, at) =>
+      straight.secondsTo(destination, starts, at).map((secs, index) => {
+        const km = straight.kmBetween(starts[index] ?? destination, destination);
+        return secs === null ? null : secs * factorOf(at, km);
+      }),
+  };
+}
