@@ -19,12 +19,13 @@ function refuseOldNode() {
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether every package that the lock file names is there in its version; packages of other platforms are not. */
+/** Whether every package that the lock file names is there: of this workspace, or in its version; packages of other platforms are not. */
 function isInstalled() {
   if (!existsSync(installedLock)) return false;
   const present = packagesOf(installedLock);
   return Object.entries(packagesOf(lockFile)).every(([path, { version, optional, link }]) => {
-    if (!path.includes('node_modules/') || link || optional) return true;
+    if (!path.includes('node_modules/') || optional) return true;
+    if (link) return existsSync(inRoot(path));
     return present[path]?.version === version;
   });
 }
