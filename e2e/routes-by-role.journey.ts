@@ -35,6 +35,7 @@ const protectedRoutes: Readonly<Record<string, readonly Usertype[]>> = {
   '/withdraws': admins,
   '/settings': admins,
   '/appinfo': admins,
+  '/whatif': admins,
   '/languagesetting': admins,
 };
 

@@ -75,6 +75,7 @@ test('the screens of settings have no layout or accessibility fault', async () =
   const screens = {
     'admin-settings': '/settings',
     'admin-app-info': '/appinfo',
+    'admin-what-if': '/whatif',
     'admin-languages': '/languagesetting',
     'admin-language': `/languagesetting/${language}`,
   };

@@ -82,6 +82,13 @@ export function formatRate(rate: number, style: MoneyStyle, locale: string): str
   return formatMoney(rate, { ...style, decimal: Math.max(style.decimal, decimalsOf(rate)) }, locale);
 }
 
+/** "km", "mi", "كم": as the language shortens it. */
+export function distanceSign(inMiles: boolean, locale: string): string {
+  const style = { style: 'unit', unit: inMiles ? 'mile' : 'kilometer', unitDisplay: 'short' } as const;
+  const parts = new Intl.NumberFormat(locale, style).formatToParts(1);
+  return parts.find(({ type }) => type === 'unit')?.value ?? '';
+}
+
 /** Whole minutes, at least one; hours from an hour on. */
 export function formatDuration(seconds: number, locale: string): string {
   const minutes = Math.max(1, Math.round(seconds / 60));

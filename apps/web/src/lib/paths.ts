@@ -28,6 +28,8 @@ export const paths = {
   money: '/money',
   settings: '/settings',
   appinfo: '/appinfo',
+  /** A past day's requests with other dispatch settings, for admins. */
+  whatif: '/whatif',
   languagesetting: '/languagesetting',
   setup: '/setup',
   /** Wallet of the specification's mobile screens. */

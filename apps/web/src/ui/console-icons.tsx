@@ -9,6 +9,7 @@ import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
 import CancelOutlined from '@mui/icons-material/CancelOutlined';
+import CompareArrowsOutlined from '@mui/icons-material/CompareArrowsOutlined';
 import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
@@ -50,6 +51,7 @@ export const consoleIcons: Record<LinkName, SvgIconComponent> = {
   notifications: CampaignOutlined,
   appinfo: InfoOutlined,
   settings: SettingsOutlined,
+  whatif: CompareArrowsOutlined,
   languagesetting: TranslateOutlined,
   profile: PersonOutlined,
 };

@@ -25,6 +25,7 @@ const entries = {
   notifications: paths.notifications,
   appinfo: paths.appinfo,
   settings: paths.settings,
+  whatif: paths.whatif,
   languagesetting: paths.languagesetting,
   profile: paths.profile,
 } as const;
@@ -65,7 +66,7 @@ const plans: Record<Usertype, Plan> = {
     ],
     ['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']],
     ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'farereviews', 'money']],
-    ['settings', ['appinfo', 'settings', 'languagesetting']],
+    ['settings', ['appinfo', 'settings', 'whatif', 'languagesetting']],
   ],
   // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.
   fleetadmin: [['general', ['home', 'dashboard', 'bookings', 'drivers', 'driverearning', 'profile']]],

@@ -3,18 +3,12 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { distanceSign } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { kinds } from './setting-groups.ts';
 import { useProblemText } from './setting-text.ts';
 import { keepNumber } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';
-
-/** "km", "mi", "كم": as the language shortens it. */
-function distanceSign(inMiles: boolean, locale: string): string {
-  const style = { style: 'unit', unit: inMiles ? 'mile' : 'kilometer', unitDisplay: 'short' } as const;
-  const parts = new Intl.NumberFormat(locale, style).formatToParts(1);
-  return parts.find(({ type }) => type === 'unit')?.value ?? '';
-}
 
 /** What stands around the number, and on which side. */
 function useUnit({ name, editor }: SettingProps): { text: string; isBefore: boolean } | null {

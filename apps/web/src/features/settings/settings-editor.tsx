@@ -7,9 +7,11 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { SettingField } from './setting-field.tsx';
@@ -51,6 +53,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
               {keys.map((key) => (
                 <SettingField key={key} name={key} editor={editor} closed={closedOf(key)} />
               ))}
+              {name === 'dispatch' && <Link to={paths.whatif}>{t('settings_whatif_link')}</Link>}
             </Box>
           </SettingsSection>
         </Box>

@@ -31,6 +31,7 @@ import type signup from '@kerb/texts/locales/en/signup.json';
 import type site from '@kerb/texts/locales/en/site.json';
 import type trip from '@kerb/texts/locales/en/trip.json';
 import type wallet from '@kerb/texts/locales/en/wallet.json';
+import type whatif from '@kerb/texts/locales/en/whatif.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -67,7 +68,8 @@ declare module 'i18next' {
         typeof settings &
         typeof languages &
         typeof dashboard &
-        typeof setup;
+        typeof setup &
+        typeof whatif;
     };
   }
 }

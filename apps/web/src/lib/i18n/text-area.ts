@@ -43,6 +43,8 @@ export type TextArea =
   | 'notices'
   /** /settings and /appinfo. */
   | 'settings'
+  /** /whatif. */
+  | 'whatif'
   /** /languagesetting. */
   | 'languages'
   /** /dashboard with its map. */

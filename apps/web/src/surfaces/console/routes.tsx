@@ -33,6 +33,7 @@ export const consoleRoutes: RouteObject[] = [
   paths.driverearning,
   paths.settings,
   paths.appinfo,
+  paths.whatif,
   paths.languagesetting,
   '/languagesetting/:id',
   '/bookings/:id',

@@ -34,6 +34,7 @@ const allowed = {
   '/settings': 'admin',
   '/farereviews': 'admin',
   '/appinfo': 'admin',
+  '/whatif': 'admin',
   '/languagesetting': 'admin',
 };
 

@@ -170,6 +170,15 @@ const screens: readonly ConsoleScreen[] = [
     element: settings(async () => (await import('./settings-screen.tsx')).AppInfoScreen),
   },
   {
+    path: paths.whatif,
+    roles: admins,
+    // The names of the settings are those of /settings; the chart is that of the reports.
+    element: withTexts(
+      ['settings', 'reports', 'whatif'],
+      async () => (await import('./what-if-screen.tsx')).WhatIfScreen,
+    ),
+  },
+  {
     path: paths.languagesetting,
     roles: admins,
     element: withTexts(['languages'], async () => (await import('./languages-screen.tsx')).LanguagesScreen),

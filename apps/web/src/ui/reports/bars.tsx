@@ -8,8 +8,10 @@ import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 
 // Distinguishable from the background and from each other, in light and dark.
 const colors = ['var(--mui-palette-info-main)', 'var(--mui-palette-primary-main)'];
+/** Three series: what was measured stands back. */
+const threeColors = ['var(--mui-palette-text-disabled)', ...colors];
 
-export function Bars({ title, names, series, lying = false }: ReportChartProps) {
+export function Bars({ title, names, series, lying = false, write }: ReportChartProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { direction, dateLocale } = useLanguage();
@@ -39,9 +41,9 @@ export function Bars({ title, names, series, lying = false }: ReportChartProps) 
         series={series.map(({ label, values }) => ({
           label,
           data: [...values],
-          valueFormatter: (value: number | null) => (value === null ? '' : money(value)),
+          valueFormatter: (value: number | null) => (value === null ? '' : (write ?? money)(value)),
         }))}
-        colors={colors}
+        colors={series.length > 2 ? threeColors : colors}
         borderRadius={4}
         hideLegend={series.length < 2}
         margin={{ left: 4, right: 4, top: 8, bottom: 4 }}

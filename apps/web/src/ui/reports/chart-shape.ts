@@ -2,18 +2,20 @@
 
 export interface ChartSeries {
   readonly label: string;
-  /** Major units, one for each name. */
-  readonly values: readonly number[];
+  /** One for each name; null where a value is missing. */
+  readonly values: readonly (number | null)[];
 }
 
 export interface ReportChartProps {
   readonly title: string;
   /** Names of the bars, in the order they are read. */
   readonly names: readonly string[];
-  /** One or two. */
+  /** One to three. */
   readonly series: readonly ChartSeries[];
   /** Bars that lie have room for long names. */
   readonly lying?: boolean;
+  /** How a value is written; as money in major units when left out. */
+  readonly write?: (value: number) => string;
 }
 
 export const chartHeight = ({ lying = false, names }: Pick<ReportChartProps, 'lying' | 'names'>): number =>

@@ -1,0 +1,50 @@
+// Dispatch settings and days as people read them.
+import type { WhatIfRunSummary, WhatIfTerms } from '@kerb/contract';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { TermName } from './what-if-form.ts';
+
+export function useTermText() {
+  const { t } = useTranslation();
+  const { number, distance } = useFormat();
+  return function termText(name: TermName, terms: WhatIfTerms): string {
+    switch (name) {
+      case 'dispatchPolicy':
+        return t(`settings_${terms.dispatchPolicy}`);
+      case 'driverRadius':
+        return distance(terms.driverRadius);
+      case 'batchSeconds':
+        return number(terms.batchSeconds);
+      case 'broadcastLimit':
+        return number(terms.broadcastLimit);
+    }
+  };
+}
+
+/** A calendar day, YYYY-MM-DD, which is the same in every time zone. */
+export function useDayText(): (day: string) => string {
+  const { dateLocale } = useLanguage();
+  const format = new Intl.DateTimeFormat(dateLocale, {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
+  return (day) => format.format(Date.parse(`${day}T00:00:00Z`));
+}
+
+export function useFleetText() {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { dateLocale } = useLanguage();
+  const percent = new Intl.NumberFormat(dateLocale, { style: 'percent' });
+  return ({
+    fleet_percent,
+    fleet_drivers,
+  }: Pick<WhatIfRunSummary, 'fleet_percent' | 'fleet_drivers'>): string =>
+    fleet_drivers === null
+      ? `${t('whatif_fleet_share')}: ${percent.format(fleet_percent / 100)}`
+      : `${t('whatif_fleet_drivers')}: ${number(fleet_drivers)}`;
+}

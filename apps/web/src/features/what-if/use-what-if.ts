@@ -1,0 +1,66 @@
+// The days that can be replayed and the runs, from the cache of answers; read again and again while a run is under way.
+import type { RouteAnswer, Routes, WhatIfRequest, WhatIfRun, WhatIfRunSummary } from '@kerb/contract';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+
+const POLL_MS = 2_000;
+
+export type WhatIfDays = RouteAnswer<Routes['listWhatIfDays']>;
+
+export interface WhatIfState {
+  /** null until they are read. */
+  readonly days: WhatIfDays | null;
+  readonly runs: readonly WhatIfRunSummary[] | null;
+  /** The run that is shown: the chosen one, else the newest; null while it is read and without any. */
+  readonly run: WhatIfRun | null;
+  /** Why the last reading failed. */
+  readonly problem: unknown;
+  readonly reload: () => void;
+  /** Rejects with an ApiError; the form stays as it is then. */
+  readonly start: (request: WhatIfRequest) => Promise<WhatIfRun>;
+  readonly cancel: (id: string) => Promise<void>;
+}
+
+const isRunning = ({ status }: Pick<WhatIfRunSummary, 'status'>): boolean => status === 'running';
+
+/** The runs, polled while one of them is running. */
+function useRuns() {
+  const state = answers.listWhatIfRuns.useQueryState();
+  const pollingInterval = state.data?.items.some(isRunning) ? POLL_MS : 0;
+  const { refetch } = answers.listWhatIfRuns.useQuerySubscription(undefined, { pollingInterval });
+  return shownAnswer({ ...state, refetch });
+}
+
+/** A run, polled while it is running. */
+function useRun(id: string | null) {
+  const asked = id === null ? skipToken : { params: { id } };
+  const state = answers.getWhatIfRun.useQueryState(asked);
+  const pollingInterval = state.currentData && isRunning(state.currentData) ? POLL_MS : 0;
+  const { refetch } = answers.getWhatIfRun.useQuerySubscription(asked, { pollingInterval });
+  return { run: state.currentData ?? null, problem: state.error ?? null, refetch };
+}
+
+export function useWhatIf(chosen: string | null): WhatIfState {
+  const days = shownAnswer(answers.listWhatIfDays.useQuery());
+  const runs = useRuns();
+  const shownId = chosen ?? runs.answer?.items[0]?.id ?? null;
+  const shown = useRun(shownId);
+  const [startRun] = answers.startWhatIfRun.useMutation();
+  const [cancelRun] = answers.cancelWhatIfRun.useMutation();
+  return {
+    days: days.answer,
+    runs: runs.answer?.items ?? null,
+    run: shown.run,
+    problem: days.problem ?? runs.problem ?? shown.problem,
+    reload() {
+      days.reload();
+      runs.reload();
+      if (shownId !== null) void shown.refetch();
+    },
+    start: (request) => startRun({ body: request }).unwrap(),
+    async cancel(id) {
+      await cancelRun({ params: { id }, body: {} }).unwrap();
+    },
+  };
+}
