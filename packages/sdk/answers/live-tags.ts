@@ -20,8 +20,9 @@ const both = (type: TagType, id: string): Tag[] => [
   { type, id: LIST },
 ];
 
-/** Bookings come all the time; a count of uses may be this old. */
-const countsMs = 5_000;
+/** Bookings change all the time, and do not say whose wallet or promo went with them: those may be this old. */
+const usesMs = 5_000;
+const peopleMs = 3_000;
 
 function ofBooking({ name, data }: LiveChange): Outdated[] {
   const id = text(data.booking_id);
@@ -32,7 +33,8 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'tracking', id },
     { type: 'receipts', id },
     { type: 'dashboard', id: LIST },
-    ...(isUse ? [{ type: 'promo-uses', id: LIST, atMostEveryMs: countsMs } as const] : []),
+    { type: 'after-booking', id: 'people', atMostEveryMs: peopleMs },
+    ...(isUse ? [{ type: 'after-booking', id: 'promos', atMostEveryMs: usesMs } as const] : []),
   ];
 }
 
@@ -100,7 +102,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   notifications: ['people'],
   people: ['people'],
   promos: ['catalog'],
-  'promo-uses': ['bookings'],
+  'after-booking': ['bookings'],
   safety: ['alerts'],
   'second factor': ['me'],
   tasks: ['tasks'],

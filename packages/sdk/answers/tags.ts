@@ -2,8 +2,11 @@
 import type { RouteName, Routes } from '@kerb/contract';
 import { answerTable } from './answer-table.ts';
 
-/** The groups of the contract, and answers of a group that go out of date on their own. */
-export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'promo-uses';
+/**
+ * The groups of the contract; the dashboard, which is out of date with every booking, unlike other reports; and what a
+ * booking changes of promos and people without saying whose.
+ */
+export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'after-booking';
 
 export interface Tag {
   readonly type: TagType;
@@ -24,6 +27,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   'second factor': ['auth', 'people'],
   me: ['people', 'documents'],
   bookings: [
+    'after-booking',
     'chat',
     'dashboard',
     'dispatch',
@@ -31,7 +35,6 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'me',
     'payments',
     'people',
-    'promo-uses',
     'receipts',
     'reports',
     'tasks',
@@ -42,7 +45,6 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   documents: ['me', 'people'],
   payments: ['bookings', 'me', 'people', 'wallets'],
   wallets: ['me', 'people', 'payments'],
-  promos: ['promo-uses'],
   safety: ['bookings'],
 };
 
@@ -77,10 +79,19 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
 } satisfies Partial<Record<RouteName, TagType>>;
 
+/** What a booking changes of the answer, although it is about something else. */
+const afterBooking: Readonly<Partial<Record<string, 'promos' | 'people'>>> = {
+  listPromos: 'promos',
+  getUser: 'people',
+  getUserRatings: 'people',
+  getUserWallet: 'people',
+  listReferrals: 'people',
+} satisfies Partial<Record<RouteName, 'promos' | 'people'>>;
+
 const allTypes: ReadonlySet<string> = new Set([
   ...Object.values(answerTable).map(({ group }) => group),
   'dashboard',
-  'promo-uses',
+  'after-booking',
 ]);
 const isTagType = (type: string): type is TagType => allTypes.has(type);
 export const tagTypes: readonly TagType[] = [...allTypes].filter(isTagType);
@@ -95,7 +106,8 @@ function groupOf(route: string): TagType {
 export function tagsOf(route: string, asked: AskedWith | undefined | null): readonly Tag[] {
   const id = asked?.params?.id;
   const tag = { type: ownType[route] ?? groupOf(route), id: typeof id === 'string' ? id : LIST };
-  return route === 'listPromos' ? [tag, { type: 'promo-uses', id: LIST }] : [tag];
+  const effect = afterBooking[route];
+  return effect === undefined ? [tag] : [tag, { type: 'after-booking', id: effect }];
 }
 
 /** What a successful call of this route makes out of date. */

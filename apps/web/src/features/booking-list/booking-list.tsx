@@ -10,10 +10,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import type { PagedEntries } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { PagedEntries } from '../../ui/paged-entries.ts';
 import { BookingRow } from './booking-row.tsx';
 import { type BookingFilter, useBookingList, useBookingsVersion, useUpcoming } from './use-booking-list.ts';
 

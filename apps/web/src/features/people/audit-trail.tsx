@@ -4,30 +4,23 @@ import ArrowForwardOutlined from '@mui/icons-material/ArrowForwardOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { client } from '../../lib/store.ts';
-import { usePagedList } from '../../ui/use-paged-list.ts';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type AuditLine, auditLines } from './audit-lines.ts';
 import { EntryList } from './entry-list.tsx';
-import { type AuditTexts, useAuditTexts, useFleetNames } from './use-audit-texts.ts';
+import { type AuditTexts, useAuditTexts } from './use-audit-texts.ts';
 import { useMoment } from './use-moment.ts';
 
-/** `version` counts the person's changes: with each the trail is read again. */
-export function AuditTrail({ id, version }: { id: string; version: number }) {
+export function AuditTrail({ id }: { id: string }) {
   const { t } = useTranslation();
-  const texts = useAuditTexts();
-  const entries = usePagedList<AuditEntry>(
-    useCallback(
-      (cursor, limit) =>
-        client.getUserAudit({ params: { id }, query: { limit, ...(cursor !== null && { cursor }) } }),
-      [id],
-    ),
-    version,
+  const entries = pagedEntries(
+    answers.getUserAuditPages.useInfiniteQuery({ params: { id }, query: { limit: pageLength } }),
   );
-  useFleetNames(entries.items?.some(({ before, after }) => before.fleetadmin || after.fleetadmin) ?? false);
+  const isOfFleets = entries.items?.some(({ before, after }) => before.fleetadmin || after.fleetadmin);
+  const texts = useAuditTexts(isOfFleets ?? false);
   return (
     <EntryList
       label={t('person_tab_audit')}

@@ -1,18 +1,15 @@
 // The users of one role: searched, sorted and paged by the server, and reloaded when a user changes.
-import type { Me, Review, RouteInput, Routes, UserSort } from '@kerb/contract';
+import type { Me, RouteInput, Routes, UserSort } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
-import { fetchUsers } from '@kerb/sdk/store/console';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { live, useLiveTopic } from '../../lib/live.ts';
-import { onceOpen } from '../../lib/once-open.ts';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client, useKerbDispatch } from '../../lib/store.ts';
-import { throttle } from '../../lib/throttle.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { client } from '../../lib/store.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
-import { type TableQuery, useTableQuery } from '../../ui/data-table/use-table-query.ts';
+import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
@@ -36,75 +33,14 @@ function toUserSort(field: string): UserSort {
 }
 
 const reviews = ['all', 'waiting', 'refused', 'disabled'] as const;
-/** Many people change at once when a file of them is read in; each reading takes the place of the one before. */
-const refreshAtMostEveryMs = 2000;
 const rowId = ({ id }: { id: string }) => id;
 const rowLink = ({ id }: { id: string }) => paths.person(id);
 
-/** How many drivers wait to be let in; null while that is not known. */
-function useWaiting(wanted: boolean): { waiting: number | null; recount: () => void } {
-  const [waiting, setWaiting] = useState<number | null>(null);
-  const count = useCallback(async () => {
-    if (!wanted) return;
-    try {
-      const query = { usertype: 'driver', review: 'waiting', limit: 1 } as const;
-      setWaiting((await client.listUsers({ query })).total);
-    } catch {
-      // The list itself says what failed.
-      setWaiting(null);
-    }
-  }, [wanted]);
-  useEffect(() => void count(), [count]);
-  return { waiting, recount: useCallback(() => void count(), [count]) };
-}
-
-/** Calls both when the list may have changed: on an event, and when the live connection opens. */
-function useRefreshOnChange(reload: () => void, recount: () => void): void {
-  const refresh = useMemo(
-    () =>
-      throttle(() => {
-        reload();
-        recount();
-      }, refreshAtMostEveryMs),
-    [reload, recount],
-  );
-  useEffect(() => refresh.cancel, [refresh]);
-  useEffect(() => onceOpen(live, refresh), [refresh]);
-  useLiveTopic('people', (message) => {
-    if (message.type === 'event') refresh();
-  });
-}
-
-interface ListedUsers {
-  readonly usertype: Usertype;
-  readonly review: Review | null;
-  readonly query: TableQuery;
-}
-
-/** The page of the query. */
-function useUsersPage({ usertype, review, query }: ListedUsers) {
-  const dispatch = useKerbDispatch();
-  const { q, sort, order, limit, cursor } = query;
-  return useTablePage(
-    useCallback(
-      async (signal: AbortSignal) => {
-        const call = dispatch(
-          fetchUsers({
-            usertype,
-            ...(review && { review }),
-            ...(q !== '' && { q }),
-            sort: toUserSort(sort),
-            order,
-            limit,
-            ...(cursor !== null && { cursor }),
-          }),
-        );
-        signal.addEventListener('abort', () => call.abort());
-        return call.unwrap();
-      },
-      [dispatch, usertype, review, q, sort, order, limit, cursor],
-    ),
-  );
+/** How many drivers wait to be let in; null while that is not known. The list itself says what failed. */
+function useWaiting(wanted: boolean): number | null {
+  const query = { usertype: 'driver', review: 'waiting', limit: 1 } as const;
+  const { currentData, isError } = answers.listUsers.useQuery({ query }, { skip: !wanted });
+  return isError ? null : (currentData?.total ?? null);
 }
 
 interface PeopleListProps {
@@ -127,10 +63,12 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
     sortable: columns.filter((column) => column.sortable).map((column) => column.field),
     scope: `${usertype} ${review}`,
   });
-  const { q, sort, order } = state.query;
-  const rows = useUsersPage({ usertype, review, query: state.query });
-  const { waiting, recount } = useWaiting(ofDrivers);
-  useRefreshOnChange(rows.reload, recount);
+  const { q, sort, order, limit, cursor } = state.query;
+  const asked = { usertype, review: review ?? undefined, q: q || undefined, sort: toUserSort(sort), order };
+  const rows = shownAnswer(
+    answers.listUsers.useQuery({ query: { ...asked, limit, cursor: cursor ?? undefined } }),
+  );
+  const waiting = useWaiting(ofDrivers);
   const filtered = q !== '' || review !== null;
   return (
     <DataTable
@@ -157,18 +95,7 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
           />
         )
       }
-      actions={
-        <ExportPeople
-          fileName={`${usertype}s.csv`}
-          query={{
-            usertype,
-            ...(review && { review }),
-            ...(q !== '' && { q }),
-            sort: toUserSort(sort),
-            order,
-          }}
-        />
-      }
+      actions={<ExportPeople fileName={`${usertype}s.csv`} query={asked} />}
       empty={
         <EmptyState
           icon={<PeopleOutlined />}

@@ -1,13 +1,11 @@
 // What can be done with a person: let in, refuse, disable, enable, edit, delete; each as far as the viewer may.
 import type { User } from '@kerb/contract';
-import { ApiError } from '@kerb/sdk/client';
-import { deleteUser } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -20,10 +18,7 @@ import { ResetFactor } from './reset-factor.tsx';
 
 interface PersonActionsProps {
   readonly person: User;
-  readonly onChanged: (person: User) => void;
   readonly onDeleted: () => void;
-  /** Another admin has changed the user meanwhile: the shown record is outdated. */
-  readonly onOutdated: () => void;
 }
 
 /** The question that is open, and how the account stood when it was put. */
@@ -32,46 +27,49 @@ interface Asked {
   readonly review: User['review'];
 }
 
-/** Runs an action and shows its error in the alert. */
-function useAttempt(onOutdated: () => void) {
+/** The actions on the account; a refusal is shown in the alert. */
+function useReviewing(id: string) {
   const errorText = useErrorText();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [alert, setAlert] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const attempt = async (action: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await action();
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : error;
-      if (code === 'already_reviewed' || code === 'not_found') onOutdated();
-      setAlert(errorText(error));
-    } finally {
-      setBusy(false);
-    }
+  const [approve, approving] = answers.approveUser.useMutation();
+  const [refuse, refusing] = answers.refuseUser.useMutation();
+  const [remove, removing] = answers.deleteUser.useMutation();
+  const params = { id };
+  /** True when it was done. */
+  const attempt = async (call: Promise<{ error?: unknown }>): Promise<boolean> => {
+    const { error } = await call;
+    if (error) setAlert(errorText(error));
+    return !error;
   };
-  /** The demonstration shows the buttons and says why they do nothing. */
-  const guarded = (action: () => void) => () => (critical ? action() : setAlert(errorText('demo_mode')));
-  return { alert, busy, attempt, guarded, closeAlert: () => setAlert(null) };
+  return {
+    alert,
+    busy: approving.isLoading || refusing.isLoading || removing.isLoading,
+    approve: () => attempt(approve({ params, body: {} })),
+    refuse: (reason: string) => attempt(refuse({ params, body: { reason } })),
+    remove: () => attempt(remove({ params })),
+    /** The demonstration shows the buttons and says why they do nothing. */
+    guarded: (action: () => void) => () => (critical ? action() : setAlert(errorText('demo_mode'))),
+    closeAlert: () => setAlert(null),
+  };
 }
 
 interface ActionDialogsProps {
   readonly person: User;
   readonly open: Asked['what'] | null | undefined;
   readonly busy: boolean;
-  readonly onSaved: (person: User) => void;
   readonly onRefuse: (reason: string) => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
 /** The form and the questions before a change. */
-function ActionDialogs({ person, open, busy, onSaved, onRefuse, onDelete, onClose }: ActionDialogsProps) {
+function ActionDialogs({ person, open, busy, onRefuse, onDelete, onClose }: ActionDialogsProps) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   return (
     <>
-      {open === 'edit' && <PersonFormDialog of={{ person }} onClose={onClose} onSaved={onSaved} />}
+      {open === 'edit' && <PersonFormDialog of={{ person }} onClose={onClose} onSaved={onClose} />}
       <RefuseDialog
         person={person}
         open={open === 'refuse'}
@@ -94,14 +92,12 @@ function ActionDialogs({ person, open, busy, onSaved, onRefuse, onDelete, onClos
   );
 }
 
-export function PersonActions({ person, onChanged, onDeleted, onOutdated }: PersonActionsProps) {
+export function PersonActions({ person, onDeleted }: PersonActionsProps) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const nameOf = usePersonName();
   const { user } = useAuth();
-  const { alert, busy, attempt, guarded, closeAlert } = useAttempt(onOutdated);
+  const { alert, busy, approve, guarded, closeAlert, ...account } = useReviewing(person.id);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const params = { id: person.id };
   const name = nameOf(person);
   const stop = () => setAsked(null);
   // A user approved meanwhile must not be rejected by an answer to an outdated question.
@@ -109,14 +105,12 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
   const openDialog = isOvertaken ? null : asked?.what;
   const ask = (what: Asked['what']) => guarded(() => setAsked({ what, review: person.review }));
 
-  const approve = () => attempt(async () => onChanged(await client.approveUser({ params, body: {} })));
-  const refuse = (reason: string) =>
-    attempt(async () => onChanged(await client.refuseUser({ params, body: { reason } }))).then(stop);
-  const remove = () =>
-    attempt(async () => {
-      await dispatch(deleteUser(person.id)).unwrap();
-      onDeleted();
-    }).then(stop);
+  const refuse = (reason: string) => account.refuse(reason).then(stop);
+  const remove = async () => {
+    const isDeleted = await account.remove();
+    stop();
+    if (isDeleted) onDeleted();
+  };
 
   const review = user?.usertype === 'admin' && (
     <ReviewButtons
@@ -153,10 +147,6 @@ export function PersonActions({ person, onChanged, onDeleted, onOutdated }: Pers
         person={person}
         open={openDialog}
         busy={busy}
-        onSaved={(saved) => {
-          stop();
-          onChanged(saved);
-        }}
         onRefuse={(reason) => void refuse(reason)}
         onDelete={() => void remove()}
         onClose={stop}

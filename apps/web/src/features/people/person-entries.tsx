@@ -1,30 +1,27 @@
 // What a person did and got: bookings, wallet and ratings, newest first.
-import type { BookingSummary, RatingEntry, WalletEntry } from '@kerb/contract';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import StarBorderRounded from '@mui/icons-material/StarBorderRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useCallback } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client } from '../../lib/store.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { usePagedList } from '../../ui/use-paged-list.ts';
 import { EntryList } from './entry-list.tsx';
 import { useMoment } from './use-moment.ts';
 
-const at = (cursor: string | null, limit: number) => ({ limit, ...(cursor !== null && { cursor }) });
-
 interface EntriesOf {
   readonly id: string;
-  /** Counts the person's changes: with each the list is read again. */
-  readonly version: number;
 }
+
+const limit = pageLength;
 
 /** Two lines and, at the end, an amount or a state. */
 export function Line({
@@ -89,16 +86,10 @@ export function Line({
   );
 }
 
-export function PersonBookings({ id, version }: EntriesOf) {
+export function PersonBookings({ id }: EntriesOf) {
   const { t } = useTranslation();
   const moment = useMoment();
-  const entries = usePagedList<BookingSummary>(
-    useCallback(
-      (cursor, limit) => client.listBookings({ query: { person: id, ...at(cursor, limit) } }),
-      [id],
-    ),
-    version,
-  );
+  const entries = pagedEntries(answers.listBookingsPages.useInfiniteQuery({ query: { person: id, limit } }));
   return (
     <EntryList
       label={t('person_tab_bookings')}
@@ -131,12 +122,11 @@ export function PersonBookings({ id, version }: EntriesOf) {
   );
 }
 
-export function PersonWallet({ id, version }: EntriesOf) {
+export function PersonWallet({ id }: EntriesOf) {
   const { t } = useTranslation();
   const moment = useMoment();
-  const entries = usePagedList<WalletEntry>(
-    useCallback((cursor, limit) => client.getUserWallet({ params: { id }, query: at(cursor, limit) }), [id]),
-    version,
+  const entries = pagedEntries(
+    answers.getUserWalletPages.useInfiniteQuery({ params: { id }, query: { limit } }),
   );
   return (
     <EntryList
@@ -175,13 +165,12 @@ export function PersonWallet({ id, version }: EntriesOf) {
   );
 }
 
-export function PersonRatings({ id, version }: EntriesOf) {
+export function PersonRatings({ id }: EntriesOf) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const moment = useMoment();
-  const entries = usePagedList<RatingEntry>(
-    useCallback((cursor, limit) => client.getUserRatings({ params: { id }, query: at(cursor, limit) }), [id]),
-    version,
+  const entries = pagedEntries(
+    answers.getUserRatingsPages.useInfiniteQuery({ params: { id }, query: { limit } }),
   );
   return (
     <EntryList

@@ -1,11 +1,11 @@
 // Adding or editing a person: the dialog's frame, what is asked of the server, and what its refusals come to.
 import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
-import { addUser, checkUserExists, editUser } from '@kerb/sdk/store/console';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -55,7 +55,9 @@ export function PersonFormDialog(given: PersonFormDialogProps) {
 }
 
 function useSave(of: PersonFormDialogProps['of']) {
-  const dispatch = useKerbDispatch();
+  const [check] = answers.checkUser.useMutation();
+  const [addUser] = answers.addUser.useMutation();
+  const [editUser] = answers.editUser.useMutation();
   const { user } = useAuth();
   const hasBank = useSettings()?.bank_fields ?? false;
   const isAdmin = user?.usertype === 'admin';
@@ -66,19 +68,19 @@ function useSave(of: PersonFormDialogProps['of']) {
     const body = newUserOf(form, scope);
     if (body === null) throw 'invalid_mobile';
     const { email = '', mobile } = body;
-    const taken = await dispatch(checkUserExists({ email, mobile }))
+    const { users: taken } = await check({ body: { email, mobile } })
       .unwrap()
-      .catch((code: unknown) => {
-        throw notTheContact.some((one) => one === code) ? code : 'email_or_mobile_issue';
+      .catch((refusal: unknown) => {
+        throw notTheContact.includes(codeOf(refusal)) ? refusal : 'email_or_mobile_issue';
       });
     if (taken.length > 0) throw 'user_exists';
-    return dispatch(addUser(body)).unwrap();
+    return addUser({ body }).unwrap();
   };
   const edit = (before: User, form: PersonForm): Promise<User> => {
-    const data = patchOf(before, form, scope);
-    return Object.keys(data).length === 0
+    const body = patchOf(before, form, scope);
+    return Object.keys(body).length === 0
       ? Promise.resolve(before)
-      : dispatch(editUser({ id: before.id, data })).unwrap();
+      : editUser({ params: { id: before.id }, body }).unwrap();
   };
   return (form: PersonForm) => (person ? edit(person, form) : add(form));
 }
@@ -98,10 +100,11 @@ function Form({ of, onSaved, onBusy }: PersonFormDialogProps & { onBusy: (busy: 
     onBusy(true);
     try {
       onSaved(await save(fields));
-    } catch (code) {
+    } catch (refusal) {
+      const code = codeOf(refusal);
       if (code === 'proper_email') form.setError('email', { message: code }, { shouldFocus: true });
       else if (code === 'invalid_mobile') form.setError('mobile', { message: code });
-      else setAlert(errorText(code));
+      else setAlert(errorText(refusal));
     } finally {
       onBusy(false);
     }

@@ -1,21 +1,20 @@
 // The fields of a person's form: who, how to reach them, and of drivers the car and the fleet.
 import type { User } from '@kerb/contract';
 import { usertype as usertypes } from '@kerb/domain/identity';
-import { fetchUsersOnce } from '@kerb/sdk/store/console';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
 import { lengths, type PersonForm, problemOf, type TextField as TextName } from './person-form.ts';
 import { usePersonName } from './person-name.tsx';
 import { useCarTypes } from './use-car-types.ts';
+import { useFleets } from './use-fleets.ts';
 
 /** `person` is null for a new user. */
 export function PersonFormFields({ person }: { person: User | null }) {
@@ -205,15 +204,9 @@ function CarTypeField() {
 /** The fleet a driver is in stays a choice, also when it is not among those to choose from. */
 function FleetField({ driver }: { driver: User['driver'] }) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const nameOf = usePersonName();
-  const people = useKerbSelector((state) => state.usersdata?.staticusers) ?? [];
-  useEffect(() => {
-    void dispatch(fetchUsersOnce({ usertype: 'fleetadmin', review: 'approved' }));
-  }, [dispatch]);
-  const choices = people
-    .filter((one) => one.usertype === 'fleetadmin')
-    .map((one) => ({ id: one.id, text: nameOf(one) }));
+  const fleets = useFleets({ approved: true });
+  const choices = fleets.map((one) => ({ id: one.id, text: nameOf(one) }));
   const { fleetadmin = null, fleetadminName = null } = driver ?? {};
   const isMissing = fleetadmin !== null && !choices.some(({ id }) => id === fleetadmin);
   const current = isMissing ? [{ id: fleetadmin, text: fleetadminName || t('person_unnamed') }] : [];

@@ -4,14 +4,14 @@ import CardGiftcardOutlined from '@mui/icons-material/CardGiftcardOutlined';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Money } from '../../ui/money.tsx';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
-import { usePagedList } from '../../ui/use-paged-list.ts';
 import { EntryList } from './entry-list.tsx';
 import { Line } from './person-entries.tsx';
 import { useMoment } from './use-moment.ts';
@@ -23,18 +23,12 @@ const tones: Record<ReferralView['status'], Tone> = {
   reversed: 'stopped',
 };
 
-export function PersonReferrals({ id, version }: { id: string; version: number }) {
+export function PersonReferrals({ id }: { id: string }) {
   const { t } = useTranslation();
   const moment = useMoment();
   const [asked, setAsked] = useState<ReferralView | null>(null);
-  const [changes, setChanges] = useState(0);
-  const entries = usePagedList<ReferralView>(
-    useCallback(
-      (cursor, limit) =>
-        client.listReferrals({ params: { id }, query: { limit, ...(cursor !== null && { cursor }) } }),
-      [id],
-    ),
-    version + changes,
+  const entries = pagedEntries(
+    answers.listReferralsPages.useInfiniteQuery({ params: { id }, query: { limit: pageLength } }),
   );
   return (
     <>
@@ -81,43 +75,26 @@ export function PersonReferrals({ id, version }: { id: string; version: number }
           );
         }}
       />
-      {asked && (
-        <ReverseDialog
-          referral={asked}
-          onClose={() => setAsked(null)}
-          onReversed={() => {
-            setAsked(null);
-            setChanges(changes + 1);
-          }}
-        />
-      )}
+      {asked && <ReverseDialog referral={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
 
 interface ReverseDialogProps {
   readonly referral: ReferralView;
-  readonly onReversed: () => void;
   readonly onClose: () => void;
 }
 
-function ReverseDialog({ referral, onReversed, onClose }: ReverseDialogProps) {
+function ReverseDialog({ referral, onClose }: ReverseDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [send, { isLoading, error, reset }] = answers.reverseReferral.useMutation();
   const isPaid = referral.status === 'paid';
 
   const reverse = async () => {
-    setBusy(true);
-    try {
-      await client.reverseReferral({ params: { id: referral.rider.id }, body: { reason: reason.trim() } });
-      onReversed();
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
+    const sent = await send({ params: { id: referral.rider.id }, body: { reason: reason.trim() } });
+    if (!sent.error) onClose();
   };
 
   return (
@@ -126,7 +103,7 @@ function ReverseDialog({ referral, onReversed, onClose }: ReverseDialogProps) {
       title={t('referral_reverse_title')}
       confirmText={t('referral_reverse')}
       destructive
-      busy={busy}
+      busy={isLoading}
       disabled={reason.trim() === ''}
       onConfirm={() => void reverse()}
       onClose={onClose}
@@ -137,10 +114,10 @@ function ReverseDialog({ referral, onReversed, onClose }: ReverseDialogProps) {
         value={reason}
         onChange={(event) => {
           setReason(event.target.value);
-          setProblem(null);
+          reset();
         }}
-        error={problem !== null}
-        helperText={problem === null ? ' ' : errorText(problem)}
+        error={error !== undefined}
+        helperText={error === undefined ? ' ' : errorText(error)}
         multiline
         minRows={2}
         fullWidth

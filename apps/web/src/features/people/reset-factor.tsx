@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -20,19 +20,12 @@ interface ResetFactorProps {
 export function ResetFactor({ id, name, open, onAsk, onClose }: ResetFactorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const [resetFactor, { isLoading: busy }] = answers.resetSecondFactor.useMutation();
   const [alert, setAlert] = useState<string | null>(null);
   const reset = async () => {
-    setBusy(true);
-    try {
-      await client.resetSecondFactor({ params: { id } });
-      setAlert(t('person_reset_factor_done', { name }));
-    } catch (error) {
-      setAlert(errorText(error));
-    } finally {
-      setBusy(false);
-      onClose();
-    }
+    const { error } = await resetFactor({ params: { id } });
+    setAlert(error ? errorText(error) : t('person_reset_factor_done', { name }));
+    onClose();
   };
   return (
     <>

@@ -1,13 +1,11 @@
 // The words of the audit trail: fields by their names on the screen, values as people read them.
-import { fetchUsersOnce } from '@kerb/sdk/store/console';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { holdsNothing } from './audit-lines.ts';
 import { usePersonName } from './person-name.tsx';
 import { useCarTypes } from './use-car-types.ts';
+import { useFleets } from './use-fleets.ts';
 
 export interface AuditTexts {
   readonly labelOf: (field: string) => string;
@@ -35,24 +33,16 @@ function plain(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-/** Loads the fleet admins, so that a change of the fleet is shown by name. */
-export function useFleetNames(wanted: boolean): void {
-  const dispatch = useKerbDispatch();
-  const isAdmin = useAuth().user?.usertype === 'admin';
-  useEffect(() => {
-    if (wanted && isAdmin) void dispatch(fetchUsersOnce({ usertype: 'fleetadmin' }));
-  }, [wanted, isAdmin, dispatch]);
-}
-
-export function useAuditTexts(): AuditTexts {
+/** `withFleets`: a change of the fleet is shown by name. */
+export function useAuditTexts(withFleets: boolean): AuditTexts {
   const { i18n, t } = useTranslation();
   const { money } = useFormat();
   const cars = useCarTypes();
-  const people = useKerbSelector((state) => state.usersdata?.staticusers);
+  const fleets = useFleets({ wanted: withFleets });
   const { user } = useAuth();
   const nameOf = usePersonName();
   const fleetName = (id: unknown) => {
-    const fleet = [...(people ?? []), ...(user ? [user] : [])].find((one) => one.id === id);
+    const fleet = [...fleets, ...(user ? [user] : [])].find((one) => one.id === id);
     return fleet ? nameOf(fleet) : t('audit_other_fleet');
   };
   /** What a key that is put together says, if there is such a text. */

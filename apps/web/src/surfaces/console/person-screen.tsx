@@ -15,9 +15,10 @@ import { PersonDetails } from '../../features/people/person-details.tsx';
 import { PersonBookings, PersonRatings, PersonWallet } from '../../features/people/person-entries.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
 import { PersonReferrals } from '../../features/people/person-referrals.tsx';
-import { type PersonState, usePerson } from '../../features/people/use-person.ts';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -61,13 +62,12 @@ const isMissingPerson = (problem: unknown) =>
 
 function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation();
-  const state = usePerson(id);
-  const { person, problem } = state;
+  const { answer: person, problem, reload } = shownAnswer(answers.getUser.useQuery({ params: { id } }));
   // A user deleted meanwhile is shown as missing even if the record was loaded before.
   if (person && !isMissingPerson(problem)) {
     return (
       <ConsoleShell title={t(`usertype_${person.usertype}`)}>
-        <Full person={person} state={state} />
+        <Full person={person} onDocuments={reload} />
       </ConsoleShell>
     );
   }
@@ -86,13 +86,19 @@ function PersonPage({ id }: { id: string }) {
           }
         />
       ) : (
-        <ErrorState problem={problem} onRetry={state.reload} />
+        <ErrorState problem={problem} onRetry={reload} />
       )}
     </ConsoleShell>
   );
 }
 
-function Full({ person, state }: { person: User; state: PersonState }) {
+interface FullProps {
+  readonly person: User;
+  /** The documents changed: so may whether the driver may drive. */
+  readonly onDocuments: () => void;
+}
+
+function Full({ person, onDocuments }: FullProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { direction } = useLanguage();
@@ -115,14 +121,7 @@ function Full({ person, state }: { person: User; state: PersonState }) {
       </Box>
       <PersonHeader
         person={person}
-        actions={
-          <PersonActions
-            person={person}
-            onChanged={state.show}
-            onOutdated={state.reload}
-            onDeleted={() => void navigate(list, { replace: true })}
-          />
-        }
+        actions={<PersonActions person={person} onDeleted={() => void navigate(list, { replace: true })} />}
       />
       <PillLinks
         label={t('person_parts')}
@@ -134,28 +133,28 @@ function Full({ person, state }: { person: User; state: PersonState }) {
         <Box component="h2" sx={visuallyHidden}>
           {t(`person_tab_${part}`)}
         </Box>
-        {content(part, person, state)}
+        {content(part, person, onDocuments)}
       </Box>
     </Box>
   );
 }
 
-function content(part: Part, person: User, state: PersonState): ReactNode {
+function content(part: Part, person: User, onDocuments: () => void): ReactNode {
   switch (part) {
     case 'details':
       return <PersonDetails person={person} />;
     case 'bookings':
-      return <PersonBookings id={person.id} version={state.version} />;
+      return <PersonBookings id={person.id} />;
     case 'wallet':
-      return <PersonWallet id={person.id} version={state.version} />;
+      return <PersonWallet id={person.id} />;
     case 'referrals':
-      return <PersonReferrals id={person.id} version={state.version} />;
+      return <PersonReferrals id={person.id} />;
     case 'documents':
-      return <DocumentsPanel driver={person.id} onChanged={state.reload} />;
+      return <DocumentsPanel driver={person.id} onChanged={onDocuments} />;
     case 'ratings':
-      return <PersonRatings id={person.id} version={state.version} />;
+      return <PersonRatings id={person.id} />;
     case 'audit':
-      return <AuditTrail id={person.id} version={state.version} />;
+      return <AuditTrail id={person.id} />;
   }
 }
 
