@@ -232,6 +232,37 @@ describe('a live event', () => {
   });
 });
 
+describe('a position', () => {
+  const track = { driver: null, entries: [], trail: 'abc', ahead: null };
+  const car = { lat: -34.9, lng: -56.2, heading: null, at: 5 };
+
+  it('moves the car of its booking without another reading', async () => {
+    const tab = joinedStore(() => json(track));
+    const { trackBooking } = tab.answers.endpoints;
+    const at = (id: string) =>
+      trackBooking.select({ params: { id } })(joinedState(tab.store.getState())).data?.driver;
+    for (const id of [booking, other]) await tab.store.dispatch(trackBooking.initiate({ params: { id } }));
+    tab.live.send({ type: 'position', topic: `booking:${booking}`, driver: 'd1', ...car });
+    expect(at(booking)).toEqual(car);
+    expect(at(other)).toBeNull();
+    expect(tab.calls).toHaveLength(2);
+  });
+
+  it('that comes before the track could be read makes it be read', async () => {
+    let isKnown = false;
+    const tab = joinedStore(() =>
+      isKnown ? json({ ...track, driver: car }) : refuse('location_fetch_error', 404),
+    );
+    const { trackBooking } = tab.answers.endpoints;
+    await tab.store.dispatch(trackBooking.initiate({ params: { id: booking } }));
+    isKnown = true;
+    tab.live.send({ type: 'position', topic: `booking:${booking}`, driver: 'd1', ...car });
+    await settled();
+    const shown = trackBooking.select({ params: { id: booking } })(joinedState(tab.store.getState()));
+    expect(shown.data?.driver).toEqual(car);
+  });
+});
+
 describe('a connection', () => {
   it('that is there again makes everything be read again, what had failed too', async () => {
     const joined = joinedStore(() => {

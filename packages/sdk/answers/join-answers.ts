@@ -1,12 +1,13 @@
 // Puts the cache of answers into a running store, empties it when another person signs in, and connects it to live events.
-import type { Middleware } from '@reduxjs/toolkit';
+import type { Track } from '@kerb/contract';
+import type { Middleware, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Live, TopicMessage } from '../live/index.ts';
 import type { KerbStore, RootState } from '../store/index.ts';
 import { joinSlices } from '../store/joined/join-slices.ts';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
 import { outdatedByLive, topicsOf } from './live-tags.ts';
-import { createTagThrottle } from './tag-throttle.ts';
+import { createTagThrottle, type TagThrottle } from './tag-throttle.ts';
 import { type AskedWith, tagsOf, tagTypes } from './tags.ts';
 
 export type LiveSource = Pick<Live, 'subscribe' | 'state' | 'onState'>;
@@ -14,6 +15,8 @@ type AnswersState = ReturnType<Answers['reducer']>;
 export interface JoinedState {
   readonly [reducerPath]: AnswersState;
 }
+
+type JoinedDispatch = ThunkDispatch<JoinedState, unknown, UnknownAction>;
 
 const hasJoined = (state: object): state is JoinedState => reducerPath in state;
 
@@ -57,6 +60,38 @@ function createFollowTopics(live: LiveSource, onMessage: (message: TopicMessage)
   };
 }
 
+/** What a message says of the car and the remaining route; null for other messages. */
+function movedBy(message: TopicMessage): Partial<Track> | null {
+  switch (message.type) {
+    case 'position': {
+      const { lat, lng, heading, at } = message;
+      return { driver: { lat, lng, heading, at } };
+    }
+    case 'eta': {
+      const { to, time_in_secs, distance_in_km, polyline } = message;
+      return { ahead: { to, time_in_secs, distance_in_km, polyline } };
+    }
+    case 'event':
+    case 'typing':
+      return null;
+  }
+}
+
+/** Puts positions into the track of their booking, so that it is not read again for each. */
+function createPatchTrack(answers: Answers, dispatch: JoinedDispatch, outOfDate: TagThrottle) {
+  return function patchTrack(state: JoinedState, message: TopicMessage): void {
+    const moved = movedBy(message);
+    const [topic, id = ''] = message.topic.split(':');
+    if (moved === null || topic !== 'booking') return;
+    const asked = { params: { id } };
+    const { isUninitialized, data } = answers.endpoints.trackBooking.select(asked)(state);
+    if (isUninitialized) return;
+    if (data === undefined) outOfDate.invalidate([{ type: 'tracking', id }]);
+    else
+      dispatch(answers.util.updateQueryData('trackBooking', asked, (track) => Object.assign(track, moved)));
+  };
+}
+
 /** Another person's answers are never shown: they go with the session they were read in. */
 function createSessionEnd(answers: Answers): Middleware<object, RootState> {
   return (api) => (next) => (action) => {
@@ -69,11 +104,16 @@ function createSessionEnd(answers: Answers): Middleware<object, RootState> {
   };
 }
 
-function createLiveUpdates(answers: Answers, live: LiveSource): Middleware<object, RootState> {
+function createLiveUpdates(
+  answers: Answers,
+  live: LiveSource,
+): Middleware<object, RootState, JoinedDispatch> {
   return (api) => {
     const outOfDate = createTagThrottle((tags) => api.dispatch(answers.util.invalidateTags([...tags])));
+    const patchTrack = createPatchTrack(answers, api.dispatch, outOfDate);
     const followTopics = createFollowTopics(live, (message) => {
       if (message.type === 'event') outOfDate.invalidate(outdatedByLive(message));
+      else patchTrack(joinedState(api.getState()), message);
     });
     // What was read before the connection was there may have missed a change.
     live.onState((state) => {

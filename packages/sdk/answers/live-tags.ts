@@ -20,8 +20,9 @@ const both = (type: TagType, id: string): Tag[] => [
   { type, id: LIST },
 ];
 
-/** Bookings change all the time, and do not say whose wallet or promo went with them: those may be this old. */
+/** Bookings change all the time, and do not say whose wallet, promo or review: those may be this old. */
 const usesMs = 5_000;
+const reviewsMs = 5_000;
 const peopleMs = 3_000;
 
 function ofBooking({ name, data }: LiveChange): Outdated[] {
@@ -33,6 +34,7 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'tracking', id },
     { type: 'receipts', id },
     { type: 'dashboard', id: LIST },
+    { type: 'fare-reviews', id: LIST, atMostEveryMs: reviewsMs },
     { type: 'after-booking', id: 'people', atMostEveryMs: peopleMs },
     ...(isUse ? [{ type: 'after-booking', id: 'promos', atMostEveryMs: usesMs } as const] : []),
   ];
@@ -50,7 +52,12 @@ function ofCatalogue({ data }: LiveChange): Tag[] {
 }
 
 const ofTasks = (): Tag[] => [{ type: 'tasks' }];
-const ofMoney = (): Tag[] => [{ type: 'payments' }, { type: 'wallets' }];
+/** On 'me' of the payer, on 'money' for admins. */
+const ofMoney = ({ topic }: LiveChange): Tag[] => [
+  { type: 'payments' },
+  { type: 'wallets' },
+  ...(topic === 'me' ? [{ type: 'me' } as const] : []),
+];
 const ofUser = ({ data }: LiveChange): Tag[] => [
   ...both('people', text(data.uid)),
   { type: 'documents', id: text(data.uid) },
@@ -59,9 +66,9 @@ const ofChat = ({ data }: LiveChange): Tag[] => [{ type: 'chat', id: text(data.b
 const ofNotices = (): Tag[] => [{ type: 'notices' }];
 
 /** A wallet that changed is announced to its owner on 'me' and to admins on 'money'. */
-const ofMe = ({ topic }: LiveChange): Tag[] =>
-  topic === 'money'
-    ? [...ofMoney(), { type: 'people' }]
+const ofMe = (change: LiveChange): Tag[] =>
+  change.topic === 'money'
+    ? ofMoney(change)
     : [{ type: 'auth' }, { type: 'documents', id: LIST }, { type: 'me' }, { type: 'second factor' }];
 
 const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => readonly Outdated[]>> = {
@@ -95,6 +102,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   auth: ['me'],
   catalog: ['catalog'],
   dashboard: ['bookings'],
+  'fare-reviews': ['bookings'],
   documents: ['people', 'me'],
   languages: ['catalog'],
   me: ['me'],

@@ -3,10 +3,10 @@ import type { RouteName, Routes } from '@kerb/contract';
 import { answerTable } from './answer-table.ts';
 
 /**
- * The groups of the contract; the dashboard, which is out of date with every booking, unlike other reports; and what a
- * booking changes of promos and people without saying whose.
+ * The groups of the contract; the dashboard, which is out of date with every booking, unlike other reports; the fare
+ * reviews, which few bookings have; and what a booking changes of promos and people without saying whose.
  */
-export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'after-booking';
+export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'fare-reviews' | 'after-booking';
 
 export interface Tag {
   readonly type: TagType;
@@ -32,6 +32,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'dashboard',
     'dispatch',
     'drivers',
+    'fare-reviews',
     'me',
     'payments',
     'people',
@@ -77,6 +78,7 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
 /** Of the answers that go out of date on their own. */
 const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
+  listFareReviews: 'fare-reviews',
 } satisfies Partial<Record<RouteName, TagType>>;
 
 /** What a booking changes of the answer, although it is about something else. */
@@ -91,6 +93,7 @@ const afterBooking: Readonly<Partial<Record<string, 'promos' | 'people'>>> = {
 const allTypes: ReadonlySet<string> = new Set([
   ...Object.values(answerTable).map(({ group }) => group),
   'dashboard',
+  'fare-reviews',
   'after-booking',
 ]);
 const isTagType = (type: string): type is TagType => allTypes.has(type);

@@ -17,6 +17,7 @@ export type Server = (call: string, key: string | null) => Response | Promise<Re
 export interface FakeLive {
   readonly topics: () => string[];
   readonly become: (state: LiveState) => void;
+  readonly send: (message: TopicMessage) => void;
   readonly publish: (topic: string, name: string, data?: Record<string, unknown>) => void;
 }
 
@@ -42,9 +43,10 @@ function createFakeLive() {
       state = next;
       for (const listener of listeners) listener(next);
     },
+    send: (message) => handlers.get(message.topic)?.(message),
     publish: (topic, name, data = {}) => {
       seq += 1;
-      handlers.get(topic)?.({ type: 'event', topic, seq, name, data });
+      live.send({ type: 'event', topic, seq, name, data });
     },
   };
   return { source, live };
