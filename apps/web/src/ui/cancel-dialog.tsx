@@ -15,7 +15,7 @@ interface CancelDialogProps {
   readonly cancelText: string;
   readonly action: {
     readonly busy: boolean;
-    readonly problem: Parameters<ReturnType<typeof useErrorText>>[0] | null;
+    readonly problem: unknown;
     clear(): void;
   };
   /** Resolves to true when the ride is cancelled. */

@@ -1,5 +1,4 @@
 // "Assign driver": the drivers of the booking's car type, nearest first; the one chosen is asked to take it.
-import type { BookingView } from '@kerb/contract';
 import NoCrashOutlined from '@mui/icons-material/NoCrashOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
@@ -13,7 +12,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -25,7 +24,7 @@ import { type Candidates, useCandidates } from './use-candidates.ts';
 interface AssignDialogProps {
   /** Null keeps it closed. */
   readonly booking: ActedOn | null;
-  readonly onAssigned: (booking: BookingView) => void;
+  readonly onAssigned: () => void;
   readonly onClose: () => void;
 }
 
@@ -41,23 +40,6 @@ export function AssignDialog({ booking, onAssigned, onClose }: AssignDialogProps
   );
 }
 
-function useAssign(booking: ActedOn, onAssigned: AssignDialogProps['onAssigned']) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const assign = async (driver: string) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      onAssigned(await client.assignBooking({ params: { id: booking.id }, body: { driver } }));
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, problem, assign };
-}
-
 type ChoiceProps = Omit<AssignDialogProps, 'booking'> & { readonly booking: ActedOn };
 
 function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
@@ -66,7 +48,11 @@ function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
   const [words, setWords] = useState('');
   const [driver, setDriver] = useState<string | null>(null);
   const candidates = useCandidates(booking.id, words);
-  const { busy, problem, assign } = useAssign(booking, onAssigned);
+  const [assign, { isLoading: busy, error }] = answers.assignBooking.useMutation();
+  const offer = async (to: string) => {
+    const assigned = await assign({ params: { id: booking.id }, body: { driver: to } });
+    if (!assigned.error) onAssigned();
+  };
   const isListed = candidates.items?.some((candidate) => candidate.driver === driver) ?? false;
   return (
     <>
@@ -98,9 +84,9 @@ function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
           onChoose={setDriver}
         />
       </DialogContent>
-      {problem !== null && (
+      {error !== undefined && (
         <Typography role="alert" color="error" sx={{ px: 3, pt: 1 }}>
-          {errorText(problem)}
+          {errorText(error)}
         </Typography>
       )}
       <DialogActions sx={{ p: 2 }}>
@@ -111,7 +97,7 @@ function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
           variant="contained"
           loading={busy}
           disabled={!isListed}
-          onClick={() => driver !== null && void assign(driver)}
+          onClick={() => driver !== null && void offer(driver)}
         >
           {t('assign_confirm')}
         </Button>

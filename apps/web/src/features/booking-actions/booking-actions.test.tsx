@@ -25,7 +25,6 @@ let known: unknown = null;
 let answers: (path: string) => Response | null = () => null;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refusal = (code: string) => json({ code, status: 409, title: code }, 409);
-const changed = vi.fn();
 
 const candidate = {
   driver: 'd1',
@@ -64,7 +63,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   sent.length = 0;
   answers = () => null;
-  changed.mockReset();
   await operator({});
 });
 
@@ -95,7 +93,6 @@ function Screen({
 }) {
   const actions = useBookingActions({
     usertype,
-    onChanged: changed,
     renderPayment: ({ loadForm }) => (loadForm ? <p>providers</p> : null),
   });
   const Actions = as === 'menu' ? ActionMenu : ActionButtons;
@@ -154,18 +151,17 @@ it('sends the reason that was chosen, and keeps the dialog open with the refusal
   answers = (path) => (path.endsWith('/cancel') ? refusal('transition_not_allowed') : null);
   show({ status: 'NEW' });
   await choose('Cancel booking');
-  const dialog = await screen.findByRole('dialog', { name: 'Cancel booking K7PD2M?' });
+  await screen.findByRole('dialog', { name: 'Cancel booking K7PD2M?' });
   fireEvent.click(await screen.findByRole('radio', { name: 'Changed my mind' }));
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
   expect((await screen.findByRole('alert')).textContent).not.toBe('');
   answers = () => null;
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
-  await waitFor(() => expect(changed).toHaveBeenCalledWith(expect.objectContaining({ status: 'CANCELLED' })));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent.map(({ body }) => body)).toEqual([
     { reason: 'Changed my mind' },
     { reason: 'Changed my mind' },
   ]);
-  expect(dialog).toBeTruthy();
 });
 
 it('cancels what was not paid after 1.5 s, once, unless that is undone', async () => {
@@ -178,8 +174,7 @@ it('cancels what was not paid after 1.5 s, once, unless that is undone', async (
   vi.useRealTimers();
   expect(sent).toEqual([]);
   await choose('Cancel booking');
-  await waitFor(() => expect(changed).toHaveBeenCalled());
-  expect(sent).toMatchObject([{ body: { reason: 'cancelled incomplete booking' } }]);
+  await waitFor(() => expect(sent).toMatchObject([{ body: { reason: 'cancelled incomplete booking' } }]));
 });
 
 it('asks the driver who was chosen, and says so in the alert', async () => {

@@ -1,9 +1,7 @@
 // "Cancel": a reason is chosen, and what it costs the rider is said before, as it changes with the minutes.
-import type { BookingView } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
@@ -15,7 +13,6 @@ interface CancelBookingDialogProps {
   /** Null keeps it closed. */
   readonly booking: ActedOn | null;
   readonly usertype: Usertype;
-  readonly onCancelled: (booking: BookingView) => void;
   readonly onClose: () => void;
 }
 
@@ -32,25 +29,15 @@ function useFeeText(booking: ActedOn | null, usertype: Usertype): string {
   return `${costs} ${t('booking_cancel_fee_from', { time: time(fee.next.at), amount: money(fee.next.amount) })}`;
 }
 
-export function CancelBookingDialog({ booking, usertype, onCancelled, onClose }: CancelBookingDialogProps) {
+export function CancelBookingDialog({ booking, usertype, onClose }: CancelBookingDialogProps) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [cancelBooking, { isLoading, error, reset }] = answers.cancelBooking.useMutation();
   const shown = useLastShown(booking);
   const text = useFeeText(shown, usertype);
   const cancel = async (reason: string) => {
     if (!booking) return false;
-    setBusy(true);
-    setProblem(null);
-    try {
-      onCancelled(await client.cancelBooking({ params: { id: booking.id }, body: { reason } }));
-      return true;
-    } catch (error) {
-      setProblem(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
+    const cancelled = await cancelBooking({ params: { id: booking.id }, body: { reason } });
+    return cancelled.error === undefined;
   };
   return (
     <CancelDialog
@@ -61,7 +48,7 @@ export function CancelBookingDialog({ booking, usertype, onCancelled, onClose }:
       text={text}
       confirmText={t('booking_action_cancel')}
       cancelText={t('booking_keep')}
-      action={{ busy, problem, clear: () => setProblem(null) }}
+      action={{ busy: isLoading, problem: error ?? null, clear: reset }}
       onCancel={cancel}
       onClose={onClose}
     />

@@ -1,10 +1,10 @@
 // The actions of the console on bookings: what each begins with, the dialogs it goes through, and what is said when it is done.
-import type { BookingView, PaymentForm } from '@kerb/contract';
+import type { PaymentForm } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
-import { joinPaymentSlice, updateBooking } from '@kerb/sdk/store/payment';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, store } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -14,8 +14,6 @@ import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
 
-joinPaymentSlice(store);
-
 /** What the payment dialog is given; the surface that puts the screen together shows it. */
 export interface PaymentSlot {
   readonly loadForm: (() => Promise<PaymentForm>) | null;
@@ -24,8 +22,6 @@ export interface PaymentSlot {
 
 interface BookingActionsOptions {
   readonly usertype: Usertype;
-  /** A booking was cancelled, assigned or is to be paid by card: as it is now, or null where only that is known. */
-  readonly onChanged: (booking: BookingView | null) => void;
   /** Shows the dialog that goes to the payment providers. */
   readonly renderPayment: (payment: PaymentSlot) => ReactNode;
 }
@@ -39,45 +35,31 @@ export interface BookingActions {
 type Asked = { readonly action: 'cancel' | 'assign'; readonly booking: ActedOn };
 
 /** "Pay now": the booking is to be paid by card, then the providers are offered. */
-function usePayNow(onChanged: BookingActionsOptions['onChanged'], onProblem: (problem: unknown) => void) {
+function usePayNow(onProblem: (problem: unknown) => void) {
   const [paying, setPaying] = useState<string | null>(null);
+  const [payBy] = answers.payBooking.useMutation();
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id: paying ?? '' } }), [paying]);
   const pay = async ({ id }: ActedOn) => {
-    try {
-      onChanged(
-        await store.dispatch(updateBooking({ booking: id, payment: { payment_mode: 'card' } })).unwrap(),
-      );
-      setPaying(id);
-    } catch (error) {
-      onProblem(error);
-    }
+    const { error } = await payBy({ params: { id }, body: { payment_mode: 'card' } });
+    if (error) onProblem(error);
+    else setPaying(id);
   };
   const slot: PaymentSlot = {
     loadForm: paying === null ? null : loadForm,
-    onClose: () => {
-      setPaying(null);
-      onChanged(null);
-    },
+    onClose: () => setPaying(null),
   };
   return { pay, slot };
 }
 
-export function useBookingActions({
-  usertype,
-  onChanged,
-  renderPayment,
-}: BookingActionsOptions): BookingActions {
+export function useBookingActions({ usertype, renderPayment }: BookingActionsOptions): BookingActions {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const settings = useSettings();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
-  const onProblem = (problem: unknown) => {
-    setAlert(errorText(problem));
-    onChanged(null);
-  };
-  const incomplete = useCancelIncomplete({ onCancelled: onChanged, onProblem });
-  const { pay, slot } = usePayNow(onChanged, onProblem);
+  const onProblem = (problem: unknown) => setAlert(errorText(problem));
+  const incomplete = useCancelIncomplete(onProblem);
+  const { pay, slot } = usePayNow(onProblem);
 
   const cancel = (booking: ActedOn) => {
     if (!settings?.AllowCriticalEditsAdmin) return setAlert(errorText('demo_mode'));
@@ -100,18 +82,12 @@ export function useBookingActions({
     start,
     dialogs: (
       <>
-        <CancelBookingDialog
-          booking={subject('cancel')}
-          usertype={usertype}
-          onCancelled={onChanged}
-          onClose={close}
-        />
+        <CancelBookingDialog booking={subject('cancel')} usertype={usertype} onClose={close} />
         <AssignDialog
           booking={subject('assign')}
-          onAssigned={(booking) => {
+          onAssigned={() => {
             close();
             setAlert(t('assign_done'));
-            onChanged(booking);
           }}
           onClose={close}
         />

@@ -1,17 +1,11 @@
 // Cancels a booking that was never paid, after a delay in which this can be undone (specification §4).
-import type { BookingView } from '@kerb/contract';
 import { useRef, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import type { ActedOn } from './action-rules.ts';
 
 const momentMs = 1500;
 /** The specification's reason. */
 const incomplete = 'cancelled incomplete booking';
-
-interface Outcome {
-  readonly onCancelled: (booking: BookingView) => void;
-  readonly onProblem: (problem: unknown) => void;
-}
 
 export interface CancelIncomplete {
   /** The booking about to be cancelled, or null. */
@@ -21,18 +15,15 @@ export interface CancelIncomplete {
 }
 
 /** What was started is done also when the screen is left or another is started: only undoing keeps the booking. */
-export function useCancelIncomplete({ onCancelled, onProblem }: Outcome): CancelIncomplete {
+export function useCancelIncomplete(onProblem: (problem: unknown) => void): CancelIncomplete {
   const [waiting, setWaiting] = useState<ActedOn | null>(null);
+  const [cancelBooking] = answers.cancelBooking.useMutation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const cancel = async ({ id }: ActedOn) => {
-    try {
-      onCancelled(await client.cancelBooking({ params: { id }, body: { reason: incomplete } }));
-    } catch (error) {
-      onProblem(error);
-    } finally {
-      setWaiting((shown) => (shown?.id === id ? null : shown));
-    }
+    const { error } = await cancelBooking({ params: { id }, body: { reason: incomplete } });
+    if (error) onProblem(error);
+    setWaiting((shown) => (shown?.id === id ? null : shown));
   };
   return {
     waiting,

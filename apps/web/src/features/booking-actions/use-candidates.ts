@@ -1,7 +1,8 @@
 // The drivers a booking may be assigned to, nearest first, as the server finds them.
 import type { DriverCandidate } from '@kerb/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 
 const searchPauseMs = 250;
 
@@ -13,38 +14,11 @@ export interface Candidates {
   readonly retry: () => void;
 }
 
-/** Drivers stay on show while others are looked for; of the answers, the one asked for last counts. */
+/** Drivers stay on show while others are looked for. */
 export function useCandidates(booking: string, words: string): Candidates {
-  const [items, setItems] = useState<readonly DriverCandidate[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const [loading, setLoading] = useState(true);
-  const newest = useRef(0);
-  const read = useCallback(
-    async (q: string) => {
-      newest.current += 1;
-      const mine = newest.current;
-      setLoading(true);
-      try {
-        const found = await client.listCandidates({ params: { id: booking }, query: q === '' ? {} : { q } });
-        if (mine !== newest.current) return;
-        setItems(found.items);
-        setProblem(null);
-      } catch (error) {
-        if (mine !== newest.current) return;
-        setItems(null);
-        setProblem(error);
-      }
-      setLoading(false);
-    },
-    [booking],
+  const q = useSettled(words.trim(), searchPauseMs);
+  const { answer, problem, loading, reload } = shownAnswer(
+    answers.listCandidates.useQuery({ params: { id: booking }, query: { q: q || undefined } }),
   );
-  const q = words.trim();
-  useEffect(() => {
-    const timer = setTimeout(() => void read(q), q === '' ? 0 : searchPauseMs);
-    return () => {
-      clearTimeout(timer);
-      newest.current += 1;
-    };
-  }, [read, q]);
-  return { items, problem, loading, retry: () => void read(q) };
+  return { items: problem === null ? (answer?.items ?? null) : null, problem, loading, retry: reload };
 }

@@ -6,27 +6,19 @@ import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bookingLink } from '../../lib/booking-link.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import type { PagedEntries } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BookingRow } from './booking-row.tsx';
-import { type BookingFilter, useBookingList, useBookingsVersion, useUpcoming } from './use-booking-list.ts';
+import { type BookingFilter, useBookingList, useUpcoming } from './use-booking-list.ts';
 
 const searchPauseMs = 250;
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text.trim()), searchPauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
 
 interface BookingListProps {
   readonly viewer: Me;
@@ -38,10 +30,9 @@ export function BookingList({ viewer, empty }: BookingListProps) {
   const { t } = useTranslation();
   const [scope, setScope] = useState<BookingFilter['scope']>('all');
   const [typed, setTyped] = useState('');
-  const text = useSettled(typed);
-  const version = useBookingsVersion();
-  const list = useBookingList({ scope, text }, version);
-  const upcoming = useUpcoming(version);
+  const text = useSettled(typed.trim(), searchPauseMs);
+  const list = useBookingList({ scope, text });
+  const upcoming = useUpcoming();
   const filtered = scope !== 'all' || text !== '';
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 1120 }}>

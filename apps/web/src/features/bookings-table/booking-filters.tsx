@@ -1,6 +1,5 @@
 // What narrows the bookings' table: which of them, their statuses, the days of the trip and the car type.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
-import { fetchCarTypes } from '@kerb/sdk/store';
 import FilterAltOffOutlined from '@mui/icons-material/FilterAltOffOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,9 +7,8 @@ import Checkbox from '@mui/material/Checkbox';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useCarTypes } from '../../lib/use-car-types.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { PillLinks } from '../../ui/pill-links.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
@@ -111,12 +109,7 @@ function StatusField({ chosen, onChange }: StatusFieldProps) {
 
 function CarField({ chosen, onChange }: { chosen: string; onChange: (car: string) => void }) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
-  const cars = useKerbSelector((state) => state.cartypes.cars);
-  const isMissing = cars === null;
-  useEffect(() => {
-    if (isMissing) void dispatch(fetchCarTypes());
-  }, [isMissing, dispatch]);
+  const cars = useCarTypes();
   return (
     <TextField
       select
@@ -127,7 +120,7 @@ function CarField({ chosen, onChange }: { chosen: string; onChange: (car: string
       slotProps={{ inputLabel: { shrink: true }, select: { native: true } }}
     >
       <option value="">{t('bookings_any_car')}</option>
-      {(cars ?? []).map(({ id, name }) => (
+      {cars.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

@@ -1,17 +1,17 @@
-// "fetchBookings": the bookings that the user may see, filtered, sorted and paged by the server, and updated by live events.
+// The bookings that the user may see, filtered, sorted and paged by the server, and updated by live events.
 import type { BookingSort, BookingSummary } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Button from '@mui/material/Button';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
-import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
@@ -25,15 +25,13 @@ const toSort = (field: string): BookingSort => (field === 'tripdate' ? 'tripdate
 
 interface BookingsTableProps {
   readonly viewer: Usertype;
-  /** The rows are read again with every other one. */
-  readonly version: number;
   /** What can be done with a booking, by useCallback; nothing when it is left out. */
   readonly renderActions?: ((booking: BookingSummary) => ReactNode) | undefined;
   /** Shown when there are no bookings at all. */
   readonly empty: ReactNode;
 }
 
-function useRows(viewer: Usertype, version: number) {
+function useRows(viewer: Usertype) {
   const { filters, change, clear } = useBookingFilters();
   const timeZone = useSettings()?.timezone ?? 'UTC';
   const isAhead = filters.show === 'upcoming';
@@ -46,29 +44,18 @@ function useRows(viewer: Usertype, version: number) {
   });
   const { q, sort, order, limit, cursor } = state.query;
   const query = useMemo(() => queryOf(filters, q, timeZone), [filters, q, timeZone]);
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      client.listBookings(
-        { query: { ...query, sort: toSort(sort), order, limit, ...(cursor !== null && { cursor }) } },
-        { signal },
-      ),
-    [query, sort, order, limit, cursor],
+  const rows = shownAnswer(
+    answers.listBookings.useQuery({
+      query: { ...query, sort: toSort(sort), order, limit, cursor: cursor ?? undefined },
+    }),
   );
-  const rows = useTablePage(load);
-  useLiveRefresh('bookings', rows.reload);
-  const { reload } = rows;
-  const seen = useRef(version);
-  useEffect(() => {
-    if (seen.current !== version) reload();
-    seen.current = version;
-  }, [version, reload]);
   return { filters, change, clear, state, rows, query, narrowed: isNarrowed(filters, q) };
 }
 
-export function BookingsTable({ viewer, version, renderActions, empty }: BookingsTableProps) {
+export function BookingsTable({ viewer, renderActions, empty }: BookingsTableProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
-  const { filters, change, clear, state, rows, query, narrowed } = useRows(viewer, version);
+  const { filters, change, clear, state, rows, query, narrowed } = useRows(viewer);
   const columns = useBookingColumns(viewer, renderActions);
   return (
     <DataTable

@@ -9,11 +9,11 @@ import type { ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
 import { lengths, type PersonForm, problemOf, type TextField as TextName } from './person-form.ts';
 import { usePersonName } from './person-name.tsx';
-import { useCarTypes } from './use-car-types.ts';
 import { useFleets } from './use-fleets.ts';
 
 /** `person` is null for a new user. */

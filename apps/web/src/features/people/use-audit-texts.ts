@@ -1,10 +1,10 @@
 // The words of the audit trail: fields by their names on the screen, values as people read them.
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { holdsNothing } from './audit-lines.ts';
 import { usePersonName } from './person-name.tsx';
-import { useCarTypes } from './use-car-types.ts';
 import { useFleets } from './use-fleets.ts';
 
 export interface AuditTexts {

@@ -2,7 +2,7 @@
 import type { BookingSummary, Me } from '@kerb/contract';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../features/booking-actions/action-menu.tsx';
 import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
@@ -46,10 +46,8 @@ export function BookingsScreen() {
 
 function TableWithActions({ user }: { user: Me }) {
   const { usertype } = user;
-  const [version, setVersion] = useState(0);
   const actions = useBookingActions({
     usertype,
-    onChanged: () => setVersion((before) => before + 1),
     renderPayment: (payment) => <PaymentDialog {...payment} />,
   });
   // The columns keep their identity while the actions go through their dialogs.
@@ -72,7 +70,6 @@ function TableWithActions({ user }: { user: Me }) {
     <>
       <BookingsTable
         viewer={usertype}
-        version={version}
         renderActions={hasActions ? renderActions : undefined}
         empty={<NoBookings usertype={usertype} />}
       />

@@ -1,7 +1,7 @@
 // The operator's car types, read when the first screen needs them.
 import { fetchCarTypes, type RootState } from '@kerb/sdk/store';
 import { useEffect } from 'react';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useKerbDispatch, useKerbSelector } from './store.ts';
 
 type CarTypes = NonNullable<RootState['cartypes']['cars']>;
 
