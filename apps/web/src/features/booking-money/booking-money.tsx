@@ -72,10 +72,7 @@ export function BookingMoney({ booking, state, mayRefund }: BookingMoneyProps) {
         booking={booking}
         refundable={money.refundable}
         onClose={() => setAsked(false)}
-        onDone={() => {
-          setAsked(false);
-          reload();
-        }}
+        onDone={() => setAsked(false)}
       />
     </Box>
   );

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -36,6 +36,7 @@ function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps)
   const [text, setText] = useState(() => number(refundable, decimals));
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState({ amount: '', reason: '' });
+  const [refund] = answers.refundBooking.useMutation();
   const sending = useSending(onDone);
 
   const submit = () => {
@@ -49,7 +50,7 @@ function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps)
     setWrong(found);
     if (amount === null || found.amount !== '' || found.reason !== '') return;
     void sending.send(() =>
-      client.refundBooking({ params: { id: booking }, body: { amount, reason: reason.trim() } }),
+      refund({ params: { id: booking }, body: { amount, reason: reason.trim() } }).unwrap(),
     );
   };
 

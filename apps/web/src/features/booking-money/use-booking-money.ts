@@ -1,40 +1,18 @@
-// What was paid for a booking and what went back: read when shown, and again when the booking changes.
+// What was paid for a booking and what went back.
 import type { RouteAnswer, Routes } from '@kerb/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLiveTopic } from '../../lib/live.ts';
-import { client } from '../../lib/store.ts';
-
-export type Money = RouteAnswer<Routes['getBookingMoney']>;
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 
 export interface BookingMoneyState {
-  readonly money: Money | null;
+  readonly money: RouteAnswer<Routes['getBookingMoney']> | null;
   readonly problem: unknown;
   readonly reload: () => void;
 }
 
 /** `booking` null loads nothing, for viewers who may not see the money. */
 export function useBookingMoney(booking: string | null): BookingMoneyState {
-  const [money, setMoney] = useState<Money | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const newest = useRef(0);
-
-  const load = useCallback(async () => {
-    if (booking === null) return;
-    newest.current += 1;
-    const mine = newest.current;
-    try {
-      const answer = await client.getBookingMoney({ params: { id: booking } });
-      if (mine !== newest.current) return;
-      setMoney(answer);
-      setProblem(null);
-    } catch (error) {
-      if (mine === newest.current) setProblem(error);
-    }
-  }, [booking]);
-
-  useEffect(() => void load(), [load]);
-  useLiveTopic(booking === null ? null : `booking:${booking}`, (message) => {
-    if (message.type === 'event') void load();
-  });
-  return { money, problem, reload: () => void load() };
+  const asked = booking === null ? skipToken : { params: { id: booking } };
+  const { answer, problem, reload } = shownAnswer(answers.getBookingMoney.useQuery(asked));
+  return { money: booking === null ? null : answer, problem, reload };
 }

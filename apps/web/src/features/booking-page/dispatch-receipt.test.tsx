@@ -5,6 +5,7 @@ import { configure, fireEvent, render, screen, within } from '@testing-library/r
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { DispatchReceipt } from './dispatch-receipt.tsx';
@@ -53,6 +54,7 @@ beforeAll(async () => {
   await Promise.all([loadTexts('bookings'), loadTexts('console'), loadTexts('errors')]);
 });
 beforeEach(() => {
+  store.dispatch(answersApi.util.resetApiState());
   rounds = [first, second];
 });
 
@@ -60,7 +62,7 @@ const show = () =>
   render(
     <Provider store={store}>
       <MemoryRouter>
-        <DispatchReceipt booking="b1" pickup={aPlace()} version="1" />
+        <DispatchReceipt booking="b1" pickup={aPlace()} />
       </MemoryRouter>
     </Provider>,
   );

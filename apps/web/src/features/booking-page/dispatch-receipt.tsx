@@ -7,10 +7,11 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client } from '../../lib/store.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -23,27 +24,15 @@ const KM_PER_MILE = 1.609344;
 interface DispatchReceiptProps {
   readonly booking: string;
   readonly pickup: AddressedPoint;
-  /** Changes with the booking: the receipt is then read again. */
-  readonly version: string;
 }
 
-export function DispatchReceipt({ booking, pickup, version }: DispatchReceiptProps) {
+export function DispatchReceipt({ booking, pickup }: DispatchReceiptProps) {
   const { t } = useTranslation();
-  const [rounds, setRounds] = useState<readonly Round[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const load = useCallback(async () => {
-    try {
-      setRounds((await client.getDispatchReceipt({ params: { id: booking } })).rounds);
-      setProblem(null);
-    } catch (error) {
-      setProblem(error);
-    }
-  }, [booking]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another receipt
-  useEffect(() => void load(), [load, version]);
-
-  if (rounds === null && problem !== null)
-    return <ErrorState problem={problem} onRetry={() => void load()} />;
+  const { answer, problem, reload } = shownAnswer(
+    answers.getDispatchReceipt.useQuery({ params: { id: booking } }),
+  );
+  const rounds = answer?.rounds ?? null;
+  if (rounds === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   if (rounds === null)
     return (
       <Loading>

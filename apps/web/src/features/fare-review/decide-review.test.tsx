@@ -15,7 +15,6 @@ const sent: { path: string; body: unknown }[] = [];
 let answer: () => Response;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const onDecided = vi.fn();
-const onConflict = vi.fn();
 
 const open = aBooking({
   status: 'PAID',
@@ -37,12 +36,11 @@ beforeEach(() => {
   sent.length = 0;
   answer = () => json(approved);
   onDecided.mockReset();
-  onConflict.mockReset();
 });
 
 const view = (booking: BookingView) => (
   <Provider store={store}>
-    <DecideReview booking={booking} onDecided={onDecided} onConflict={onConflict} />
+    <DecideReview booking={booking} onDecided={onDecided} />
   </Provider>
 );
 /** The last one of that name: a dialog stands after what opened it. */
@@ -103,7 +101,6 @@ describe('deciding on a fare', () => {
     write('Detour');
     press(/^Charge/);
     await screen.findByText('Another admin decided on this fare meanwhile.');
-    expect(onConflict).toHaveBeenCalledOnce();
     expect(onDecided).not.toHaveBeenCalled();
     rerender(view(approved));
     expect(screen.getByText('Another admin decided on this fare meanwhile.')).toBeTruthy();

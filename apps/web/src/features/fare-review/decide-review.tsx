@@ -1,7 +1,6 @@
 // Approve or waive the rest of a fare: says what will happen, asks for a note, and shows when another admin was faster.
 import type { BookingView, FareReviewView } from '@kerb/contract';
 import { earningStatuses } from '@kerb/domain/booking';
-import { ApiError } from '@kerb/sdk/client';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,7 +8,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -20,13 +20,11 @@ type Decision = 'approve' | 'waive';
 export interface DecideReviewProps {
   readonly booking: BookingView;
   /** The booking as the decision left it. */
-  readonly onDecided: (booking: BookingView) => void;
-  /** Another admin decided first: what is shown has to be read again. */
-  readonly onConflict: () => void;
+  readonly onDecided?: (booking: BookingView) => void;
 }
 
 /** Two buttons while the review is open; nothing otherwise. */
-export function DecideReview({ booking, onDecided, onConflict }: DecideReviewProps) {
+export function DecideReview({ booking, onDecided }: DecideReviewProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Decision | null>(null);
   // The dialog stays while it says that another admin was faster, and the buttons behind it are gone by then.
@@ -50,7 +48,6 @@ export function DecideReview({ booking, onDecided, onConflict }: DecideReviewPro
           booking={booking}
           review={review}
           onDecided={onDecided}
-          onConflict={onConflict}
           onClose={() => setAsked(null)}
         />
       )}
@@ -65,26 +62,18 @@ interface DecisionDialogProps extends DecideReviewProps {
   readonly onClose: () => void;
 }
 
-function useDecision({ asked, booking, onDecided, onConflict, onClose }: DecisionDialogProps) {
+function useDecision({ asked, booking, onDecided, onClose }: DecisionDialogProps) {
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const isDecided = problem instanceof ApiError && problem.code === 'already_processed';
+  const [decideReview, { isLoading: busy, error: problem = null, reset }] =
+    answers.decideFareReview.useMutation();
+  const isDecided = codeOf(problem) === 'already_processed';
 
   const send = async (decision: Decision, text: string) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const body = { decision, note: text };
-      onDecided(await client.decideFareReview({ params: { id: booking.id }, body }));
-      onClose();
-    } catch (error) {
-      setProblem(error);
-      if (error instanceof ApiError && error.code === 'already_processed') onConflict();
-    } finally {
-      setBusy(false);
-    }
+    const { data } = await decideReview({ params: { id: booking.id }, body: { decision, note: text } });
+    if (!data) return;
+    onDecided?.(data);
+    onClose();
   };
   return {
     note,
@@ -99,7 +88,7 @@ function useDecision({ asked, booking, onDecided, onConflict, onClose }: Decisio
       if (asked !== null && text !== '') void send(asked, text);
     },
     close: () => {
-      setProblem(null);
+      reset();
       setMissing(false);
       onClose();
     },

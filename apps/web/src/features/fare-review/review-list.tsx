@@ -2,13 +2,11 @@
 import type { FareReviewRow } from '@kerb/contract';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
-import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
-import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
@@ -20,38 +18,22 @@ const rowId = ({ booking }: FareReviewRow) => booking;
 interface ReviewListProps {
   /** How many are open, beside the pill. */
   readonly open: number;
-  /** The rows are read again with every other one. */
-  readonly version: number;
   /** By useCallback. */
   readonly onLook: (row: FareReviewRow) => void;
 }
 
-function useRows(view: (typeof views)[number], version: number) {
+function useRows(view: (typeof views)[number]) {
   const state = useTableQuery({ sort: 'openedAt', order: 'desc', sortable: [], scope: view });
   const { limit, cursor } = state.query;
-  const load = useCallback(
-    (signal: AbortSignal) =>
-      client.listFareReviews(
-        { query: { status: view, limit, ...(cursor !== null && { cursor }) } },
-        { signal },
-      ),
-    [view, limit, cursor],
-  );
-  const rows = useTablePage(load);
-  const { reload } = rows;
-  useLiveRefresh('bookings', reload);
-  const seen = useRef(version);
-  useEffect(() => {
-    if (seen.current !== version) reload();
-    seen.current = version;
-  }, [version, reload]);
+  const query = { status: view, limit, cursor: cursor ?? undefined };
+  const rows = shownAnswer(answers.listFareReviews.useQuery({ query }));
   return { state, rows };
 }
 
-export function ReviewList({ open, version, onLook }: ReviewListProps) {
+export function ReviewList({ open, onLook }: ReviewListProps) {
   const { t } = useTranslation();
   const view = usePill('show', views);
-  const { state, rows } = useRows(view, version);
+  const { state, rows } = useRows(view);
   // A wait is shown in minutes.
   const now = useNow(view === 'open', MS_PER_MINUTE);
   const columns = useReviewColumns({ isOpen: view === 'open', now, onLook });

@@ -9,7 +9,7 @@ import { useOpenReviews } from './open-reviews.tsx';
 
 export function ReviewsPanel() {
   const { t } = useTranslation();
-  const { open } = useOpenReviews();
+  const open = useOpenReviews();
   if (open === 0) return null;
   return (
     <Alert

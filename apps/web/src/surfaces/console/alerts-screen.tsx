@@ -19,7 +19,8 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function AlertsScreen() {
   const { t } = useTranslation();
-  const { alerts, problem, reload, version } = useOpenAlerts();
+  const { answer, problem, reload } = useOpenAlerts();
+  const alerts = answer?.items ?? null;
   return (
     <ConsoleShell title={t('nav_alerts')}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -33,19 +34,19 @@ export function AlertsScreen() {
         {alerts?.length === 0 && (
           <EmptyState icon={<VerifiedUserOutlined />} title={t('alerts_none')} text={t('alerts_none_text')} />
         )}
-        {alerts !== null && alerts.length > 0 && <OpenAlerts alerts={alerts} onDone={reload} />}
+        {alerts !== null && alerts.length > 0 && <OpenAlerts alerts={alerts} />}
         <Box component="section" aria-label={t('alerts_past')} sx={{ display: 'grid', gap: 1 }}>
           <Typography variant="h5" component="h2">
             {t('alerts_past')}
           </Typography>
-          <PastAlerts version={version} />
+          <PastAlerts />
         </Box>
       </Box>
     </ConsoleShell>
   );
 }
 
-function OpenAlerts({ alerts, onDone }: { alerts: readonly SafetyAlert[]; onDone: () => void }) {
+function OpenAlerts({ alerts }: { alerts: readonly SafetyAlert[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [resolving, setResolving] = useState<SafetyAlert | null>(null);
   const shown = alerts.find(({ id }) => id === chosen) ?? alerts[0];
@@ -70,7 +71,7 @@ function OpenAlerts({ alerts, onDone }: { alerts: readonly SafetyAlert[]; onDone
         ))}
       </Box>
       {shown && <AlertMap alert={shown} />}
-      <ResolveDialog alert={resolving} onDone={onDone} onClose={() => setResolving(null)} />
+      <ResolveDialog alert={resolving} onClose={() => setResolving(null)} />
     </Box>
   );
 }

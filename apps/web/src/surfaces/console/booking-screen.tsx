@@ -26,7 +26,6 @@ import { ChatPanel } from '../../features/chat/chat-panel.tsx';
 import { DecideReview } from '../../features/fare-review/decide-review.tsx';
 import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx';
 import { MeterNote } from '../../features/fare-review/meter-note.tsx';
-import { useOpenReviews } from '../../features/fare-review/open-reviews.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { bookingLink } from '../../lib/booking-link.ts';
@@ -116,10 +115,9 @@ const column = {
 } as const;
 
 function Full(props: PartProps) {
-  const { booking, state, isAdmin } = props;
+  const { booking, isAdmin } = props;
   const actions = useBookingActions({
     usertype: isAdmin ? 'admin' : 'fleetadmin',
-    onChanged: state.show,
     renderPayment: (slot) => <PaymentDialog loadForm={slot.loadForm} onClose={slot.onClose} />,
   });
   return (
@@ -143,7 +141,7 @@ function Full(props: PartProps) {
         }}
       >
         <WayAndWords {...props} />
-        <PeopleAndMoney {...props} />
+        <PeopleAndMoney booking={booking} isAdmin={isAdmin} />
       </Box>
       {actions.dialogs}
     </>
@@ -204,39 +202,22 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
       )}
       {isAdmin && (
         <PageCard title={t('bp_dispatch')}>
-          <DispatchReceipt
-            booking={booking.id}
-            pickup={booking.pickup}
-            version={`${booking.status} ${booking.requestedCount}`}
-          />
+          <DispatchReceipt booking={booking.id} pickup={booking.pickup} />
         </PageCard>
       )}
     </Box>
   );
 }
 
-function PeopleAndMoney({ booking, state, isAdmin }: PartProps) {
+function PeopleAndMoney({ booking, isAdmin }: Omit<PartProps, 'state'>) {
   const { t } = useTranslation();
   const money = useBookingMoney(isAdmin ? booking.id : null);
-  const reviews = useOpenReviews();
-  const afterDecision = (decided: BookingView | null) => {
-    state.show(decided);
-    reviews.reload();
-  };
   return (
     <Box sx={column}>
       <FareReviewNote
         booking={booking}
         viewer={isAdmin ? 'admin' : 'fleetadmin'}
-        actions={
-          isAdmin && (
-            <DecideReview
-              booking={booking}
-              onDecided={afterDecision}
-              onConflict={() => afterDecision(null)}
-            />
-          )
-        }
+        actions={isAdmin && <DecideReview booking={booking} />}
       />
       <PageCard title={t('bp_people')}>
         <BookingPeople booking={booking} seesRider={isAdmin} seesDriver />

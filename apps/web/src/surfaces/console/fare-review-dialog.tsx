@@ -30,12 +30,11 @@ interface FareReviewDialogProps {
   /** Of the booking. */
   readonly id: string;
   readonly onDecided: (booking: BookingView) => void;
-  readonly onConflict: () => void;
   readonly onClose: () => void;
 }
 
 /** Open while it is mounted. */
-export function FareReviewDialog({ id, onDecided, onConflict, onClose }: FareReviewDialogProps) {
+export function FareReviewDialog({ id, onDecided, onClose }: FareReviewDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const state = useBookingPage(id);
@@ -63,15 +62,7 @@ export function FareReviewDialog({ id, onDecided, onConflict, onClose }: FareRev
       </Box>
       <DialogContent dividers>
         {booking ? (
-          <Review
-            booking={booking}
-            state={state}
-            onDecided={onDecided}
-            onConflict={() => {
-              reload();
-              onConflict();
-            }}
-          />
+          <Review booking={booking} state={state} onDecided={onDecided} />
         ) : problem === null ? (
           <ReviewSkeleton />
         ) : (
@@ -89,12 +80,12 @@ const columns = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
 } as const;
 
-interface ReviewProps extends Pick<FareReviewDialogProps, 'onDecided' | 'onConflict'> {
+interface ReviewProps extends Pick<FareReviewDialogProps, 'onDecided'> {
   readonly booking: BookingView;
   readonly state: BookingPageState;
 }
 
-function Review({ booking, state, onDecided, onConflict }: ReviewProps) {
+function Review({ booking, state, onDecided }: ReviewProps) {
   const { t } = useTranslation();
   const [focus, setFocus] = useState<LatLng | null>(null);
   const entries = state.track?.entries;
@@ -132,7 +123,7 @@ function Review({ booking, state, onDecided, onConflict }: ReviewProps) {
         <FareReviewNote
           booking={booking}
           viewer="admin"
-          actions={<DecideReview booking={booking} onDecided={onDecided} onConflict={onConflict} />}
+          actions={<DecideReview booking={booking} onDecided={onDecided} />}
         />
         <Stations
           stations={[

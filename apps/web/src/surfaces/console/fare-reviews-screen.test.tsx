@@ -8,6 +8,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenReviewsProvider } from '../../features/fare-review/open-reviews.tsx';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { createKerbTheme } from '../../ui/theme.ts';
@@ -67,6 +68,7 @@ beforeAll(async () => {
   await act(() => store.dispatch(fetchUser()));
 });
 beforeEach(() => {
+  store.dispatch(answersApi.util.resetApiState());
   open = [aFareReviewRow()];
   decided = [];
   known = trip;

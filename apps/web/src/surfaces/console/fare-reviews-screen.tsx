@@ -31,32 +31,21 @@ function useReviewInAddress() {
 
 export function FareReviewsScreen() {
   const { t } = useTranslation();
-  const { open, reload } = useOpenReviews();
+  const open = useOpenReviews();
   const { booking, show } = useReviewInAddress();
-  const [version, setVersion] = useState(0);
   const [decided, setDecided] = useState<BookingView | null>(null);
   const doneText = useDoneText();
-  const refresh = () => {
-    setVersion((before) => before + 1);
-    reload();
-  };
   return (
     <ConsoleShell title={t('nav_farereviews')}>
-      <ReviewList
-        open={open}
-        version={version}
-        onLook={useCallback((row: FareReviewRow) => show(row.booking), [show])}
-      />
+      <ReviewList open={open} onLook={useCallback((row: FareReviewRow) => show(row.booking), [show])} />
       {booking !== null && (
         <FareReviewDialog
           key={booking}
           id={booking}
           onDecided={(next) => {
             setDecided(next);
-            refresh();
             show(null);
           }}
-          onConflict={refresh}
           onClose={() => show(null)}
         />
       )}
