@@ -13,9 +13,10 @@ import { useOpenAlerts } from './open-alerts.tsx';
 export function AlertsPanel() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();
-  const { alerts, open } = useOpenAlerts();
-  const newest = alerts?.[0];
-  if (!newest) return null;
+  const { answer } = useOpenAlerts();
+  const newest = answer?.items[0];
+  if (!answer || !newest) return null;
+  const { open } = answer;
   return (
     <Alert
       severity="error"

@@ -3,24 +3,26 @@ import type { SafetyAlert } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client } from '../../lib/store.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { usePagedList } from '../../ui/use-paged-list.ts';
+import { readAgainMs } from './open-alerts.tsx';
 
-export function PastAlerts({ version }: { version: number }) {
+export function PastAlerts() {
   const { t } = useTranslation();
-  const load = useCallback(async (cursor: string | null, limit: number) => {
-    const page = await client.listAlerts({ query: cursor === null ? { limit } : { limit, cursor } });
-    return { ...page, items: page.items.filter(({ resolvedAt }) => resolvedAt !== null) };
-  }, []);
-  const list = usePagedList(load, version);
+  const all = pagedEntries(
+    answers.listAlertsPages.useInfiniteQuery(
+      { query: { limit: pageLength } },
+      { pollingInterval: readAgainMs },
+    ),
+  );
+  const list = { ...all, items: all.items?.filter(({ resolvedAt }) => resolvedAt !== null) ?? null };
   if (list.items === null)
     return list.problem === null ? (
       <Loading>

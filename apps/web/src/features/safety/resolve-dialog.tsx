@@ -1,12 +1,12 @@
 // "I took care of it": with what was done; when another admin was faster, that is said.
 import type { SafetyAlert } from '@kerb/contract';
-import { ApiError } from '@kerb/sdk/client';
 import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
@@ -14,45 +14,32 @@ import { useLastShown } from '../../ui/use-last-shown.ts';
 interface ResolveDialogProps {
   /** Null keeps it closed. */
   readonly alert: SafetyAlert | null;
-  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function ResolveDialog({ alert: asked, onDone, onClose }: ResolveDialogProps) {
+export function ResolveDialog({ alert: asked, onClose }: ResolveDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const alert = useLastShown(asked);
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const isTaken = problem instanceof ApiError && problem.code === 'already_processed';
+  const [send, { isLoading, error, reset }] = answers.resolveAlert.useMutation();
+  const isTaken = error !== undefined && codeOf(error) === 'already_processed';
   const close = () => {
     setNote('');
-    setProblem(null);
-    if (isTaken) onDone();
+    reset();
     onClose();
   };
   const resolve = async () => {
     if (asked === null) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await client.resolveAlert({ params: { id: asked.id }, body: { note: note.trim() } });
-      setNote('');
-      onDone();
-      onClose();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    const resolved = await send({ params: { id: asked.id }, body: { note: note.trim() } });
+    if (!resolved.error) close();
   };
   return (
     <ConfirmDialog
       open={asked !== null}
       title={alert ? t('alert_resolve_title', { reference: alert.reference }) : ''}
       confirmText={t('alert_resolve')}
-      busy={busy}
+      busy={isLoading}
       disabled={isTaken}
       onConfirm={() => void resolve()}
       onClose={close}
@@ -67,9 +54,9 @@ export function ResolveDialog({ alert: asked, onDone, onClose }: ResolveDialogPr
         fullWidth
         slotProps={{ htmlInput: { maxLength: 500, dir: 'auto' } }}
       />
-      {problem !== null && (
+      {error !== undefined && (
         <Alert severity={isTaken ? 'info' : 'error'} sx={{ mt: 2 }}>
-          {isTaken ? t('alert_taken') : errorText(problem)}
+          {isTaken ? t('alert_taken') : errorText(error)}
         </Alert>
       )}
     </ConfirmDialog>
