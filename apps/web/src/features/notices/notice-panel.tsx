@@ -16,14 +16,12 @@ import { type NoticeList, useNoticeList } from './use-notice-list.ts';
 
 interface NoticePanelProps {
   readonly open: boolean;
-  /** How many wait to be read once those shown are. */
-  readonly onUnread: (unread: number) => void;
   readonly onClose: () => void;
 }
 
 const keyOf = ({ id }: NoticeView): string => id;
 
-export function NoticePanel({ open, onUnread, onClose }: NoticePanelProps) {
+export function NoticePanel({ open, onClose }: NoticePanelProps) {
   const { t } = useTranslation();
   const titleId = useId();
   return (
@@ -64,14 +62,14 @@ export function NoticePanel({ open, onUnread, onClose }: NoticePanelProps) {
           <CloseOutlined />
         </IconButton>
       </Box>
-      <Box sx={{ p: 2 }}>{open && <Notices onUnread={onUnread} onClose={onClose} />}</Box>
+      <Box sx={{ p: 2 }}>{open && <Notices onClose={onClose} />}</Box>
     </Drawer>
   );
 }
 
-function Notices({ onUnread, onClose }: Omit<NoticePanelProps, 'open'>) {
+function Notices({ onClose }: Omit<NoticePanelProps, 'open'>) {
   const { t } = useTranslation();
-  const notices: NoticeList = useNoticeList(onUnread);
+  const notices: NoticeList = useNoticeList();
   const { items, problem, retry } = notices.list;
   if (items === null)
     return problem === null ? <NoticesSkeleton /> : <ErrorState problem={problem} onRetry={retry} />;

@@ -1,10 +1,8 @@
 // The user's notices, loaded page by page; those on the screen are marked as read.
 import type { NoticeView } from '@kerb/contract';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLiveTopic } from '../../lib/live.ts';
-import { client } from '../../lib/store.ts';
-import type { PagedEntries } from '../../ui/paged-entries.ts';
-import { usePagedList } from '../../ui/use-paged-list.ts';
+import { useEffect, useRef } from 'react';
+import { answers } from '../../lib/answers.ts';
+import { type PagedEntries, pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 
 export interface NoticeList {
   readonly list: PagedEntries<NoticeView>;
@@ -15,18 +13,9 @@ export interface NoticeList {
 /** As many as the API takes at once. */
 const mostAtOnce = 200;
 
-export function useNoticeList(onUnread: (unread: number) => void): NoticeList {
-  const [version, setVersion] = useState(0);
-  const load = useCallback(
-    (cursor: string | null, limit: number) =>
-      client.listNotices({ query: { limit, ...(cursor !== null && { cursor }) } }),
-    [],
-  );
-  const list = usePagedList(load, version);
-  useLiveTopic('me', (message) => {
-    if (message.type === 'event' && message.name === 'notice.created') setVersion((last) => last + 1);
-  });
-
+export function useNoticeList(): NoticeList {
+  const list = pagedEntries(answers.listNoticesPages.useInfiniteQuery({ query: { limit: pageLength } }));
+  const [read] = answers.readNotices.useMutation();
   const seen = useRef(new Set<string>());
   const { items } = list;
   useEffect(() => {
@@ -36,11 +25,8 @@ export function useNoticeList(onUnread: (unread: number) => void): NoticeList {
       .slice(0, mostAtOnce);
     if (ids.length === 0) return;
     for (const id of ids) seen.current.add(id);
-    client.readNotices({ body: { ids } }).then(
-      ({ unread }) => onUnread(unread),
-      // They stay unread, and are read with the next opening.
-      () => undefined,
-    );
-  }, [items, onUnread]);
+    // Those that could not be marked stay unread, and are read with the next opening.
+    void read({ body: { ids } });
+  }, [items, read]);
   return { list, isNew: ({ id, readAt }) => readAt === null || seen.current.has(id) };
 }
