@@ -2,14 +2,13 @@
 import type { Withdraw } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
-import { usePagedList } from '../../ui/use-paged-list.ts';
 
 type State = 'waiting' | 'processed' | 'returned';
 const tones: Record<State, Tone> = { waiting: 'waiting', processed: 'done', returned: 'due' };
@@ -20,14 +19,9 @@ function stateOf({ processed, returned }: Withdraw): State {
 }
 
 /** Nothing at all while none was asked for. */
-export function MyWithdraws({ version }: { readonly version: number }) {
+export function MyWithdraws() {
   const { t } = useTranslation();
-  const load = useCallback(
-    (cursor: string | null, limit: number) =>
-      client.listMyWithdraws({ query: { limit, ...(cursor === null ? {} : { cursor }) } }),
-    [],
-  );
-  const list = usePagedList(load, version);
+  const list = pagedEntries(answers.listMyWithdrawsPages.useInfiniteQuery({ query: { limit: pageLength } }));
   if (list.items === null || list.items.length === 0) return null;
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>

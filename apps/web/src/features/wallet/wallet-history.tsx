@@ -3,30 +3,22 @@ import type { WalletEntry } from '@kerb/contract';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { usePagedList } from '../../ui/use-paged-list.ts';
 
 interface WalletHistoryProps {
-  /** Another number reads it again. */
-  readonly version: number;
   readonly tripPath: (booking: string) => string;
 }
 
-export function WalletHistory({ version, tripPath }: WalletHistoryProps) {
+export function WalletHistory({ tripPath }: WalletHistoryProps) {
   const { t } = useTranslation();
-  const load = useCallback(
-    (cursor: string | null, limit: number) =>
-      client.getWallet({ query: { limit, ...(cursor === null ? {} : { cursor }) } }),
-    [],
-  );
-  const list = usePagedList(load, version);
+  const list = pagedEntries(answers.getWalletPages.useInfiniteQuery({ query: { limit: pageLength } }));
   if (list.items === null) {
     if (list.problem !== null) return <ErrorState problem={list.problem} onRetry={list.retry} />;
     return (

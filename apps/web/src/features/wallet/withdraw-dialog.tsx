@@ -3,8 +3,8 @@ import type { Me } from '@kerb/contract';
 import TextField from '@mui/material/TextField';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -42,6 +42,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
   const { money } = useFormat();
   const { locale } = useLanguage();
   const settings = useSettings();
+  const [request] = answers.requestWithdraw.useMutation();
   const sending = useSending(onDone);
   const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({});
   const [draft, setDraft] = useState<Draft>({
@@ -75,7 +76,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
     setWrong(found);
     if (amount === null || Object.keys(found).length > 0) return setRefusals((before) => before + 1);
     const { amount: _, ...bank } = draft;
-    void sending.send(() => client.requestWithdraw({ body: { amount, ...(hasBank ? bank : {}) } }));
+    void sending.send(() => request({ body: { amount, ...(hasBank ? bank : {}) } }).unwrap());
   };
 
   return (

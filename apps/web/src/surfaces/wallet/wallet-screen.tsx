@@ -14,7 +14,6 @@ import { MyWithdraws } from '../../features/wallet/my-withdraws.tsx';
 import { TopupDialog } from '../../features/wallet/topup-dialog.tsx';
 import { WalletHistory } from '../../features/wallet/wallet-history.tsx';
 import { WithdrawDialog } from '../../features/wallet/withdraw-dialog.tsx';
-import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, refreshUser } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -92,16 +91,9 @@ function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: Asked) => void 
 
 function Wallet({ user }: { user: Me }) {
   const { t } = useTranslation();
-  const live = useLiveState();
   const [query, setQuery] = useSearchParams();
   const [asked, setAsked] = useState<Asked>(query.has('pay') ? 'topup' : null);
   const [amount, setAmount] = useState<number | null>(null);
-  const [changes, setChanges] = useState(0);
-  const countChange = () => setChanges((before) => before + 1);
-  useLiveTopic('me', (message) => {
-    if (message.type === 'event') countChange();
-  });
-  const version = changes + (live === 'open' ? 1000 : 0);
   const openTopup = useCallback(() => client.openTopup({ body: { amount: amount ?? 0 } }), [amount]);
   const close = () => {
     setAsked(null);
@@ -110,15 +102,12 @@ function Wallet({ user }: { user: Me }) {
   return (
     <Box sx={{ display: 'grid', gap: 4, maxWidth: 720 }}>
       <BalanceCard user={user} onAsk={setAsked} />
-      <MyWithdraws version={version} />
+      <MyWithdraws />
       <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
         <Typography variant="h4" component="h2">
           {t('wallet_history')}
         </Typography>
-        <WalletHistory
-          version={version}
-          tripPath={user.usertype === 'driver' ? paths.driverTrip : paths.trip}
-        />
+        <WalletHistory tripPath={user.usertype === 'driver' ? paths.driverTrip : paths.trip} />
       </Box>
       <TopupDialog open={asked === 'topup' && amount === null} onClose={close} onChosen={setAmount} />
       <PaymentDialog
@@ -134,7 +123,6 @@ function Wallet({ user }: { user: Me }) {
         onClose={close}
         onDone={() => {
           close();
-          countChange();
           void refreshUser();
         }}
       />
