@@ -43,7 +43,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   vi.restoreAllMocks();
-  vi.spyOn(client, 'listBookings').mockResolvedValue({ items: [trips.next, trips.current], nextCursor: null });
+  vi.spyOn(client, 'listBookings').mockResolvedValue({
+    items: [trips.next, trips.current],
+    nextCursor: null,
+  });
   await store.dispatch(fetchBookings());
 });
 
