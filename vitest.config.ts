@@ -74,6 +74,8 @@ export default defineConfig({
           include: ['e2e/**/*.journey.ts'],
           exclude,
           globalSetup: ['e2e/browser/prepare-demonstration.ts'],
+          // Each worker imports the browser's driver once instead of once a file.
+          isolate: false,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

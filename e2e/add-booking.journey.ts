@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 test('an admin books for a new rider and assigns a driver, who receives the task; the next time the rider is found by number', async () => {
-  const { page, context } = await stage.open({ width: 1280, token: admin.token });
+  const { page, close } = await stage.open({ width: 1280, token: admin.token });
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/addbookings');
   const press = () => page.getByRole('button', { name: /^See the fare/ }).click();
@@ -88,5 +88,5 @@ test('an admin books for a new rider and assigns a driver, who receives the task
   await form.getByRole('button', { name: 'Book for this rider' }).click();
   await page.getByRole('group', { name: 'Rider' }).getByText('Telma Llamada').waitFor();
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });

@@ -58,7 +58,7 @@ async function bookingOf(code: string): Promise<BookingView> {
 }
 
 test('a taxi booked for now visits its stops in the order set with the keyboard', async () => {
-  const { page, context } = await stage.open({ width: 390, token: rider.token });
+  const { page, close } = await stage.open({ width: 390, token: rider.token });
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/');
   await pressBook(page);
@@ -88,7 +88,7 @@ test('a taxi booked for now visits its stops in the order set with the keyboard'
   ]);
   expect(booked).toMatchObject({ status: 'NEW', bookLater: false, booking_type_admin: false });
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });
 
 /** Types the time in the city's time zone into the picker by keyboard. */
@@ -105,7 +105,7 @@ async function typeTime(page: Page, at: number, timezone: string): Promise<void>
 
 test('the time of a later taxi is typed in the city’s time zone, rejected when too soon, and the booking is listed as upcoming', async () => {
   const settings = await rider.client.getSettings();
-  const { page, context } = await stage.open({ width: 1280, token: rider.token });
+  const { page, close } = await stage.open({ width: 1280, token: rider.token });
   await page.goto('/');
   await choosePlace(page, 'Pickup', '18 de Julio 1453');
   await choosePlace(page, 'Drop', 'Maldonado 1700');
@@ -131,11 +131,11 @@ test('the time of a later taxi is typed in the city’s time zone, rejected when
   expect(booked).toMatchObject({ bookLater: true, tripdate: at, status: 'NEW' });
   const upcoming = await rider.client.listBookings({ query: { upcoming: 'true' } });
   expect(upcoming.items.map(({ reference: one }) => one)).toContain(code);
-  await context.close();
+  await close();
 });
 
 test('a drop is chosen by moving the pin on the map', async () => {
-  const { page, context } = await stage.open({ width: 1280, token: rider.token, map: true });
+  const { page, close } = await stage.open({ width: 1280, token: rider.token, map: true });
   await page.goto('/');
   await choosePlace(page, 'Pickup', '18 de Julio 1453');
   await mapOf(page).waitFor();
@@ -155,5 +155,5 @@ test('a drop is chosen by moving the pin on the map', async () => {
   await take.click();
   await card.waitFor({ state: 'detached' });
   expect(await page.getByRole('combobox', { name: 'Drop' }).inputValue()).toBe(shown);
-  await context.close();
+  await close();
 });

@@ -68,7 +68,7 @@ async function alertSays(page: Page, words: string): Promise<void> {
 }
 
 test('an admin assigns a driver to a new booking, and cancels another with a reason', async () => {
-  const { page, context, failures } = await open(admin);
+  const { page, close, failures } = await open(admin);
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/bookings');
   await page.getByRole('heading', { name: 'No bookings yet' }).waitFor();
@@ -115,11 +115,11 @@ test('an admin assigns a driver to a new booking, and cancels another with a rea
   await settled(page);
   expect(await findings(page, 'ltr')).toEqual([]);
   expect([...consoleErrors, ...failures]).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a rider cancels a new booking for free, and an accepted one for the fee shown', async () => {
-  const { page, context } = await open(rider);
+  const { page, close } = await open(rider);
   const first = await bookTaxi();
   await page.goto('/bookings');
   await act(page, first.reference, 'Cancel booking');
@@ -146,13 +146,13 @@ test('a rider cancels a new booking for free, and an accepted one for the fee sh
   await dialog.getByRole('radio').first().check({ force: true });
   await dialog.getByRole('button', { name: 'Cancel booking' }).click();
   expect(await cancelled(second.id)).toMatchObject({ cancelledBy: 'rider', cancellationFee: fee });
-  await context.close();
+  await close();
 });
 
 test('cancelling a booking that waits for payment can be undone, and takes effect after a delay', async () => {
   const { id, reference } = await bookTaxi();
   await setPaymentPending(stage.place, id);
-  const { page, context } = await open(rider);
+  const { page, close } = await open(rider);
   await page.goto('/bookings');
   await row(page, reference).getByText('Waiting for payment').waitFor();
   await act(page, reference, 'Cancel booking');
@@ -163,7 +163,7 @@ test('cancelling a booking that waits for payment can be undone, and takes effec
   await act(page, reference, 'Cancel booking');
   await row(page, reference).getByText('Cancelled').waitFor();
   expect(await cancelled(id)).toMatchObject({ reason: 'cancelled incomplete booking', cancelledBy: 'rider' });
-  await context.close();
+  await close();
 });
 
 test('the table is filtered, sorted and paged by its URL, remembers its columns, and is downloaded completely', async () => {
@@ -174,7 +174,7 @@ test('the table is filtered, sorted and paged by its URL, remembers its columns,
     ids.push(id);
   }
   const { id, reference } = await bookTaxi();
-  const { page, context } = await open(admin);
+  const { page, close } = await open(admin);
   await page.goto('/bookings');
   const rows = page
     .getByRole('grid')
@@ -236,7 +236,7 @@ test('the table is filtered, sorted and paged by its URL, remembers its columns,
   await page.getByRole('searchbox').fill(reference);
   await row(page, reference).getByText(reference).first().click();
   await page.waitForURL(`/bookings/${id}`);
-  await context.close();
+  await close();
 });
 
 test('a fleet admin sees the bookings of their own drivers, without actions', async () => {
@@ -244,7 +244,7 @@ test('a fleet admin sees the bookings of their own drivers, without actions', as
   // Every fourth driver belongs to the fleet.
   const theirs = await signIn(stage.server.origin, demoMobile('driver', 4));
   const mine = await bookTaxi();
-  const { page, context } = await open(fleetadmin);
+  const { page, close } = await open(fleetadmin);
   await page.goto('/bookings');
   await settled(page);
   expect(await row(page, mine.reference).count()).toBe(0);
@@ -257,7 +257,7 @@ test('a fleet admin sees the bookings of their own drivers, without actions', as
   await row(page, ride.reference).waitFor();
   expect(await page.getByRole('button', { name: /^Actions on booking/ }).count()).toBe(0);
   for (const person of [fleetadmin, other, theirs]) person.leave();
-  await context.close();
+  await close();
 });
 
 test('on a phone a rider sees a list with later rides first', async () => {
@@ -274,7 +274,7 @@ test('on a phone a rider sees a list with later rides first', async () => {
       paymentPacket: { payment_mode: 'cash' },
     },
   });
-  const { page, context } = await open(rider, 390);
+  const { page, close } = await open(rider, 390);
   await page.goto('/bookings');
   const upcoming = page.getByRole('list', { name: 'Upcoming' });
   await upcoming.getByRole('link', { name: `Open booking ${reference}` }).waitFor();
@@ -283,14 +283,14 @@ test('on a phone a rider sees a list with later rides first', async () => {
   expect(await findings(page, 'ltr')).toEqual([]);
   await upcoming.getByRole('link', { name: `Open booking ${reference}` }).click();
   await page.waitForURL(/^.*\/trip\//);
-  await context.close();
+  await close();
 });
 
 test('with critical edits off, bookings cannot be cancelled or downloaded, and contact details are hidden', async () => {
   const { reference } = await bookTaxi();
   await changeSettings(stage.place, { AllowCriticalEditsAdmin: false });
   await stage.restart();
-  const { page, context } = await open(admin);
+  const { page, close } = await open(admin);
   await page.goto('/bookings');
   await act(page, reference, 'Cancel booking');
   await alertSays(page, 'Not available in demonstration mode.');
@@ -299,5 +299,5 @@ test('with critical edits off, bookings cannot be cancelled or downloaded, and c
   await page.getByRole('menuitemcheckbox', { name: 'Rider’s mobile' }).click();
   await page.keyboard.press('Escape');
   await row(page, reference).getByText('Hidden for Demo').waitFor();
-  await context.close();
+  await close();
 });

@@ -29,7 +29,7 @@ async function writeReason(page: Page, dialog: string, label: string, button: st
 }
 
 test('an admin adds, edits and deletes a reason; a duplicate label shows an error at its field', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   const consoleErrors = await collectConsoleErrors(page);
   const before = await labels();
   const [taken = ''] = before;
@@ -58,14 +58,14 @@ test('an admin adds, edits and deletes a reason; a duplicate label shows an erro
   expect(await labels()).toEqual(before);
   // The browser logs the requests with the rejected label.
   expect(consoleErrors.filter((consoleError) => !consoleError.includes('/cancel_reason'))).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('the list shows ten reasons a page, can be searched, and updates when another admin adds one', async () => {
   for (let count = (await labels()).length; count < 11; count += 1)
     await admin.client.addCancelReason({ body: { label: `Reason ${String(count + 1).padStart(2, '0')}` } });
   const [first = ''] = await labels();
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   await page.goto('/cancelreasons');
   await page.getByText('1–10 of 11').waitFor();
   await admin.client.addCancelReason({ body: { label: 'A strike' } });
@@ -78,12 +78,12 @@ test('the list shows ten reasons a page, can be searched, and updates when anoth
   await page.getByRole('searchbox', { name: 'Search reasons' }).fill('STRIKE');
   await row(page, 'A strike').waitFor();
   await page.getByText('1–1 of 1').waitFor();
-  await context.close();
+  await close();
 });
 
 test('with critical edits off, reasons are read-only', async () => {
   await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: false } });
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   await page.goto('/cancelreasons');
   await page
     .getByText((await labels())[0] ?? '')
@@ -93,7 +93,7 @@ test('with critical edits off, reasons are read-only', async () => {
   const buttons = page.getByRole('button', { name: /Add reason|^Edit: |^Delete: / });
   expect(await buttons.count()).toBe(0);
   expect(await findings(page, 'ltr')).toEqual([]);
-  await context.close();
+  await close();
   await expect(admin.client.addCancelReason({ body: { label: 'Another' } })).rejects.toMatchObject({
     code: 'demo_mode',
   });

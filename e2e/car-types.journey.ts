@@ -46,7 +46,7 @@ test('an admin adds a car type with a picture and a price preview, and a riderâ€
   const landing = await stage.open({ width: 390, token: rider.token });
   await landing.page.goto('/');
   await landing.page.waitForLoadState('networkidle');
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/cartypes');
   await page.getByRole('button', { name: 'Add car type' }).click();
@@ -134,12 +134,12 @@ test('an admin adds a car type with a picture and a price preview, and a riderâ€
   const fare = Math.max(130, 60 + distance * 38 + (time / 3600) * 240);
   expect(estimate.trip_cost).toBeCloseTo(fare * 1.06, 1);
   expect(consoleErrors.filter((words) => !words.includes('409'))).toEqual([]);
-  await landing.context.close();
-  await context.close();
+  await landing.close();
+  await close();
 });
 
 test('leaving with unsaved changes asks first, and the second of two admins who edit at once gets a conflict alert', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   await page.goto('/cartypes');
   await page.getByRole('link', { name: 'Edit Night taxi' }).click();
   const minimum = section(page, 'Fares').getByLabel('At least');
@@ -163,11 +163,11 @@ test('leaving with unsaved changes asks first, and the second of two admins who 
   await page.getByText('Night taxi is saved.').waitFor();
   expect((await stored('Night taxi'))?.min_fare).toBe(150);
   expect((await stored('Night taxi'))?.image).toBe(before.image);
-  await context.close();
+  await close();
 });
 
 test('a car type that drivers use cannot be deleted; an unused one can', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   await page.goto('/cartypes');
   const remove = async (name: string) => {
     await page.getByRole('button', { name: `Delete ${name}` }).click();
@@ -184,11 +184,11 @@ test('a car type that drivers use cannot be deleted; an unused one can', async (
   await page.getByRole('dialog', { name: 'Delete Night taxi?' }).waitFor({ state: 'detached' });
   await card(page, 'Night taxi').waitFor({ state: 'detached' });
   expect(await stored('Night taxi')).toBeUndefined();
-  await context.close();
+  await close();
 });
 
 test('with critical edits off, saving shows an alert and retains the unsaved input', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: false } });
   await page.goto('/cartypes');
   await page.getByRole('link', { name: 'Edit Van' }).click();
@@ -201,5 +201,5 @@ test('with critical edits off, saving shows an alert and retains the unsaved inp
   await save(page, 'Save');
   await page.getByText('Van is saved.').waitFor();
   expect((await stored('Van'))?.min_fare).toBe(1);
-  await context.close();
+  await close();
 });

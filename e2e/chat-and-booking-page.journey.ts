@@ -216,7 +216,7 @@ test('the booking page shows an admin the whole trip, with a read-only chat', as
   await settled(page);
   expect(await findings(page, 'ltr')).toEqual([]);
   expect(admins.failures).toEqual([]);
-  await admins.context.close();
+  await admins.close();
 });
 
 test('other riders and drivers cannot read the chat or the booking page', async () => {
@@ -230,14 +230,14 @@ test('other riders and drivers cannot read the chat or the booking page', async 
     expect(refused).toBeInstanceOf(ApiError);
     expect(refused).toMatchObject({ code: 'chat_not_found' });
   }
-  const { page, context } = await stage.open({ width: 390, token: stranger.token });
+  const { page, close } = await stage.open({ width: 390, token: stranger.token });
   await page.goto(`/trip/${booking}/chat`);
   await page.getByText('There is no chat here').waitFor();
   // A rider who opens the booking page is redirected to the trip page, which they may not see.
   await page.goto(`/bookings/${booking}`);
   await page.waitForURL(new RegExp(`/trip/${booking}$`));
   expect(await page.getByText('Belt on, please').count()).toBe(0);
-  await context.close();
+  await close();
   stranger.leave();
   otherDriver.leave();
 });

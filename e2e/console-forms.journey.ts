@@ -223,21 +223,21 @@ const forms: Readonly<Record<string, PastedForm>> = {
 test.each(Object.entries(forms))(
   'text pasted into the form of %s is rejected beside its field or stored as plain text',
   async (_, form) => {
-    const { page, failures, context } = await stage.open({ width: 390, token: admin.token });
+    const { page, failures, close } = await stage.open({ width: 390, token: admin.token });
     const consoleErrors = await collectConsoleErrors(page);
     expect(await pasteIntoForm(page, form)).toEqual([]);
     // The browser logs each request that the server rejects.
     expect(consoleErrors.filter((words) => !/status of 4\d\d/.test(words))).toEqual([]);
     expect(failures).toEqual([]);
-    await context.close();
+    await close();
   },
 );
 
 test('the car types on the landing page fit the width of a phone with any pasted name', async () => {
-  const { page, failures, context } = await stage.open({ width: 390 });
+  const { page, failures, close } = await stage.open({ width: 390 });
   await page.goto('/');
   await page.getByRole('radio', { name: /W{60}/ }).first().waitFor({ state: 'attached' });
   await settled(page);
   expect([await tooWide(page), failures]).toEqual([[], []]);
-  await context.close();
+  await close();
 });

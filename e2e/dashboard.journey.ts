@@ -51,7 +51,7 @@ const nameOf = async ({ client }: Person) => {
 };
 
 test('an admin sees the earnings and active drivers, filters the drivers, and opens the booking of one', async () => {
-  const { page, context, failures } = await stage.open({
+  const { page, close, failures } = await stage.open({
     width: 1280,
     token: people().admin.token,
     map: true,
@@ -82,11 +82,11 @@ test('an admin sees the earnings and active drivers, filters the drivers, and op
   await page.waitForURL(`/bookings/${booking.id}`);
   expect(consoleErrors).toEqual([]);
   expect(failures).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a fleet admin sees only their own drivers, and no demand', async () => {
-  const { page, context } = await stage.open({ width: 390, language: 'en', token: people().fleet.token });
+  const { page, close } = await stage.open({ width: 390, language: 'en', token: people().fleet.token });
   await page.goto('/dashboard');
   await page.getByText(await nameOf(people().theirs), { exact: true }).waitFor();
   expect(await drivers(page).count()).toBe(1);
@@ -96,11 +96,11 @@ test('a fleet admin sees only their own drivers, and no demand', async () => {
   await page.getByText('On the way', { exact: true }).first().click();
   await page.getByText('No active driver matches.').waitFor();
   expect(await findings(page, 'ltr')).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('with a device position in the city, the map shows no hint about the location permission', async () => {
-  const { page, context } = await stage.open({
+  const { page, close } = await stage.open({
     width: 1280,
     token: people().admin.token,
     place: plaza,
@@ -110,5 +110,5 @@ test('with a device position in the city, the map shows no hint about the locati
   await drivers(page).first().waitFor();
   await page.getByLabel('Map of active drivers: 2').waitFor();
   expect(await page.getByText(/^Allow location in your browser/).count()).toBe(0);
-  await context.close();
+  await close();
 });

@@ -266,7 +266,7 @@ test('a mobile number already in use leads back to its field, with a link to sig
   const client = createClient({ baseUrl: stage.server.origin });
   const [carType] = (await client.getCarTypes()).items;
   const license = await client.uploadSignupLicense({ file: new Blob([new Uint8Array(await photo())]) });
-  const { page, context } = await stage.open({ width: 768 });
+  const { page, close } = await stage.open({ width: 768 });
   const draft = {
     step: 'confirm',
     fields: {
@@ -297,5 +297,5 @@ test('a mobile number already in use leads back to its field, with a link to sig
   expect(await page.getByLabel('First name').inputValue()).toBe('Otra');
   await page.getByRole('link', { name: 'Sign in instead' }).click();
   await page.waitForURL(/\/login/);
-  await context.close();
+  await close();
 });

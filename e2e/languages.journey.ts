@@ -44,7 +44,7 @@ async function translate(page: Page, key: string, text: string): Promise<void> {
 }
 
 test('an admin adds a language, and its translations show on an open page without a reload', async () => {
-  const { page, context, failures } = await asAdmin();
+  const { page, close, failures } = await asAdmin();
   await page.goto('/languagesetting');
   await page.getByRole('button', { name: 'Add language' }).click();
   const form = page.getByRole('dialog', { name: 'Add language' });
@@ -84,12 +84,12 @@ test('an admin adds a language, and its translations show on an open page withou
   });
   expect(keyValuePairs).toMatchObject({ stars_one: 'ein Stern', stars_other: '{{count}} Sterne' });
   expect([...failures, ...visitor.failures]).toEqual([]);
-  await visitor.context.close();
-  await context.close();
+  await visitor.close();
+  await close();
 });
 
 test('the default language cannot be deleted, and is used for a browser whose language is not offered', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   await page.goto('/languagesetting');
   await page.getByRole('button', { name: 'More for Deutsch' }).click();
   await page.getByRole('menuitem', { name: 'Make default' }).click();
@@ -108,12 +108,12 @@ test('the default language cannot be deleted, and is used for a browser whose la
   await page.getByRole('menuitem', { name: 'Make default' }).click();
   await page.getByText('English is the default language.').waitFor();
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();
-  await visitor.context.close();
-  await context.close();
+  await visitor.close();
+  await close();
 });
 
 test('an import of invalid JSON shows an alert, one of 5 MB is rejected, and a valid one shows a preview first', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   const german = await languageCalled('de');
   await page.goto(`/languagesetting/${german.id}`);
   await page.getByRole('button', { name: 'Import' }).click();
@@ -150,11 +150,11 @@ test('an import of invalid JSON shows an alert, one of 5 MB is rejected, and a v
     stars_other: '{{count}} Sterne',
     added_by_hand: 'x',
   });
-  await context.close();
+  await close();
 });
 
 test('when two admins edit one language, the second is notified of the conflict and retains the unsaved texts', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   const german = await languageCalled('de');
   await page.goto(`/languagesetting/${german.id}`);
   await translate(page, 'logout', 'Abmelden');
@@ -170,11 +170,11 @@ test('when two admins edit one language, the second is notified of the conflict 
   await page.getByText('1 text saved.', { exact: false }).waitFor();
   const { keyValuePairs } = await admin.client.getLanguage({ params: { id: german.id } });
   expect(keyValuePairs).toMatchObject({ logout: 'Abmelden', home: 'Heim' });
-  await context.close();
+  await close();
 });
 
 test('unsaved texts are restored after the session has ended in the middle of an edit', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close, context } = await asAdmin();
   const german = await languageCalled('de');
   await page.goto(`/languagesetting/${german.id}`);
   await translate(page, 'loading', 'Wird geladen');
@@ -188,11 +188,11 @@ test('unsaved texts are restored after the session has ended in the middle of an
   await page.goto(`/languagesetting/${german.id}`);
   await page.getByRole('button', { name: '1 text not saved' }).click();
   expect(await field(page, 'loading').inputValue()).toBe('Wird geladen');
-  await context.close();
+  await close();
 });
 
 test('the language is switched in the header and in the profile without a reload, also to a right-to-left one', async () => {
-  const { page, context, failures } = await asAdmin();
+  const { page, close, failures } = await asAdmin();
   await page.goto('/');
   await page.getByRole('heading', { name: sloganIn('en') }).waitFor();
   await mark(page);
@@ -225,7 +225,7 @@ test('the language is switched in the header and in the profile without a reload
   }
   expect(await stillHere(page)).toBe(true);
   expect(failures).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('open pages in a deleted language switch to the default one', async () => {
@@ -237,5 +237,5 @@ test('open pages in a deleted language switch to the default one', async () => {
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();
   expect(await stillHere(visitor.page)).toBe(true);
   expect(await visitor.page.locator('header select option').allTextContents()).not.toContain('Deutsch');
-  await visitor.context.close();
+  await visitor.close();
 });

@@ -59,7 +59,7 @@ const stored = async (title: string) =>
 
 describe('the URLs with the specification’s screen names', () => {
   test('lead each role to its own screen', async () => {
-    const { page, context } = await open(rider);
+    const { page, close } = await open(rider);
     for (const [address, leads] of [
       [`/BookedCab?bookingId=${ride}`, `/trip/${ride}`],
       [`/onlineChat?bookingId=${ride}`, `/trip/${ride}/chat`],
@@ -70,21 +70,21 @@ describe('the URLs with the specification’s screen names', () => {
       await page.goto(address);
       await page.waitForURL((url) => url.pathname === leads);
     }
-    await context.close();
+    await close();
     const console = await open(admin, 1280);
     await console.page.goto(`/BookedCab?bookingId=${ride}`);
     await console.page.waitForURL(`/bookings/${ride}`);
     await console.page.goto('/Drivers');
     await console.page.waitForURL((url) => url.pathname === '/drivers');
-    await console.context.close();
+    await console.close();
     const car = await open(driver);
     await car.page.goto('/DriverTrips');
     await car.page.waitForURL('/driver');
-    await car.context.close();
+    await car.close();
   });
 
   test('a booking id that is missing, malformed or of another user is not found', async () => {
-    const { page, context } = await open(other);
+    const { page, close } = await open(other);
     for (const query of ['', '?bookingId=', '?bookingId=../../login']) {
       await page.goto(`/BookedCab${query}`);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -93,16 +93,16 @@ describe('the URLs with the specification’s screen names', () => {
       await page.goto(`/BookedCab?bookingId=${id}`);
       await page.getByText('This does not exist, or is not yours to see.').waitFor();
     }
-    await context.close();
+    await close();
   });
 
   test('a signed-out user signs in first, and continues to the screen of the message', async () => {
-    const { page, context } = await open(null);
+    const { page, close } = await open(null);
     await page.goto('/Wallet');
     await page.waitForURL('/login');
     await signInOnScreen(page, '+59894000611');
     await page.waitForURL((url) => url.pathname === '/wallet');
-    await context.close();
+    await close();
   });
 });
 
@@ -110,7 +110,7 @@ describe('a message to many people', () => {
   const title = '🚕 Road works <b>today</b>';
 
   test('is written with a preview and the number of recipients, sent once, and listed under the bell of its recipients', async () => {
-    const { page, context } = await open(admin, 1280);
+    const { page, close } = await open(admin, 1280);
     const consoleErrors = await collectConsoleErrors(page);
     const recipient = await open(rider);
     await recipient.page.goto('/bookings');
@@ -164,14 +164,14 @@ describe('a message to many people', () => {
     await panel.getByRole('button', { name: 'Close' }).click();
     await recipient.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     expect([...consoleErrors, ...recipient.failures]).toEqual([]);
-    await recipient.context.close();
-    await context.close();
+    await recipient.close();
+    await close();
   });
 
   test('two admins edit the same draft: nothing that was typed is lost', async () => {
     const draft = { devicetype: 'All', usertype: 'driver', title: 'Two at once', body: 'First' } as const;
     const { id, version } = await admin.client.addNotification({ body: draft });
-    const { page, context } = await open(admin, 1280);
+    const { page, close } = await open(admin, 1280);
     await page.goto('/notifications');
     await row(page, 'Two at once').getByRole('button', { name: 'Edit Two at once' }).click();
     const form = dialog(page, 'Edit the message');
@@ -188,11 +188,11 @@ describe('a message to many people', () => {
     await row(page, 'Two at once').getByRole('button', { name: 'Delete Two at once' }).click();
     await page.getByRole('button', { name: 'Delete message' }).click();
     await row(page, 'Two at once').waitFor({ state: 'detached' });
-    await context.close();
+    await close();
   });
 
   test('is started by a button that does not move when the bell loads late', async () => {
-    const { page, context } = await open(admin);
+    const { page, close, context } = await open(admin);
     let bring = (): void => undefined;
     const asked = new Promise<void>((done) => {
       bring = done;
@@ -209,16 +209,16 @@ describe('a message to many people', () => {
     bring();
     await bell(page).waitFor();
     expect(await write.boundingBox()).toEqual(before);
-    await context.close();
+    await close();
   });
 
   test('with critical edits off, the page says why no message can be written or sent', async () => {
     await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: false } });
-    const { page, context } = await open(admin, 390);
+    const { page, close } = await open(admin, 390);
     await page.goto('/notifications');
     await page.getByRole('button', { name: 'Write a message' }).first().click();
     await page.getByRole('alertdialog', { name: 'Alert' }).getByText('demonstration mode').waitFor();
-    await context.close();
+    await close();
     await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: true } });
   });
 });
@@ -228,7 +228,7 @@ describe('push messages of a device', () => {
     const before = await webDevices();
     const own = await signIn(stage.server.origin, demoMobile('rider', 3));
     const booked = await rideOf(own);
-    const { page, context } = await open(own, 390, { push: true });
+    const { page, close, context } = await open(own, 390, { push: true });
     await subscribeAt(context, 'http://127.0.0.1:9/push/rider-3');
     await page.goto(`/trip/${booked}`);
     const card = page.getByRole('region', { name: 'Know when your car is there' });
@@ -260,11 +260,11 @@ describe('push messages of a device', () => {
     await page.reload();
     await until('The unregistered device', webDevices, (count) => count === before);
     own.leave();
-    await context.close();
+    await close();
   });
 
   test('are shown by the service worker, and open their screen in the existing window', async () => {
-    const { page, context } = await open(rider, 390, { push: true });
+    const { page, close, context } = await open(rider, 390, { push: true });
     await page.goto('/bookings');
     await bell(page).waitFor();
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
@@ -306,6 +306,6 @@ describe('push messages of a device', () => {
     // The app navigates by itself: the page was not reloaded.
     expect(await page.evaluate('window.stillHere')).toBe(true);
     await until('No notification', shown, (all) => all.length === 0);
-    await context.close();
+    await close();
   });
 });

@@ -39,7 +39,7 @@ async function search(page: Page, words: string): Promise<void> {
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('an admin adds a driver, finds and changes them, and disables and deletes the account', async () => {
-  const { page, context } = await windowOf(admin.token);
+  const { page, close } = await windowOf(admin.token);
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/drivers');
 
@@ -122,11 +122,11 @@ test('an admin adds a driver, finds and changes them, and disables and deletes t
   await page.waitForURL('/drivers');
   await expect(admin.client.getUser({ params: { id: uid } })).rejects.toMatchObject({ code: 'not_found' });
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('the list is sorted and paged by the server, and remembers the chosen columns', async () => {
-  const { page, context } = await windowOf(admin.token);
+  const { page, close } = await windowOf(admin.token);
   await page.goto('/riders');
   const names = () =>
     page.locator('[role="row"] [data-field="firstName"][role="gridcell"]').allTextContents();
@@ -169,11 +169,11 @@ test('the list is sorted and paged by the server, and remembers the chosen colum
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toBe('riders.csv');
-  await context.close();
+  await close();
 });
 
 test('a waiting driver is approved from the list, another is rejected with a reason', async () => {
-  const { page, context } = await windowOf(admin.token);
+  const { page, close } = await windowOf(admin.token);
   for (const [mobile, name] of [
     ['+59894555011', 'Waldemar'],
     ['+59894555012', 'Ofelia'],
@@ -194,7 +194,7 @@ test('a waiting driver is approved from the list, another is rejected with a rea
   await page.getByRole('heading', { name: 'No users available.' }).waitFor();
   await page.getByRole('link', { name: 'Refused' }).click();
   await row(page, 'Ofelia').waitFor();
-  await context.close();
+  await close();
 });
 
 async function applyAsDriver(mobile: string, firstName: string): Promise<void> {
@@ -205,7 +205,7 @@ async function applyAsDriver(mobile: string, firstName: string): Promise<void> {
 }
 
 test('changing a role in the form signs the user out and moves them to the list of the new role', async () => {
-  const { page, context } = await windowOf(admin.token);
+  const { page, close } = await windowOf(admin.token);
   const contact = { email: 'ronaldo@example.com', mobile: '+59894555021' };
   const names = { firstName: 'Ronaldo', lastName: 'Cambia' };
   const added = await admin.client.addUser({ body: { usertype: 'rider', ...names, ...contact } });
@@ -230,11 +230,11 @@ test('changing a role in the form signs the user out and moves them to the list 
   await row(page, 'Ronaldo Cambia').waitFor();
   await page.goto('/riders?q=ronaldo');
   await page.getByRole('heading', { name: 'No users available.' }).waitFor();
-  await context.close();
+  await close();
 });
 
 test('a change by another admin while the form is open is shown without a reload and not overwritten', async () => {
-  const { page, context } = await windowOf(admin.token);
+  const { page, close } = await windowOf(admin.token);
   const { items } = await admin.client.listUsers({ query: { q: demoMobile('driver', 2) } });
   const id = items[0]?.id ?? '';
   await page.goto(`/people/${id}`);
@@ -247,7 +247,7 @@ test('a change by another admin while the form is open is shown without a reload
   await edit.waitFor({ state: 'detached' });
   const { driver } = await admin.client.getUser({ params: { id } });
   expect(driver).toMatchObject({ vehicleModel: 'Theirs', vehicleNumber: 'MIN 1' });
-  await context.close();
+  await close();
 });
 
 test('a fleet admin sees only their own drivers, and cannot open another user by URL', async () => {
@@ -256,7 +256,7 @@ test('a fleet admin sees only their own drivers, and cannot open another user by
   expect(own.items.every(({ driver }) => driver?.fleetadmin === fleet.uid)).toBe(true);
   const all = await admin.client.listUsers({ query: { usertype: 'driver', limit: 200 } });
   const foreign = all.items.find(({ driver }) => driver?.fleetadmin !== fleet.uid)?.id ?? '';
-  const { page, context } = await windowOf(fleet.token);
+  const { page, close } = await windowOf(fleet.token);
   await page.goto('/drivers');
   await page.getByText(`of ${own.total}`).waitFor();
   expect(await page.getByRole('columnheader', { name: 'Fleet' }).count()).toBe(0);
@@ -270,13 +270,13 @@ test('a fleet admin sees only their own drivers, and cannot open another user by
   await page.goto('/riders');
   await page.waitForURL('/dashboard');
   fleet.leave();
-  await context.close();
+  await close();
 });
 
 test('with critical edits off, contact details and the export are hidden, and an alert says why nothing can be changed', async () => {
   await changeSettings(stage.place, { AllowCriticalEditsAdmin: false });
   await stage.restart();
-  const { page, context } = await windowOf(admin.token);
+  const { page, close } = await windowOf(admin.token);
   await page.goto('/riders');
   await page.getByText('Hidden for Demo').first().waitFor();
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0);
@@ -287,5 +287,5 @@ test('with critical edits off, contact details and the export are hidden, and an
     await page.getByRole('button', { name }).click();
     await alertSays(page, 'Not available in demonstration mode.');
   }
-  await context.close();
+  await close();
 });

@@ -34,7 +34,7 @@ async function windowOf(mobile: string, width: number): Promise<Window> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first();
 
 test('a rider changes names and photo, and finds both again after a reload', async () => {
-  const { page, context, failures } = await windowOf('+59894000501', 390);
+  const { page, close, failures } = await windowOf('+59894000501', 390);
   await page.goto('/profile');
   await page.getByText('Your name is missing').waitFor();
   await page.getByLabel('First name').fill('  Renata ');
@@ -59,11 +59,11 @@ test('a rider changes names and photo, and finds both again after a reload', asy
   await page.getByRole('button', { name: 'Remove' }).click();
   await picture.waitFor({ state: 'detached' });
   expect(failures).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('unsaved changes are not lost by following a link or pressing the back button', async () => {
-  const { page, context } = await windowOf('+59894000502', 1280);
+  const { page, close } = await windowOf('+59894000502', 1280);
   await page.goto('/bookings');
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByLabel('First name').fill('Unsaved');
@@ -82,7 +82,7 @@ test('unsaved changes are not lost by following a link or pressing the back butt
   await page.getByRole('link', { name: 'Bookings' }).click();
   await question.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL('/bookings');
-  await context.close();
+  await close();
 });
 
 test('the chosen language applies on another device too', async () => {
@@ -93,7 +93,7 @@ test('the chosen language applies on another device too', async () => {
   await heading(first.page, 'الملف الشخصي').waitFor();
   await first.page.getByText('تم الحفظ، وستتبعه أجهزتك الأخرى.').waitFor();
   expect(await first.page.locator('html').getAttribute('dir')).toBe('rtl');
-  await first.context.close();
+  await first.close();
 
   const second = await windowOf(mobile, 390);
   await second.page.goto('/profile');
@@ -107,7 +107,7 @@ test('the chosen language applies on another device too', async () => {
     async () => (await second.page.request.get('/api/v1/me')).json(),
     (me) => me.lang?.langLocale === 'es' && me.lang.dateLocale === 'es-UY',
   );
-  await second.context.close();
+  await second.close();
 });
 
 test('a lost device is signed out from another', async () => {
@@ -125,13 +125,13 @@ test('a lost device is signed out from another', async () => {
   await lost.page.waitForURL('/login');
   await here.page.reload();
   await here.page.getByText('You are signed in on this device only.').waitFor();
-  await lost.context.close();
-  await here.context.close();
+  await lost.close();
+  await here.close();
 });
 
 test('everything stored about a user is downloaded as one JSON file', async () => {
   const mobile = demoMobile('rider', 3);
-  const { page, context } = await windowOf(mobile, 390);
+  const { page, close } = await windowOf(mobile, 390);
   await page.goto('/profile');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -139,12 +139,12 @@ test('everything stored about a user is downloaded as one JSON file', async () =
   expect(download.suggestedFilename()).toMatch(/\.json$/);
   const text = await readFile(await download.path(), 'utf8');
   expect(JSON.stringify(JSON.parse(text))).toContain(mobile);
-  await context.close();
+  await close();
 });
 
 test('after an account is deleted, its number signs in to a new, empty account', async () => {
   const mobile = '+59894000505';
-  const { page, context, failures } = await windowOf(mobile, 390);
+  const { page, close, failures } = await windowOf(mobile, 390);
   await page.goto('/profile');
   await page.getByLabel('First name').fill('Gone');
   await page.getByLabel('Last name').fill('Tomorrow');
@@ -172,11 +172,11 @@ test('after an account is deleted, its number signs in to a new, empty account',
   await page.getByText('Your name is missing').waitFor();
   expect(await page.getByLabel('E-mail').inputValue()).toBe('');
   expect(failures).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('an admin starts at the dashboard with earnings, current bookings and active drivers', async () => {
-  const { page, context, failures } = await stage.open({ width: 1280 });
+  const { page, close, failures } = await stage.open({ width: 1280 });
   await page.goto('/login');
   await signInOnScreen(page, demoMobile('admin', 1));
   await page.waitForURL('/dashboard');
@@ -186,5 +186,5 @@ test('an admin starts at the dashboard with earnings, current bookings and activ
   await page.getByText(/^Allow location in your browser/).waitFor();
   await page.getByText('No driver is on duty.', { exact: false }).waitFor();
   expect(failures).toEqual([]);
-  await context.close();
+  await close();
 });

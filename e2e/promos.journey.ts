@@ -64,7 +64,7 @@ async function withPromo(rider: Person, promo: string) {
 }
 
 test('an admin adds a promo; of two riders who book with its last use, one succeeds', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/promos');
   await page.getByRole('heading', { name: 'No promos available.', exact: true }).waitFor();
@@ -143,7 +143,7 @@ test('an admin adds a promo; of two riders who book with its last use, one succe
   await rider.client.cancelBooking({ params, body: { reason: 'Changed my mind' } });
   await row(page, 'Last one').getByText('0 of 1').waitFor();
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('one admin edits and deletes a promo, another sees it live; a duplicate name shows an error at its field', async () => {
@@ -176,11 +176,11 @@ test('one admin edits and deletes a promo, another sees it live; a duplicate nam
   await other.page.getByText('Autumn is deleted.').waitFor();
   await row(one.page, 'Autumn').waitFor({ state: 'detached' });
   expect(await stored('Autumn')).toBeUndefined();
-  for (const { context } of [one, other]) await context.close();
+  for (const { close } of [one, other]) await close();
 });
 
 test('with critical edits off, a promo can be added, but not edited or deleted', async () => {
-  const { page, context } = await asAdmin();
+  const { page, close } = await asAdmin();
   await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: false } });
   await page.goto('/promos');
   await add(page);
@@ -217,5 +217,5 @@ test('with critical edits off, a promo can be added, but not edited or deleted',
     },
     (isOpen) => isOpen,
   );
-  await context.close();
+  await close();
 });

@@ -37,7 +37,7 @@ async function tokenOf(mobile: string): Promise<string> {
 }
 
 test('a signed-out visitor gets no cookie, and the pages request nothing from other sites', async () => {
-  const { page, context, failures } = await stage.open({ width: 1280 });
+  const { page, close, context, failures } = await stage.open({ width: 1280 });
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
@@ -53,11 +53,11 @@ test('a signed-out visitor gets no cookie, and the pages request nothing from ot
   expect(await context.cookies()).toEqual([]);
   expect(elsewhere).toEqual([]);
   expect(failures).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('each page has its own title and description, updated on navigation and language change', async () => {
-  const { page, context } = await stage.open({ width: 1280 });
+  const { page, close } = await stage.open({ width: 1280 });
   await page.goto('/');
   await titled(page, 'Book online · Kerb');
   const ofHome = await description(page);
@@ -75,11 +75,11 @@ test('each page has its own title and description, updated on navigation and lan
   await page.waitForURL('/login');
   await titled(page, 'Iniciar sesión · Kerb');
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
-  await context.close();
+  await close();
 });
 
 test('an unknown URL answers 404 and shows a page that says so', async () => {
-  const { page, context } = await stage.open({ width: 390 });
+  const { page, close } = await stage.open({ width: 390 });
   const answer = await page.goto('/about-them');
   expect(answer?.status()).toBe(404);
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -88,11 +88,11 @@ test('an unknown URL answers 404 and shows a page that says so', async () => {
   expect((await page.request.get('/sitemap.xml')).status()).toBe(200);
   const preview = await page.request.get('/preview.png');
   expect(preview.headers()['content-type']).toBe('image/png');
-  await context.close();
+  await close();
 });
 
 test('the header turns white after 400 px of scroll', async () => {
-  const { page, context } = await stage.open({ width: 1280 });
+  const { page, close } = await stage.open({ width: 1280 });
   await page.goto('/');
   await page.getByRole('heading', { name: 'A fare you can read' }).waitFor();
   const colour = () =>
@@ -104,7 +104,7 @@ test('the header turns white after 400 px of scroll', async () => {
   await until('A white header', colour, (seen) => seen === 'rgb(255, 255, 255)');
   await scrollTo(0);
   await until('A clear header', colour, (seen) => seen === 'rgba(0, 0, 0, 0)');
-  await context.close();
+  await close();
 });
 
 test.each([
@@ -122,7 +122,7 @@ test.each([
   '$who sees the booking form: $books, or else the slogan and a link to their own screen',
   async ({ mobile, books, works }) => {
     const token = mobile === null ? undefined : await tokenOf(mobile);
-    const { page, context } = await stage.open({ width: 1280, token });
+    const { page, close } = await stage.open({ width: 1280, token });
     await page.goto('/');
     await linkTo(page, mobile === null ? 'Log in or sign up' : 'My account').waitFor();
     await page.getByRole('heading', { name: 'Where to?' }).waitFor();
@@ -137,7 +137,7 @@ test.each([
         href,
       );
     }
-    await context.close();
+    await close();
   },
 );
 
@@ -157,7 +157,7 @@ test('the operator’s details from the settings are on the public pages, and em
       PlayStoreLink: '',
     },
   });
-  const { page, context } = await stage.open({ width: 390 });
+  const { page, close } = await stage.open({ width: 390 });
   await page.goto('/');
   await titled(page, `Book online · ${longName}`);
   for (const [name, href] of [
@@ -207,11 +207,11 @@ test('the operator’s details from the settings are on the public pages, and em
     'Privacy policy',
     'Map data © OpenStreetMap contributors',
   ]);
-  await context.close();
+  await close();
 });
 
 test('while the server is unreachable an installed app shows the setup screen, then the requested page', async () => {
-  const { page, context } = await stage.open({ width: 390, installed: true });
+  const { page, close } = await stage.open({ width: 390, installed: true });
   await page.goto('/privacy-policy');
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await until(
@@ -227,5 +227,5 @@ test('while the server is unreachable an installed app shows the setup screen, t
   await page.getByRole('heading', { name: 'About us', level: 1 }).waitFor();
   await titled(page, 'About us · Kerb');
   expect(new URL(page.url()).pathname).toBe('/about-us');
-  await context.close();
+  await close();
 });

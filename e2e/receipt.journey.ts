@@ -62,7 +62,7 @@ async function download(page: Page, button: string): Promise<string> {
 }
 
 test('the rider downloads the receipt from the trip page, and receives it by e-mail', async () => {
-  const { page, context, failures } = await stage.open({ width: 390, token: rider.token });
+  const { page, close, failures } = await stage.open({ width: 390, token: rider.token });
   await page.goto(`/trip/${booking.id}`);
   await page.getByRole('heading', { name: 'Receipt' }).waitFor();
   await page.getByText(/^R-\d{6}/).waitFor();
@@ -84,18 +84,18 @@ test('the rider downloads the receipt from the trip page, and receives it by e-m
   await alert.getByRole('button').click();
   await until('The same mail again', mails, (sent) => sent.length === 2);
   expect(failures).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a rider without an e-mail address is shown where to add one', async () => {
   await removeEmail(stage.place, rider.uid);
-  const { page, context } = await stage.open({ width: 390, token: rider.token });
+  const { page, close } = await stage.open({ width: 390, token: rider.token });
   await page.goto(`/trip/${booking.id}`);
   await page.getByText('Add your e-mail address to your profile').waitFor();
   expect(await page.getByRole('button', { name: 'Send by e-mail' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Open profile' }).click();
   await page.waitForURL(/\/profile/);
-  await context.close();
+  await close();
 });
 
 test('the driver downloads the receipt but cannot e-mail it; an admin downloads it from the booking', async () => {
@@ -103,7 +103,7 @@ test('the driver downloads the receipt but cannot e-mail it; an admin downloads 
   await drivers.page.goto(`/driver/trip/${booking.id}`);
   expect(await download(drivers.page, 'Download PDF')).toContain(booking.reference);
   expect(await drivers.page.getByRole('button', { name: 'Send by e-mail' }).count()).toBe(0);
-  await drivers.context.close();
+  await drivers.close();
 
   const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   const admins = await stage.open({ width: 1280, token: admin.token });
@@ -114,5 +114,5 @@ test('the driver downloads the receipt but cannot e-mail it; an admin downloads 
     .click();
   expect(await download(admins.page, 'Download PDF')).toContain(booking.reference);
   admin.leave();
-  await admins.context.close();
+  await admins.close();
 });

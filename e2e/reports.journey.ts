@@ -49,7 +49,7 @@ const totals = (page: Page, name: string) =>
   });
 
 test('an admin views the earnings by month, downloads the files, and filters the report', async () => {
-  const { page, context } = await windowOf(admin);
+  const { page, close } = await windowOf(admin);
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/earningreports');
   await page.getByRole('heading', { name: 'No data available.' }).waitFor();
@@ -85,13 +85,13 @@ test('an admin views the earnings by month, downloads the files, and filters the
   await totals(page, 'Earnings by month').toEqual(expect.arrayContaining(['Total', '2', '220.00']));
   expect(await months.getByRole('row').count()).toBe(3);
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('driver earnings link to a driver’s monthly statement', async () => {
   const body = { amount: 250, source: 'cash', reason: 'Paid in at the desk' } as const;
   await admin.client.addToWallet({ params: { id: driver.uid }, body });
-  const { page, context } = await windowOf(admin);
+  const { page, close } = await windowOf(admin);
   await page.goto('/driverearning');
   const rows = table(page, 'Driver earnings');
   // Twelve months of one driver and one of the other.
@@ -116,11 +116,11 @@ test('driver earnings link to a driver’s monthly statement', async () => {
   await dialog.getByText('Nothing moved this wallet in that month.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await context.close();
+  await close();
 });
 
 test('a fleet admin opens the earning reports of the fleet, but not those of the operator', async () => {
-  const { page, context } = await windowOf(fleet);
+  const { page, close } = await windowOf(fleet);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Earning reports' }).click();
   await page.waitForURL('**/driverearning');
@@ -128,5 +128,5 @@ test('a fleet admin opens the earning reports of the fleet, but not those of the
   expect(await page.getByText('By fleet').count()).toBe(0);
   await page.goto('/earningreports');
   await page.waitForURL((url) => url.pathname !== '/earningreports');
-  await context.close();
+  await close();
 });

@@ -44,8 +44,8 @@ describe.each(visitors)('at $width px', ({ width, map, mobile, driver: n, car, f
     await rideIsInBookings(rider.page, reference);
     await rideIsInBookings(driver.page, reference);
     expect([...rider.failures, ...driver.failures]).toEqual([]);
-    await rider.context.close();
-    await driver.context.close();
+    await rider.close();
+    await driver.close();
   });
 });
 

@@ -69,7 +69,7 @@ test('there are nineteen protected routes', () => {
 test.each(roles)(
   'the %s can open the routes of the role, and is redirected by /login from all others',
   async (role) => {
-    const { page, context } = await stage.open({ width: 1280, token: people.get(role)?.token });
+    const { page, close } = await stage.open({ width: 1280, token: people.get(role)?.token });
     const consoleErrors = await collectConsoleErrors(page);
     const visited: string[] = [];
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
@@ -87,19 +87,19 @@ test.each(roles)(
         if (!visited.includes('/login')) wrong.push(`${path} was left by ${visited.join(', ')}`);
       }
     }
-    await context.close();
+    await close();
     expect([...wrong, ...consoleErrors]).toEqual([]);
   },
 );
 
 test('a signed-out visitor is redirected to /login from every protected route', async () => {
-  const { page, context } = await stage.open({ width: 1280 });
+  const { page, close } = await stage.open({ width: 1280 });
   const consoleErrors = await collectConsoleErrors(page);
   for (const path of Object.keys(protectedRoutes)) {
     await (path === '/bookings' ? page.goto(path) : openInApp(page, path));
     await page.waitForURL('/login');
   }
-  await context.close();
+  await close();
   expect(consoleErrors).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ const drawer: Readonly<Record<Usertype, readonly string[]>> = {
 
 test.each(roles)('the drawer of the %s is 240 px wide and lists the routes of the role', async (role) => {
   for (const language of ['en', 'ar'] as const) {
-    const { page, context } = await stage.open({ width: 1280, language, token: people.get(role)?.token });
+    const { page, close } = await stage.open({ width: 1280, language, token: people.get(role)?.token });
     await page.goto('/profile');
     await settled(page);
     const navigation = page.getByRole('navigation').first();
@@ -125,12 +125,12 @@ test.each(roles)('the drawer of the %s is 240 px wide and lists the routes of th
       .getByRole('link')
       .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
     expect(drawer[role].filter((path) => !links.includes(path))).toEqual([]);
-    await context.close();
+    await close();
   }
 });
 
 test('on a small screen the drawer opens over the page, closes by Escape and after a choice', async () => {
-  const { page, context } = await stage.open({ width: 390, token: people.get('admin')?.token });
+  const { page, close } = await stage.open({ width: 390, token: people.get('admin')?.token });
   await page.goto('/bookings');
   await settled(page);
   const open = page.getByRole('button', { name: 'Open menu' });
@@ -143,11 +143,11 @@ test('on a small screen the drawer opens over the page, closes by Escape and aft
   await riders.click();
   await page.waitForURL('/riders');
   await riders.waitFor({ state: 'hidden' });
-  await context.close();
+  await close();
 });
 
 test('a signed-out user who opens a protected route continues to it after signing in', async () => {
-  const { page, context } = await stage.open({ width: 390 });
+  const { page, close } = await stage.open({ width: 390 });
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/profile');
   await page.waitForURL('/login');
@@ -155,5 +155,5 @@ test('a signed-out user who opens a protected route continues to it after signin
   await page.waitForURL('/profile');
   await settled(page);
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });

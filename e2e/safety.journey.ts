@@ -65,8 +65,8 @@ test('a rider shares the trip; any visitor with the link can follow it until sha
   await friend.page.goto('/t/not-a-link-that-any-rider-created');
   await friend.page.getByRole('heading', { name: 'There is no trip here' }).waitFor();
   expect([...own.failures, ...friend.failures]).toEqual([]);
-  await own.context.close();
-  await friend.context.close();
+  await own.close();
+  await friend.close();
 });
 
 test('an emergency alert sent offline is received once when the network is back, shown live in the console, and closed by an admin', async () => {
@@ -110,6 +110,6 @@ test('an emergency alert sent offline is received once when the network is back,
   await console.page.getByRole('heading', { name: 'All is quiet' }).waitFor();
   await console.page.getByText('Called the rider: all is well').waitFor();
   expect([...console.failures, ...own.failures]).toEqual([]);
-  await console.context.close();
-  await own.context.close();
+  await console.close();
+  await own.close();
 });

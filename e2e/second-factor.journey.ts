@@ -91,7 +91,7 @@ async function payOut(page: Page): Promise<void> {
 }
 
 test('an admin sets up a passkey, adds an authenticator app, proves both, and signs in with a recovery code', async () => {
-  const { page, context, failures } = await open();
+  const { page, close, failures } = await open();
   const key = await addAuthenticator(page);
 
   // Signing in by code leads to the set-up of the second factor.
@@ -127,7 +127,7 @@ test('an admin sets up a passkey, adds an authenticator app, proves both, and si
   await page.getByRole('button', { name: 'Remove: Authenticator app' }).waitFor();
   await page.getByRole('button', { name: 'Remove: Office laptop' }).waitFor();
   const credentials = await key.held();
-  await context.close();
+  await close();
 
   // The next sign-in asks for the passkey.
   const second = await open({ token: await newSession(first) });
@@ -154,7 +154,7 @@ test('an admin sets up a passkey, adds an authenticator app, proves both, and si
     () => driver.client.listMyWithdraws(),
     ({ items }) => items[0]?.processed === true,
   );
-  await second.context.close();
+  await second.close();
 
   // Signs in with a recovery code, on a phone, in Arabic.
   const third = await open({ token: await newSession(''), width: 390, language: 'ar' });
@@ -170,5 +170,5 @@ test('an admin sets up a passkey, adds an authenticator app, proves both, and si
   await third.page.goto('/profile');
   await third.page.getByText('رموز الاسترداد المتبقية: 9').waitFor();
   expect([...failures, ...second.failures, ...third.failures]).toEqual([]);
-  await third.context.close();
+  await third.close();
 });

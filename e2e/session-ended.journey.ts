@@ -58,7 +58,7 @@ async function signInOver(page: Page, mobile: string, besides: string): Promise<
 }
 
 test('a half-filled car type is saved after signing in again in the dialog over it', async () => {
-  const { page, context, consoleErrors, endElsewhere } = await at('desk', '/cartypes/new');
+  const { page, close, consoleErrors, endElsewhere } = await at('desk', '/cartypes/new');
   const before = await newestCode(stage.server.origin, mobiles.desk);
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Night taxi');
@@ -88,11 +88,11 @@ test('a half-filled car type is saved after signing in again in the dialog over 
   });
   // The browser logs requests for codes that the server rejects as too soon.
   expect(consoleErrors.filter((words) => !words.includes('/api/v1/auth/otp'))).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a request rejected because the session has ended is sent again, once, after signing in', async () => {
-  const { page, context } = await at('promos', '/cancelreasons', { width: 390 });
+  const { page, close, context } = await at('promos', '/cancelreasons', { width: 390 });
   const before = await newestCode(stage.server.origin, mobiles.promos);
   await page.getByRole('button', { name: 'Add reason' }).click();
   const form = page.getByRole('dialog', { name: 'Add reason' });
@@ -109,11 +109,11 @@ test('a request rejected because the session has ended is sent again, once, afte
   await page.getByText('The street is closed').first().waitFor();
   const { items } = await firstAdmin.client.getCancelReasons();
   expect(items.filter(({ label }) => label === 'The street is closed')).toHaveLength(1);
-  await context.close();
+  await close();
 });
 
 test('another user who signs in starts at their own screen, without the first user’s input', async () => {
-  const { page, context, endElsewhere } = await at('left', '/promos');
+  const { page, close, endElsewhere } = await at('left', '/promos');
   await page.getByRole('button', { name: 'Add promo' }).first().click();
   await page.getByRole('dialog', { name: 'Add promo' }).getByLabel('Name', { exact: true }).fill('Spring');
   await endElsewhere();
@@ -124,16 +124,16 @@ test('another user who signs in starts at their own screen, without the first us
   expect(await over(page).count()).toBe(0);
   expect(await page.getByRole('link', { name: 'Promos' }).count()).toBe(0);
   expect((await firstAdmin.client.listPromos({ query: { q: 'Spring' } })).items).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a user who signs out, or has no unsaved input, is redirected to the sign-in at once', async () => {
-  const { page, context, endElsewhere } = await at('out', '/promos');
+  const { page, close, endElsewhere } = await at('out', '/promos');
   await page.getByRole('searchbox').fill('spring');
   await endElsewhere();
   await page.waitForURL(/\/login/);
   expect(await over(page).count()).toBe(0);
-  await context.close();
+  await close();
 
   const own = await stage.open({ width: 1280, token: firstAdmin.token });
   await own.page.goto('/addbookings');
@@ -142,5 +142,5 @@ test('a user who signs out, or has no unsaved input, is redirected to the sign-i
   await own.page.getByRole('button', { name: 'Log out' }).click();
   await own.page.waitForURL(/\/login/);
   expect(await over(own.page).count()).toBe(0);
-  await own.context.close();
+  await own.close();
 });

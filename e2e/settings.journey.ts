@@ -91,7 +91,7 @@ test('when two admins save at once, the other’s change is shown beside the uns
     (value) => value === '7',
   );
   expect(consoleErrors).toEqual([]);
-  for (const { context } of [one, two]) await context.close();
+  for (const { close } of [one, two]) await close();
 });
 
 test('saved settings show on open pages of a rider, a driver and another admin without a reload', async () => {
@@ -131,14 +131,14 @@ test('saved settings show on open pages of a rider, a driver and another admin w
       .first()
       .waitFor();
   for (const { page } of [phone, car, desk]) expect(await page.evaluate('window.stays')).toBe(true);
-  for (const { failures, context } of [console, phone, car, desk]) {
+  for (const { failures, close } of [console, phone, car, desk]) {
     expect(failures).toEqual([]);
-    await context.close();
+    await close();
   }
 });
 
 test('an invalid number becomes empty, an empty bonus is rejected, and each field shows its error', async () => {
-  const { page, context } = await open(admin);
+  const { page, close } = await open(admin);
   const before = await stored();
   await page.goto('/settings');
   for (const [name, typed] of [
@@ -177,11 +177,11 @@ test('an invalid number becomes empty, an empty bonus is rejected, and each fiel
     contact_email: 'help@uno.example',
     InstagramHandle: 'uno.uy',
   });
-  await context.close();
+  await close();
 });
 
 test('in demonstration mode only critical edits can be turned on again, without other changes', async () => {
-  const { page, context } = await open(admin);
+  const { page, close } = await open(admin);
   await page.goto('/settings');
   await turn(page, 'Critical edits').click();
   await save(page);
@@ -198,11 +198,11 @@ test('in demonstration mode only critical edits can be turned on again, without 
   await save(page);
   await saved(page);
   expect(await stored()).toMatchObject({ AllowCriticalEditsAdmin: true, showLiveRoute: true });
-  await context.close();
+  await close();
 });
 
 test('unsaved settings are restored when the admin leaves after the session has ended and signs in again', async () => {
-  const { page, context } = await open(other);
+  const { page, close, context } = await open(other);
   await page.goto('/settings');
   await field(page, 'Time to answer').fill('50');
   await turn(page, 'Code at the start of a trip').click();
@@ -234,5 +234,5 @@ test('unsaved settings are restored when the admin leaves after the session has 
   await page.getByRole('link', { name: 'General settings' }).click();
   await settled(page);
   expect(await field(page, 'Time to answer').inputValue()).toBe('50');
-  await context.close();
+  await close();
 });

@@ -61,7 +61,7 @@ describe.each(variants)('in $language at $width px', ({ language, width, directi
   const say = wordsOf(language);
 
   test('a user finds the country, mistypes the code, requests another and pastes the message', async () => {
-    const { page, context, failures } = await windowAt(width, language);
+    const { page, close, failures } = await windowAt(width, language);
     await page.clock.install();
     await page.goto('/login');
     await settled(page);
@@ -108,7 +108,7 @@ describe.each(variants)('in $language at $width px', ({ language, width, directi
     await paste(page, `Kerb: ${second} is your code. Do not share it.`);
     await page.waitForURL('/');
     expect(failures).toEqual([]);
-    await context.close();
+    await close();
   });
 });
 
@@ -120,7 +120,7 @@ describe('the start of each role', () => {
     { role: 'fleetadmin', mobile: demoMobile('fleetadmin', 1), lands: '/dashboard' },
   ];
   test.each(roles)('a $role starts at $lands, and signs out', async ({ mobile, lands }) => {
-    const { page, context } = await windowAt(1280);
+    const { page, close } = await windowAt(1280);
     await page.goto('/login');
     await askForCode(page, mobile);
     await codeField(page).fill(await newestCode(stage.server.origin, mobile));
@@ -131,16 +131,16 @@ describe('the start of each role', () => {
     await phoneField(page).waitFor();
     const { user } = await (await page.request.get('/api/v1/auth/session')).json();
     expect(user).toBeNull();
-    await context.close();
+    await close();
   });
 
   test('a signed-in user is redirected there from the sign-in screen', async () => {
     const { token, leave } = await signIn(stage.server.origin, demoMobile('driver', 2));
     leave();
-    const { page, context } = await stage.open({ width: 390, token });
+    const { page, close } = await stage.open({ width: 390, token });
     await page.goto('/login');
     await page.waitForURL('/bookings');
-    await context.close();
+    await close();
   });
 });
 
@@ -154,7 +154,7 @@ describe('failed sign-ins', () => {
     });
     person.leave();
 
-    const { page, context } = await windowAt(390);
+    const { page, close } = await windowAt(390);
     await page.goto('/login');
     const known = await newestCode(stage.server.origin, mobile);
     await askForCode(page, mobile);
@@ -167,13 +167,13 @@ describe('failed sign-ins', () => {
     await phoneField(page).waitFor();
     const { user } = await (await page.request.get('/api/v1/auth/session')).json();
     expect(user).toBeNull();
-    await context.close();
+    await close();
   });
 
   test('a second code requested too soon is rejected with error code and message', async () => {
     const mobile = '+59894000902';
     await createClient({ baseUrl: stage.server.origin }).sendOtp({ body: { mobile } });
-    const { page, context } = await windowAt(390);
+    const { page, close } = await windowAt(390);
     await page.goto('/login');
     await phoneField(page).fill(mobile);
     await page.locator('button[type="submit"]').click();
@@ -185,12 +185,12 @@ describe('failed sign-ins', () => {
     await expect.poll(() => helper(page).count()).toBe(0);
     await page.locator('button[type="submit"]').click();
     await helper(page).getByText(t('invalid_mobile')).waitFor();
-    await context.close();
+    await close();
   });
 
   test('after too many wrong codes only a new code can be requested', async () => {
     const mobile = demoMobile('simRider', 3);
-    const { page, context } = await windowAt(390);
+    const { page, close } = await windowAt(390);
     await page.goto('/login');
     await askForCode(page, mobile);
     const right = await newestCode(stage.server.origin, mobile);
@@ -203,12 +203,12 @@ describe('failed sign-ins', () => {
     await codeField(page).fill(right);
     await helper(page).getByText(t('otp_too_many_checks')).waitFor();
     await verify.waitFor({ state: 'detached' });
-    await context.close();
+    await close();
   });
 
   test('cancel clears the number and invalidates the code; change retains the number', async () => {
     const mobile = demoMobile('simRider', 4);
-    const { page, context } = await windowAt(390);
+    const { page, close } = await windowAt(390);
     await page.goto('/login');
     await askForCode(page, mobile);
     await page.getByRole('button', { name: t('change_number') }).click();
@@ -221,12 +221,12 @@ describe('failed sign-ins', () => {
     expect((await forgotten).status()).toBe(204);
     await phoneField(page).waitFor();
     expect(await phoneField(page).inputValue()).toBe('');
-    await context.close();
+    await close();
   });
 
   test('a server that does not answer leaves the code step as it was', async () => {
     const mobile = demoMobile('simRider', 5);
-    const { page, context } = await windowAt(390);
+    const { page, close } = await windowAt(390);
     await page.goto('/login');
     await askForCode(page, mobile);
     await page.route('**/api/v1/auth/session', (route) => route.abort());
@@ -239,13 +239,13 @@ describe('failed sign-ins', () => {
     await page.unroute('**/api/v1/auth/session');
     await page.getByRole('button', { name: t('verify_otp') }).click();
     await page.waitForURL('/');
-    await context.close();
+    await close();
   });
 
   test('an account without a profile gets an alert on any screen, and is signed out', async () => {
     const { token, leave } = await signIn(stage.server.origin, demoMobile('rider', 3));
     leave();
-    const { page, context } = await stage.open({ width: 390, token });
+    const { page, close } = await stage.open({ width: 390, token });
     await page.route('**/api/v1/auth/session', (route) =>
       route.request().method() === 'GET'
         ? route.fulfill({ status: 403, json: { status: 403, code: 'user_issue_contact_admin' } })
@@ -259,7 +259,7 @@ describe('failed sign-ins', () => {
       .getByRole('button', { name: t('close') })
       .click();
     await alertOf(page).waitFor({ state: 'detached' });
-    await context.close();
+    await close();
   });
 });
 
@@ -267,18 +267,18 @@ test('a session ended on another device redirects to sign-in at once, and back a
   const mobile = demoMobile('rider', 4);
   const { token, client, leave } = await signIn(stage.server.origin, mobile);
   leave();
-  const { page, context } = await stage.open({ width: 390, token });
+  const { page, close } = await stage.open({ width: 390, token });
   const socketIsReady = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto('/bookings');
   await socketIsReady;
   await client.endSessions();
   await page.waitForURL('/login');
   await phoneField(page).waitFor();
-  await context.close();
+  await close();
 });
 
 test('when the operator fixes the country, its dial code is shown and numbers of other countries are invalid', async () => {
-  const { page, context } = await windowAt(390);
+  const { page, close } = await windowAt(390);
   await page.route('**/api/v1/settings', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
@@ -295,11 +295,11 @@ test('when the operator fixes the country, its dial code is shown and numbers of
   await helper(page).getByText(t('invalid_mobile')).waitFor();
   await askForCode(page, demoMobile('simRider', 9).replace('+598', '0'));
   await page.getByText(demoMobile('simRider', 9)).waitFor();
-  await context.close();
+  await close();
 });
 
 test('an invisible captcha is solved before a code is sent', async () => {
-  const { page, context } = await windowAt(390);
+  const { page, close } = await windowAt(390);
   await page.goto('/login');
   const sent: { captcha?: string }[] = [];
   await page.route('**/api/v1/auth/otp', (route) => {
@@ -318,12 +318,12 @@ test('an invisible captcha is solved before a code is sent', async () => {
   password.writeUInt32BE(solution.counter, password.length - 4);
   const key = pbkdf2Sync(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256').toString('hex');
   expect(key.startsWith(keyPrefix)).toBe(true);
-  await context.close();
+  await close();
 });
 
 test('the code is read from the text message where the browser supports it', async () => {
   const mobile = demoMobile('simRider', 7);
-  const { page, context } = await windowAt(390);
+  const { page, close } = await windowAt(390);
   // Source text, because it runs in the page. Replaces the WebOTP API, which needs a telephone.
   await page.addInitScript({
     content: `globalThis.OTPCredential = class {};
@@ -338,5 +338,5 @@ test('the code is read from the text message where the browser supports it', asy
   expect(await page.evaluate('globalThis.asked')).toEqual({ transport: ['sms'] });
   await page.evaluate(`globalThis.deliver('${await newestCode(stage.server.origin, mobile)}')`);
   await page.waitForURL('/');
-  await context.close();
+  await close();
 });

@@ -71,27 +71,27 @@ test('a new user becomes a rider, and is the same rider at the next sign-in', as
     approved: true,
   });
   expect(first.failures).toEqual([]);
-  await first.context.close();
+  await first.close();
 
   const second = await windowAt(390);
   await second.page.goto('/login');
   await continueAs(second.page, 'nadia');
   await second.page.waitForURL('/');
   expect((await signedInUser(second.page))?.id).toBe(made?.id);
-  await second.context.close();
+  await second.close();
 });
 
 test('a user who was redirected to sign-in continues to the requested page afterwards', async () => {
-  const { page, context } = await windowAt(390);
+  const { page, close } = await windowAt(390);
   await page.goto('/profile');
   await page.waitForURL('/login');
   await continueAs(page, 'teo');
   await page.waitForURL('/profile');
-  await context.close();
+  await close();
 });
 
 test('refusing at the provider leads back to sign-in with an alert and without a session', async () => {
-  const { page, context } = await windowAt(390);
+  const { page, close } = await windowAt(390);
   await page.goto('/login');
   await googleLink(page).click();
   await page.getByRole('button', { name: 'Refuse' }).click();
@@ -105,7 +105,7 @@ test('refusing at the provider leads back to sign-in with an alert and without a
   await page.waitForURL('/login');
   await phoneField(page).waitFor();
   expect(await signedInUser(page)).toBeNull();
-  await context.close();
+  await close();
 });
 
 test('a disabled account cannot sign in through the provider', async () => {
@@ -117,19 +117,19 @@ test('a disabled account cannot sign in through the provider', async () => {
   const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   await admin.client.refuseUser({ params: { id: account?.id ?? '' }, body: { reason: 'Left keys in cars' } });
   admin.leave();
-  await before.context.close();
+  await before.close();
 
-  const { page, context } = await windowAt(1280);
+  const { page, close } = await windowAt(1280);
   await page.goto('/login');
   await continueAs(page, 'vera');
   await page.waitForURL(/\/login\?error=require_approval/);
   await alertOf(page).getByText(t('require_approval')).waitFor();
   expect(await signedInUser(page)).toBeNull();
-  await context.close();
+  await close();
 });
 
 test('a user without a mobile number is asked for one before the first booking, and can postpone it', async () => {
-  const { page, context } = await windowAt(390);
+  const { page, close } = await windowAt(390);
   const prompt = page.getByRole('dialog').filter({ hasText: 'Your profile has no mobile number' });
   await page.goto('/login');
   await continueAs(page, 'teo');
@@ -151,14 +151,14 @@ test('a user without a mobile number is asked for one before the first booking, 
   await book.click();
   await prompt.getByRole('button', { name: 'Add a number' }).click();
   await page.waitForURL('/profile');
-  await context.close();
+  await close();
 });
 
 test('the sign-in buttons have no layout or accessibility fault in Arabic at 390 px', async () => {
-  const { page, context } = await windowAt(390, 'ar');
+  const { page, close } = await windowAt(390, 'ar');
   await page.goto('/login');
   await googleLink(page, wordsOf('ar')).waitFor();
   await settled(page);
   expect(await findings(page, 'rtl')).toEqual([]);
-  await context.close();
+  await close();
 });

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const thrown = phones.flatMap(({ failures }) => failures);
-  for (const { context } of phones) await context.close();
+  for (const { close } of phones) await close();
   // A driver off duty gets no offer for the trip of the next test.
   const me = await driver.client.getMe();
   if (!me.driver?.queue) await driver.client.setDuty({ body: { driverActiveStatus: false } });
@@ -391,7 +391,7 @@ test('signing out with queued steps asks for confirmation', async () => {
 
 test('a rider sees when the car’s position was last received, and when their own network is lost', async () => {
   const trip = await beginTrip();
-  await trip.driverPhone.context.close();
+  await trip.driverPhone.close();
   phones = phones.filter((phone) => phone !== trip.driverPhone);
   const later = await stage.open({ width: 390, token: rider.token });
   phones.push(later);

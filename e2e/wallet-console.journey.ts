@@ -34,7 +34,7 @@ const request = (amount: number) =>
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
 
 test('an admin processes one withdrawal, returns another and downloads the file for the bank', async () => {
-  const { page, context } = await windowOf();
+  const { page, close } = await windowOf();
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/withdraws');
   await page.getByRole('heading', { name: 'No WITHDRAWS available.' }).waitFor();
@@ -88,11 +88,11 @@ test('an admin processes one withdrawal, returns another and downloads the file 
   await row(page, '120.50').getByText('Processed').waitFor();
   expect(await page.getByRole('button', { name: /^Process/ }).count()).toBe(0);
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a withdrawal that another admin has processed meanwhile is not processed again', async () => {
-  const { page, context } = await windowOf();
+  const { page, close } = await windowOf();
   const { id } = await request(10);
   await page.goto('/withdraws');
   await row(page, '10.00')
@@ -102,11 +102,11 @@ test('a withdrawal that another admin has processed meanwhile is not processed a
   await admin.client.completeWithdraw({ params: { id }, body: {} });
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, it was transferred' }).click();
   await page.getByRole('alertdialog', { name: 'Alert' }).getByText('already').waitFor();
-  await context.close();
+  await close();
 });
 
 test('an admin finds a driver and credits the wallet once, with a reason', async () => {
-  const { page, context } = await windowOf();
+  const { page, close } = await windowOf();
   const consoleErrors = await collectConsoleErrors(page);
   const before = await balance();
   await page.goto('/addtowallet');
@@ -138,11 +138,11 @@ test('an admin finds a driver and credits the wallet once, with a reason', async
     reason: 'Goodwill for a long wait',
   });
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('the ledger sums to zero, shows the reason of each transaction, and updates live', async () => {
-  const { page, context } = await windowOf();
+  const { page, close } = await windowOf();
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/money');
   await page.getByRole('heading', { name: 'The ledger adds up' }).waitFor();
@@ -163,18 +163,18 @@ test('the ledger sums to zero, shows the reason of each transaction, and updates
   );
   expect(await page.getByTestId('books-total').textContent()).toContain('0.00');
   expect(consoleErrors).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('with critical edits off, there is no file for the bank and bank accounts are hidden', async () => {
   await changeSettings(stage.place, { AllowCriticalEditsAdmin: false });
   await stage.restart();
-  const { page, context } = await windowOf();
+  const { page, close } = await windowOf();
   await page.goto('/withdraws?show=all');
   await page.getByText('Hidden for Demo').first().waitFor();
   expect(await page.getByRole('button', { name: 'CSV of pending payouts' }).count()).toBe(0);
   expect(await page.getByText('001-7788').count()).toBe(0);
-  await context.close();
+  await close();
   await changeSettings(stage.place, { AllowCriticalEditsAdmin: true });
   await stage.restart();
 });

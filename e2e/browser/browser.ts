@@ -14,6 +14,8 @@ const flags = [
   // Without a graphics card the processor draws the map.
   '--enable-unsafe-swiftshader',
   '--use-angle=swiftshader',
+  // A page then starts in the process of another page of its context, where the app is compiled already.
+  '--process-per-site',
 ];
 
 const fullBrowser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -30,6 +32,8 @@ export interface Window {
   readonly context: BrowserContext;
   /** Uncaught errors of the page's own code; a journey expects none. */
   readonly failures: readonly string[];
+  /** Ends the session: nothing of this window is left for the next one. */
+  close(): Promise<void>;
 }
 
 export interface WindowOptions {
@@ -61,38 +65,79 @@ const withoutWebGl = `
 
 const WITHIN_MS = 60_000;
 
-export async function openWindow(browser: Browser, options: WindowOptions): Promise<Window> {
-  const {
-    origin,
-    width,
-    place,
-    language = 'en-US',
-    token,
-    installed = false,
-    push = false,
-    map = false,
-  } = options;
-  const context = await browser.newContext({
-    baseURL: origin,
-    locale: language,
-    viewport: { width, height: width < 600 ? 844 : 800 },
-    serviceWorkers: installed || push ? 'allow' : 'block',
-    // The pages respect the preference, so no test waits for an animation.
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(WITHIN_MS);
-  if (!map) await context.addInitScript({ content: withoutWebGl });
+/** A new window of the options' own context, or of an empty one of the same origin, language and `map`. */
+export async function openWindow(
+  browser: Browser,
+  options: WindowOptions,
+  empty?: BrowserContext,
+): Promise<Window> {
+  const { origin, width, place, token, push = false } = options;
+  const context = empty ?? (await openContext(browser, options));
   if (place) {
     await context.grantPermissions(['geolocation'], { origin });
     await moveTo(context, place);
   }
   if (push) await context.grantPermissions(['notifications'], { origin });
   if (token) await context.addCookies([{ name: 'kerb_session', value: token, url: origin, httpOnly: true }]);
-  const page = await context.newPage();
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
   pictureOnFailure(page);
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
-  return { page, context, failures };
+  return { page, context, failures, close: () => context.close() };
+}
+
+async function openContext(browser: Browser, options: WindowOptions): Promise<BrowserContext> {
+  const { origin, language = 'en-US', installed = false, push = false, map = false } = options;
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: language,
+    serviceWorkers: installed || push ? 'allow' : 'block',
+    // The pages respect the preference, so no test waits for an animation.
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(WITHIN_MS);
+  if (!map) await context.addInitScript({ content: withoutWebGl });
+  return context;
+}
+
+/**
+ * Opens windows in the contexts of closed ones: a new context loads and compiles the app again, which takes as long as
+ * everything else of a page. A closed window leaves only the browser's cache behind.
+ */
+export function createWindows(browser: Browser): (options: WindowOptions) => Promise<Window> {
+  const emptyContexts = new Map<string, BrowserContext[]>();
+  return async function open(options) {
+    // A service worker outlives its window.
+    if (options.installed || options.push) return openWindow(browser, options);
+    const { origin, language, map } = options;
+    const key = JSON.stringify([origin, language, map]);
+    const waiting = emptyContexts.get(key) ?? [];
+    emptyContexts.set(key, waiting);
+    const window = await openWindow(browser, options, waiting.pop());
+    async function close(): Promise<void> {
+      await emptyContext(window.context, origin);
+      waiting.push(window.context);
+    }
+    return { ...window, close };
+  };
+}
+
+/** Removes pages, storage, session, permissions and routes of a context; its one page is blank. */
+async function emptyContext(context: BrowserContext, origin: string): Promise<void> {
+  const used = context.pages();
+  const blank = await context.newPage();
+  // The app may write to its storage until its page is closed.
+  for (const page of used) await page.close();
+  const devtools = await context.newCDPSession(blank);
+  const storageTypes = 'local_storage,indexeddb,cache_storage';
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await devtools.detach();
+  await context.clearCookies();
+  await context.clearPermissions();
+  await context.setGeolocation(null);
+  await context.setOffline(false);
+  await context.unrouteAll();
 }
 
 /** Sets the position that the device reports from now on, with an accuracy of 40 m. */

@@ -8,7 +8,7 @@ import {
   type ServerPlace,
   startServer,
 } from '../api/running-server.ts';
-import { openBrowser, openWindow, type Window, type WindowOptions } from './browser.ts';
+import { createWindows, openBrowser, openWindow, type Window, type WindowOptions } from './browser.ts';
 import { withoutSimulation } from './without-simulation.ts';
 
 export interface Stage {
@@ -45,12 +45,14 @@ export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
     atEnd(() => server.stop());
     const browser = await openBrowser();
     atEnd(() => browser.close());
+    const openInBrowser = createWindows(browser);
     let browserWithNotifications: Promise<Browser> | undefined;
     atEnd(async () => (await browserWithNotifications)?.close());
     const open: Stage['open'] = async (options) => {
-      if (options.push) browserWithNotifications ??= openBrowser({ notifications: true });
-      const chosen = options.push ? await browserWithNotifications : browser;
-      return openWindow(chosen ?? browser, { origin: server.origin, ...options });
+      const located = { origin: server.origin, ...options };
+      if (!options.push) return openInBrowser(located);
+      browserWithNotifications ??= openBrowser({ notifications: true });
+      return openWindow(await browserWithNotifications, located);
     };
     return {
       get server() {

@@ -75,7 +75,7 @@ type Screens = Readonly<Record<string, string | Screen>>;
 export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Screens): Promise<string[]> {
   const found: string[] = [];
   for (const language of ['en', 'ar'] as const) {
-    const { page, context } = await stage.open({ width: 1280, language, ...visitor });
+    const { page, close } = await stage.open({ width: 1280, language, ...visitor });
     const consoleErrors = await collectConsoleErrors(page);
     for (const [name, entry] of Object.entries(screens)) {
       const screen = typeof entry === 'string' ? { address: entry } : entry;
@@ -86,7 +86,7 @@ export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Sc
         .filter((consoleError) => !refused || !consoleError.includes(refused));
       found.push(...[...problems, ...reported].map((problem) => `${name} ${language}: ${problem}`));
     }
-    await context.close();
+    await close();
   }
   return found;
 }

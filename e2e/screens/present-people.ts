@@ -92,7 +92,7 @@ async function writeMessages({ client }: Person): Promise<void> {
 
 /** Tops up with a card that the test provider declines; returns the id of the payment. */
 export async function declineTopup(stage: Stage, rider: Person): Promise<string> {
-  const { page, context } = await stage.open({ width: 390, token: rider.token });
+  const { page, close } = await stage.open({ width: 390, token: rider.token });
   await page.goto('/wallet?pay=card');
   const amounts = page.getByRole('dialog', { name: 'Top up the wallet' });
   await amounts.getByLabel('Amount').fill('500');
@@ -102,6 +102,6 @@ export async function declineTopup(stage: Stage, rider: Person): Promise<string>
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('heading', { name: 'Not paid' }).waitFor();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  await context.close();
+  await close();
   return id;
 }
