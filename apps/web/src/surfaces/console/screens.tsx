@@ -1,6 +1,5 @@
 // The console's screens by their addresses, and who may see each; loaded with the first one that is opened.
 import type { Usertype } from '@kerb/domain/identity';
-import { joinConsoleSlices } from '@kerb/sdk/store/console';
 import type { ReactElement } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { OpenReviewsProvider } from '../../features/fare-review/open-reviews.tsx';
@@ -8,11 +7,8 @@ import { OpenAlertsProvider } from '../../features/safety/open-alerts.tsx';
 import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
-import { store } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
-
-joinConsoleSlices(store);
 
 interface ConsoleScreen {
   readonly path: string;
