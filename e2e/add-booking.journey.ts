@@ -5,7 +5,7 @@ import { changeSettings } from './api/database-by-hand.ts';
 import { type Person, signIn } from './api/people.ts';
 import { collectConsoleErrors } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
-import { choosePlace } from './browser/steps.ts';
+import { bookButton, choosePlace } from './browser/steps.ts';
 
 let stage: Stage;
 let admin: Person;
@@ -31,7 +31,7 @@ test('an admin books for a new rider and assigns a driver, who receives the task
   const { page, close } = await stage.open({ width: 1280, token: admin.token });
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/addbookings');
-  const press = () => page.getByRole('button', { name: /^See the fare/ }).click();
+  const press = () => bookButton(page).click();
   await press();
   const alert = page.getByRole('alertdialog', { name: 'Alert' });
   await alert.getByText('Choose pickup, drop and car type.').waitFor();

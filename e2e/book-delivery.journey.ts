@@ -11,7 +11,7 @@ import { acceptWhenOffered, goOnDutyAt } from './api/ride.ts';
 import { until } from './api/until.ts';
 import type { Window } from './browser/browser.ts';
 import { openStage, type Stage } from './browser/stage.ts';
-import { choosePlace } from './browser/steps.ts';
+import { bookButton, choosePlace } from './browser/steps.ts';
 
 const standing = { lat: -34.9045, lng: -56.1832 };
 const photoFile = fileURLToPath(new URL('../apps/web/public/icons/kerb-192.png', import.meta.url));
@@ -58,7 +58,7 @@ async function beginDelivery(page: Page): Promise<Locator> {
     .locator('label')
     .filter({ has: page.getByRole('radio', { name: /Economy/ }) })
     .click();
-  await page.getByRole('button', { name: 'See the fare and book' }).click();
+  await bookButton(page).click();
   const carried = dialog(page, 'What do you send?');
   await carried.waitFor();
   return carried;

@@ -8,7 +8,7 @@ import { type Person, signIn } from './api/people.ts';
 import { until } from './api/until.ts';
 import { collectConsoleErrors } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
-import { choosePlace, mapOf } from './browser/steps.ts';
+import { bookButton, choosePlace, mapOf } from './browser/steps.ts';
 
 let stage: Stage;
 let rider: Person;
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const reference = (page: Page) => page.getByTestId('booking-reference').textContent();
-const pressBook = (page: Page) => page.getByRole('button', { name: /^See the fare/ }).click();
+const pressBook = (page: Page) => bookButton(page).click();
 const chooseCar = (page: Page, car: string) =>
   page
     .locator('label')

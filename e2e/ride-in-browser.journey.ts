@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from './api/until.ts';
 import type { Window } from './browser/browser.ts';
 import { openStage, type Stage } from './browser/stage.ts';
-import { choosePlace, driveAlongRoad, mapOf, signInOnScreen, slide } from './browser/steps.ts';
+import { bookButton, choosePlace, driveAlongRoad, mapOf, signInOnScreen, slide } from './browser/steps.ts';
 
 let stage: Stage;
 
@@ -67,10 +67,10 @@ async function goOnDuty(page: Page, mobile: string): Promise<void> {
 /** Booking requires signing in and then a name; follows the link to each. */
 async function becomeRider(page: Page, mobile: string, firstName: string): Promise<void> {
   await page.goto('/');
-  await page.getByRole('button', { name: 'See the fare and book' }).click();
+  await bookButton(page).click();
   await page.getByRole('alertdialog', { name: 'Alert' }).getByRole('link', { name: 'Sign in' }).click();
   await signInOnScreen(page, mobile);
-  await page.getByRole('button', { name: 'See the fare and book' }).click();
+  await bookButton(page).click();
   await page.getByRole('link', { name: 'Open profile' }).click();
   await page.getByLabel('First name').fill(firstName);
   await page.getByLabel('Last name').fill('Ferreira');
@@ -88,7 +88,7 @@ async function book(page: Page, car: string): Promise<string> {
   const choice = page.locator('label').filter({ has: page.getByRole('radio', { name: new RegExp(car) }) });
   await choice.getByText(/min away/).waitFor();
   await choice.click();
-  await page.getByRole('button', { name: 'See the fare and book' }).click();
+  await bookButton(page).click();
   const estimate = page.getByRole('dialog', { name: 'Your fare' });
   await estimate.getByText('Total').waitFor();
   await estimate.getByRole('button', { name: 'Book this ride' }).click();

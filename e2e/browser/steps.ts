@@ -53,6 +53,10 @@ export async function slide(page: Page, text: string | RegExp): Promise<void> {
   await page.mouse.up();
 }
 
+/** The button of the booking form, which says the price once there is one. */
+export const bookButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(See the fare|Confirm |Book .* ahead)/ });
+
 export const mapOf = (page: Page): Locator => page.locator('canvas.maplibregl-canvas');
 
 /** The device reports its position every 1.5 s, in which a plausible car gets no farther than about 100 m. */

@@ -28,6 +28,8 @@ interface FitViewProps {
 }
 
 const margin = 56;
+/** A low map, as above a form on a phone, has less room for it. */
+const mostOfHeight = 0.12;
 /** A following view moves at most this often, so that it does not swim. */
 const followMs = 5000;
 
@@ -61,9 +63,10 @@ function useFit(map: MapRef | undefined, points: readonly LatLng[], padding: Map
     if (!map || !box) return;
     lastFit.current = performance.now();
     const { clientWidth, clientHeight } = map.getContainer();
+    const upright = Math.min(margin, clientHeight * mostOfHeight);
     const room = {
-      top: padding.top + margin,
-      bottom: Math.min(padding.bottom + margin, clientHeight * 0.7),
+      top: padding.top + upright,
+      bottom: Math.min(padding.bottom + upright, clientHeight * 0.7),
       left: Math.min(padding.left + margin, clientWidth * 0.7),
       right: Math.min(padding.right + margin, clientWidth * 0.7),
     };

@@ -1,9 +1,18 @@
 // The booking form: where, which car, when; what follows Book is loaded when the form is touched.
-
+import type { CarType } from '@kerb/domain/fleet';
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
@@ -15,8 +24,9 @@ import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { BookedFor } from './booking-choices.ts';
 import type { PrepaymentProps } from './booking-dialogs.tsx';
 import { CarSkeleton } from './car-skeleton.tsx';
-import { TripPoints } from './trip-points.tsx';
+import { PointButtons, TripPoints } from './trip-points.tsx';
 import { useBookingStart } from './use-booking-start.ts';
+import { useFirstCar, useOwnPickup } from './use-first-choices.ts';
 import { useIssueText } from './use-issue-text.ts';
 import type { Nearby } from './use-nearby.ts';
 import type { useRoutePreview } from './use-route-preview.ts';
@@ -27,6 +37,10 @@ import type { PlaceKey, TripDraft } from './use-trip-draft.ts';
 // There is nothing to choose from before the car types are here.
 const CarChoice = lazy(async () => ({ default: (await import('./car-choice.tsx')).CarChoice }));
 const WhenFields = lazy(async () => ({ default: (await import('./when-fields.tsx')).WhenFields }));
+const BookText = lazy(async () => {
+  const [{ BookText }] = await Promise.all([import('./book-text.tsx'), loadTexts('quote')]);
+  return { default: BookText };
+});
 const PhonePrompt = lazy(async () => {
   const [{ PhonePrompt }] = await Promise.all([import('./phone-prompt.tsx'), loadTexts('quote')]);
   return { default: PhonePrompt };
@@ -48,6 +62,27 @@ interface BookingFormProps {
   readonly after?: ReactNode;
 }
 
+/** The button stays in reach while the form is longer than the window. */
+const bar = {
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 1,
+  display: 'grid',
+  gap: 1,
+  mb: -1.5,
+  pb: 'calc(12px + env(safe-area-inset-bottom))',
+  bgcolor: 'background.paper',
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    insetInline: 0,
+    bottom: '100%',
+    height: 16,
+    pointerEvents: 'none',
+    background: 'linear-gradient(transparent, var(--mui-palette-background-paper))',
+  },
+} as const;
+
 export function BookingForm(props: BookingFormProps) {
   const { draft, preview, nearby, bookedFor } = props;
   const { t } = useTranslation();
@@ -58,6 +93,9 @@ export function BookingForm(props: BookingFormProps) {
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
   const { when, setWhen } = draft;
   const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
+  useOwnPickup(!bookedFor);
+  useFirstCar(bookedFor ? null : cars.list, nearby, draft);
+  const addButton = useRef<HTMLButtonElement>(null);
   const booking = useBookingStart();
   const [phone, setPhone] = useState<'unasked' | 'asked' | 'declined'>('unasked');
   const lacksPhone = !bookedFor && user?.usertype === 'rider' && !user.mobile;
@@ -70,6 +108,8 @@ export function BookingForm(props: BookingFormProps) {
     tripdate: when.bookLater && when.tripdate,
   });
   const prices = usePrices(preview.route, cars.list);
+  const car = cars.list?.find(({ id }) => id === draft.carType);
+  const price = car && prices?.get(car.id);
   return (
     <Box
       component="form"
@@ -81,7 +121,13 @@ export function BookingForm(props: BookingFormProps) {
         else booking.start();
       }}
       onFocus={booking.prepare}
-      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 1.5,
+        // What has the focus is scrolled clear of the button.
+        '& input, & button, & label': { scrollMarginBottom: 96 },
+      }}
     >
       {props.before?.(issueOf('rider'))}
       <TripPoints
@@ -91,7 +137,16 @@ export function BookingForm(props: BookingFormProps) {
         onForget={saved.forget}
         onPickOnMap={props.onPickOnMap}
         issueOf={issueOf}
+        addButton={addButton}
       />
+      <Suspense fallback={<Placeholder height={52} />}>
+        <WhenFields
+          when={when}
+          onChange={setWhen}
+          issue={issueOf('tripdate')}
+          beside={<PointButtons draft={draft} addButton={addButton} />}
+        />
+      </Suspense>
       {preview.problem !== null && <Problem of={preview.problem} />}
       <Suspense fallback={<CarSkeleton />}>
         <CarChoice
@@ -101,19 +156,24 @@ export function BookingForm(props: BookingFormProps) {
           chosen={draft.carType}
           onChoose={draft.setCar}
           nearby={nearby}
-          later={when.bookLater}
+          when={when}
+          route={preview.route}
           prices={prices}
           issue={issueOf('carType')}
         />
       </Suspense>
-      <Suspense fallback={<Placeholder height={48} />}>
-        <WhenFields when={when} onChange={setWhen} issue={issueOf('tripdate')} />
-      </Suspense>
       {props.after}
-      <PrimaryAction type="submit" loading={booking.busy}>
-        {when.bookLater ? t('book_later') : t('book_now')}
-      </PrimaryAction>
-      {booking.problem !== null && <Problem of={booking.problem} />}
+      <Box sx={bar}>
+        {booking.problem !== null && <Problem of={booking.problem} />}
+        <PrimaryAction type="submit" loading={booking.busy} sx={{ px: 1.5 }}>
+          <BookWords
+            car={car}
+            price={price}
+            seconds={when.bookLater ? null : (free?.nearest_in_secs ?? null)}
+            later={when.bookLater}
+          />
+        </PrimaryAction>
+      </Box>
       {phone !== 'unasked' && (
         <Suspense fallback={null}>
           <PhonePrompt
@@ -135,6 +195,25 @@ export function BookingForm(props: BookingFormProps) {
         />
       )}
     </Box>
+  );
+}
+
+interface BookWordsProps {
+  readonly car: CarType | undefined;
+  readonly price: number | undefined;
+  readonly seconds: number | null;
+  readonly later: boolean;
+}
+
+/** What is booked and for how much, once that is known. */
+function BookWords({ car, price, ...rest }: BookWordsProps) {
+  const { t } = useTranslation();
+  const words = rest.later ? t('book_later') : t('book_now');
+  if (!car || price === undefined) return words;
+  return (
+    <Suspense fallback={words}>
+      <BookText car={car} price={price} {...rest} />
+    </Suspense>
   );
 }
 

@@ -1,13 +1,19 @@
 // Car types below each other, or side by side in a row to push along where the operator has horizontal_view on.
 import { carType } from '@kerb/domain/fleet';
 import { render, screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { CarChoice } from './car-choice.tsx';
 
-const settings = vi.hoisted(() => ({ horizontal_view: false }));
+const settings = vi.hoisted(() => ({ horizontal_view: false, convert_to_mile: false }));
 vi.mock('../../lib/use-settings.ts', () => ({
   useSettings: () => settings,
-  useFormat: () => ({ duration: String, money: String }),
+  useFormat: () => ({
+    duration: (seconds: number) => `${seconds} s`,
+    distance: (length: number) => `${length.toFixed(2)} long`,
+    money: String,
+    time: (at: number) => new Date(at).toISOString().slice(11, 16),
+  }),
 }));
 
 const car = (id: string, name: string) =>
@@ -24,7 +30,9 @@ const car = (id: string, name: string) =>
     pos: 1,
   });
 
-function show() {
+type Given = Partial<Parameters<typeof CarChoice>[0]>;
+
+function show(given: Given = {}) {
   const choose = vi.fn();
   const view = render(
     <CarChoice
@@ -35,8 +43,10 @@ function show() {
       onChoose={choose}
       nearby={null}
       prices={null}
-      later={true}
+      route={null}
+      when={{ bookLater: true, tripdate: null }}
       issue={null}
+      {...given}
     />,
   );
   const row = view.container.querySelector('fieldset > div');
@@ -44,8 +54,13 @@ function show() {
   return { choose, look: getComputedStyle(row) };
 }
 
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('site');
+});
 beforeEach(() => {
   settings.horizontal_view = false;
+  settings.convert_to_mile = false;
 });
 
 it('shows them below each other', () => {
@@ -60,4 +75,25 @@ it('shows them in one row with horizontal_view, still one group of choices', () 
   expect(radios.map((radio) => radio.getAttribute('name'))).toEqual(['carType', 'carType']);
   screen.getByRole('radio', { name: /Comfort/ }).click();
   expect(choose).toHaveBeenCalledWith('2');
+});
+
+const route = { distance_in_km: 16.09344, time_in_secs: 1200 };
+const noon = Date.UTC(2026, 2, 2, 12);
+afterEach(() => void vi.useRealTimers());
+
+it('says how far a free car is and when it would be at the drop', () => {
+  vi.useFakeTimers({ now: noon, toFake: ['Date'] });
+  const nearby = { cars: [], carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240 }] };
+  show({ route, nearby, when: { bookLater: false, tripdate: null } });
+  screen.getByText('16.09 long, 1200 s on the way');
+  screen.getByText('240 s away · arrival 12:24');
+  screen.getByText('None free nearby');
+});
+
+it('says when a later trip would end, and nothing of the cars that are free now', () => {
+  settings.convert_to_mile = true;
+  show({ route, when: { bookLater: true, tripdate: noon } });
+  screen.getByText('10.00 long, 1200 s on the way');
+  expect(screen.getAllByText('arrival 12:20')).toHaveLength(2);
+  expect(screen.queryByText(/away/)).toBeNull();
 });

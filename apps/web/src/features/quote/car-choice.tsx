@@ -1,6 +1,8 @@
-// The car types to choose from: picture, name, minutes away, and what the trip would cost.
+// The car types to choose from: picture, name, how far away, when it would arrive, and what the trip would cost.
 
+import type { DirectionsView } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
+import { KM_PER_MILE } from '@kerb/domain/kernel';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +12,7 @@ import { EmptyState, ErrorState } from '../../ui/page-states.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { CarSkeleton } from './car-skeleton.tsx';
 import type { Nearby } from './use-nearby.ts';
+import type { WhenChoice } from './use-trip-draft.ts';
 
 interface CarChoiceProps {
   readonly cars: readonly CarType[] | null;
@@ -21,8 +24,10 @@ interface CarChoiceProps {
   readonly nearby: Nearby | null;
   /** Price by car type in major units; null while there is no route. */
   readonly prices: ReadonlyMap<string, number> | null;
-  /** Booked ahead: which cars are free now says nothing. */
-  readonly later: boolean;
+  /** Null until both ends are chosen. */
+  readonly route: Pick<DirectionsView, 'distance_in_km' | 'time_in_secs'> | null;
+  /** Booked ahead, which cars are free now says nothing. */
+  readonly when: WhenChoice;
   /** What is wrong with the choice; null where it is right. */
   readonly issue: string | null;
 }
@@ -38,6 +43,7 @@ export function CarChoice(props: CarChoiceProps) {
       <Box component="legend" sx={{ ...visuallyHidden }}>
         {t('choose_car')}
       </Box>
+      {props.route && <TripLength route={props.route} />}
       <Box sx={sideBySide ? rowLook : columnLook}>
         {props.cars.map((car) => (
           <CarOption key={car.id} car={car} sideBySide={sideBySide} {...props} />
@@ -49,6 +55,18 @@ export function CarChoice(props: CarChoiceProps) {
         </Typography>
       )}
     </Box>
+  );
+}
+
+function TripLength({ route }: { route: NonNullable<CarChoiceProps['route']> }) {
+  const { t } = useTranslation();
+  const { distance, duration } = useFormat();
+  const isInMiles = useSettings()?.convert_to_mile ?? false;
+  const length = isInMiles ? route.distance_in_km / KM_PER_MILE : route.distance_in_km;
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ pb: 0.5 }}>
+      {t('trip_length', { distance: distance(length), time: duration(route.time_in_secs) })}
+    </Typography>
   );
 }
 
@@ -73,7 +91,10 @@ interface CarOptionProps extends CarChoiceProps {
   readonly sideBySide: boolean;
 }
 
-function CarOption({ car, sideBySide, chosen, onChoose, nearby, prices, later }: CarOptionProps) {
+function CarOption(props: CarOptionProps) {
+  const { car, sideBySide, chosen, onChoose, prices, route } = props;
+  // On a phone what a car type is gives way to more car types, once there are prices to compare.
+  const isShort = route !== null && chosen !== car.id;
   const price = prices?.get(car.id);
   return (
     <Box
@@ -127,17 +148,38 @@ function CarOption({ car, sideBySide, chosen, onChoose, nearby, prices, later }:
           </Typography>
           {price !== undefined && <Money amount={price} strong />}
         </Box>
-        <Typography
-          variant="caption"
-          color="text.secondary"
-          sx={{ display: 'block', overflowWrap: 'anywhere' }}
-        >
-          {!later && <MinutesAway car={car.id} nearby={nearby} />}
-          {!later && car.extra_info && ' · '}
-          <bdi>{car.extra_info}</bdi>
+        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+          <Times {...props} />
         </Typography>
+        {car.extra_info && (
+          <Typography
+            variant="caption"
+            color="text.secondary"
+            noWrap={chosen !== car.id}
+            sx={{ display: { xs: isShort ? 'none' : 'block', sm: 'block' }, overflowWrap: 'anywhere' }}
+          >
+            <bdi>{car.extra_info}</bdi>
+          </Typography>
+        )}
       </Box>
     </Box>
+  );
+}
+
+/** How far away it is, and when it would be at the drop: "3 min away · arrival 2:32 PM". */
+function Times({ car, nearby, route, when }: CarOptionProps) {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  const around = nearby?.carTypes.find((entry) => entry.carType === car.id);
+  const now = around && around.count > 0 ? Date.now() + (around.nearest_in_secs ?? 0) * 1000 : null;
+  const start = when.bookLater ? when.tripdate : now;
+  const arrival = route && start !== null ? start + route.time_in_secs * 1000 : null;
+  return (
+    <>
+      {!when.bookLater && <MinutesAway car={car.id} nearby={nearby} />}
+      {!when.bookLater && arrival !== null && ' · '}
+      {arrival !== null && t('car_arrival', { time: time(arrival) })}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-// Where the trip begins, stops and ends: fields that can be added, removed, moved and swapped.
+// Where the trip begins, stops and ends, and the buttons that add a stop and swap the ends.
 
 import type { BookingField } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
@@ -6,7 +6,8 @@ import AddOutlined from '@mui/icons-material/AddOutlined';
 import SwapVertOutlined from '@mui/icons-material/SwapVertOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useRef } from 'react';
+import IconButton from '@mui/material/IconButton';
+import { lazy, type RefObject, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { PlaceField } from '../../ui/place-field.tsx';
@@ -29,6 +30,8 @@ interface TripPointsProps {
   readonly onPickOnMap?: ((place: PlaceKey) => void) | undefined;
   /** What to say beside a field; null where it is right. */
   readonly issueOf: (field: BookingField) => string | null;
+  /** Takes the focus when the last stop is removed. */
+  readonly addButton: RefObject<HTMLButtonElement | null>;
 }
 
 const dot = {
@@ -39,10 +42,10 @@ const dot = {
   borderColor: 'text.primary',
 } as const;
 
-export function TripPoints({ draft, near, saved, onForget, onPickOnMap, issueOf }: TripPointsProps) {
+export function TripPoints(props: TripPointsProps) {
+  const { draft, near, saved, onForget, onPickOnMap, issueOf, addButton } = props;
   const { pickup, drop, stops } = draft;
   const { t } = useTranslation();
-  const addButton = useRef<HTMLButtonElement>(null);
   const common = { near: pickup ?? near, saved, onForget };
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
@@ -79,22 +82,33 @@ export function TripPoints({ draft, near, saved, onForget, onPickOnMap, issueOf 
         issue={issueOf('drop')}
         marker={<Box aria-hidden="true" sx={dot} />}
       />
-      <Box sx={{ display: 'flex', justifyContent: 'space-between' }}>
-        <Button
-          ref={addButton}
-          sx={{ minHeight: 44 }}
-          startIcon={<AddOutlined />}
-          onClick={draft.addStop}
-          disabled={stops.length >= maxStops}
-        >
-          {t('add_stop')}
-        </Button>
-        {(pickup !== null || drop !== null) && (
-          <Button sx={{ minHeight: 44 }} startIcon={<SwapVertOutlined />} onClick={draft.swap}>
-            {t('swap_points')}
-          </Button>
-        )}
-      </Box>
+    </Box>
+  );
+}
+
+/** They stand beside the choice of when, so that the car types begin higher up. */
+export function PointButtons({ draft, addButton }: Pick<TripPointsProps, 'draft' | 'addButton'>) {
+  const { t } = useTranslation();
+  const hasPoint = draft.pickup !== null || draft.drop !== null;
+  return (
+    <Box sx={{ display: 'flex', flex: 1, justifyContent: 'flex-end', alignItems: 'center' }}>
+      <IconButton
+        aria-label={t('swap_points')}
+        onClick={draft.swap}
+        sx={{ color: 'text.primary', visibility: hasPoint ? 'visible' : 'hidden' }}
+      >
+        <SwapVertOutlined />
+      </IconButton>
+      <Button
+        ref={addButton}
+        aria-label={t('add_stop')}
+        sx={{ minHeight: 44, minWidth: 0, px: 1, whiteSpace: 'nowrap' }}
+        startIcon={<AddOutlined />}
+        onClick={draft.addStop}
+        disabled={draft.stops.length >= maxStops}
+      >
+        {t('stop_short')}
+      </Button>
     </Box>
   );
 }

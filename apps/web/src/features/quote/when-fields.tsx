@@ -1,6 +1,6 @@
 // When the trip begins: now, or at a date and time of the city.
 import Box from '@mui/material/Box';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -17,21 +17,26 @@ interface WhenFieldsProps {
   readonly onChange: (when: WhenChoice) => void;
   /** What is wrong with the time; null where it is right. */
   readonly issue: string | null;
+  /** Stands in the same row. */
+  readonly beside?: ReactNode;
 }
 
-export function WhenFields({ when, onChange, issue }: WhenFieldsProps) {
+export function WhenFields({ when, onChange, issue, beside }: WhenFieldsProps) {
   const { t } = useTranslation();
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <Segmented
-        label={t('when')}
-        value={when.bookLater ? 'later' : 'now'}
-        options={[
-          { value: 'now', text: t('when_now') },
-          { value: 'later', text: t('when_later') },
-        ]}
-        onChange={(choice) => onChange({ ...when, bookLater: choice === 'later' })}
-      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Segmented
+          label={t('when')}
+          value={when.bookLater ? 'later' : 'now'}
+          options={[
+            { value: 'now', text: t('when_now') },
+            { value: 'later', text: t('when_later') },
+          ]}
+          onChange={(choice) => onChange({ ...when, bookLater: choice === 'later' })}
+        />
+        {beside}
+      </Box>
       {when.bookLater && (
         <Suspense fallback={<Placeholder height={79} />}>
           <LaterField

@@ -16,6 +16,7 @@ import { KerbMap } from '../../map/kerb-map.tsx';
 import { Link } from '../../ui/link.tsx';
 import { edgeInTheDark } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { Prepayment } from './prepayment.tsx';
 import { Slogan } from './slogan.tsx';
 import { useMapRoom } from './use-map-room.ts';
@@ -78,9 +79,13 @@ interface HeroMapProps {
   readonly room: ReturnType<typeof useMapRoom>;
 }
 
+/** Both ends are chosen: what matters now is which car, so that map and heading take less room. */
+const isChoosingCar = ({ pickup, drop }: HeroMapProps['draft']) => pickup !== null && drop !== null;
+
 /** The map behind the form; on a phone it fills the screen while a place is chosen on it. */
 function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
   const { t } = useTranslation();
+  const isChoosing = isChoosingCar(draft);
   const cars = useMemo(
     () =>
       (nearby?.cars ?? []).map((car) => ({
@@ -102,9 +107,9 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
         gridArea: '1 / 1',
         alignSelf: 'start',
         top: { md: 0 },
-        height: { xs: '46svh', md: '100%' },
+        height: { xs: isChoosing ? '40svh' : '46svh', md: '100%' },
         maxHeight: { md: '100svh' },
-        minHeight: { xs: 300, md: 0 },
+        minHeight: { xs: isChoosing ? 248 : 300, md: 0 },
         // On a phone the whole screen is for choosing.
         ...(picking.active && whole),
       }}
@@ -188,7 +193,9 @@ function BookingHero() {
               <ActiveRide />
             </Suspense>
           )}
-          <Slogan compact />
+          <Box sx={isChoosingCar(draft) ? visuallyHidden : undefined}>
+            <Slogan compact />
+          </Box>
           <BookingForm
             prepayment={Prepayment}
             draft={draft}

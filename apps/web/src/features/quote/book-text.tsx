@@ -1,0 +1,44 @@
+// What the Book button says once the trip has a price: the car type, the price, and how far the car is.
+import type { CarType } from '@kerb/domain/fleet';
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+
+interface BookTextProps {
+  readonly car: CarType;
+  /** Major units. */
+  readonly price: number;
+  /** Until the nearest free car is at the pickup; null for a later trip, and where none is near. */
+  readonly seconds: number | null;
+  readonly later: boolean;
+}
+
+/** A name of any length takes two lines at most. */
+const twoLines = {
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  textWrap: 'balance',
+  fontSize: '1rem',
+  lineHeight: 1.25,
+} as const;
+
+/** A time stays in one piece, and in its order within a sentence of the other direction. */
+const isolated = (text: string) => `\u2068${text.replaceAll(' ', '\u00A0')}\u2069`;
+
+export function BookText({ car, price, seconds, later }: BookTextProps) {
+  const { t } = useTranslation();
+  const { money, duration } = useFormat();
+  const facts = { car: `\u2068${car.name}\u2069`, price: money(price) };
+  return (
+    <Box component="span" sx={twoLines}>
+      {later
+        ? t('book_confirm_later', facts)
+        : seconds === null
+          ? t('book_confirm', facts)
+          : t('book_confirm_near', { ...facts, time: isolated(duration(seconds)) })}
+    </Box>
+  );
+}

@@ -1,0 +1,143 @@
+// The booking form as it opens: what is chosen already, and what the button says.
+import type { CarType } from '@kerb/domain/fleet';
+import { updateTripCar, updateTripDrop, updateTripPickup, updateTripWhen } from '@kerb/sdk/store';
+import { testId } from '@kerb/testing';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
+import { BookingForm } from './booking-form.tsx';
+import { answers, drop, json, pickup, plain, prepareBookingForm, van } from './testing/booking-form.tsx';
+import type { Nearby } from './use-nearby.ts';
+import { useTripDraft } from './use-trip-draft.ts';
+
+prepareBookingForm();
+const ownPickup = vi.hoisted(() => vi.fn());
+vi.mock('./own-pickup.ts', () => ({ ownPickup }));
+
+const route = { distance_in_km: 2, time_in_secs: 300, polylinePoints: '' };
+const free = (...entries: [CarType, number][]): Nearby => ({
+  cars: [],
+  carTypes: entries.map(([{ id }, count]) => ({
+    carType: id,
+    count,
+    nearest_in_secs: count > 0 ? 240 : null,
+  })),
+});
+
+function Form({ nearby, priced }: { nearby: Nearby | null; priced: boolean }) {
+  return (
+    <BookingForm
+      draft={useTripDraft()}
+      preview={{ route: priced ? route : null, problem: null }}
+      nearby={nearby}
+    />
+  );
+}
+const element = (nearby: Nearby | null, priced = false) => (
+  <Provider store={store}>
+    <KerbThemeProvider>
+      <MemoryRouter>
+        <Form nearby={nearby} priced={priced} />
+      </MemoryRouter>
+    </KerbThemeProvider>
+  </Provider>
+);
+const chosen = () => store.getState().tripdata.carType;
+const bare = (text: string | null) =>
+  (text ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll('\u00A0', ' ');
+const bookButton = (words: RegExp) =>
+  waitFor(() => {
+    const button = screen.getAllByRole('button').find(({ textContent }) => words.test(bare(textContent)));
+    if (!button) throw new Error(`No button says ${words}`);
+    return button;
+  });
+
+beforeAll(() => loadTexts('site'));
+beforeEach(() => {
+  ownPickup.mockReset().mockResolvedValue(null);
+  answers['GET /cartypes'] = () => json({ items: [plain, van] });
+  store.dispatch(updateTripCar(null));
+  store.dispatch(updateTripWhen({ bookLater: false, tripdate: null }));
+});
+
+describe('the car type', () => {
+  it('is the first that is free near the pickup', async () => {
+    render(element(free([plain, 0], [van, 2])));
+    await waitFor(() => expect(chosen()).toBe(van.id));
+  });
+
+  it('is the first of all until the cars nearby are known, and then changes once', async () => {
+    const view = render(element(null));
+    await waitFor(() => expect(chosen()).toBe(plain.id));
+    view.rerender(element(free([plain, 0], [van, 2])));
+    await waitFor(() => expect(chosen()).toBe(van.id));
+    view.rerender(element(free([plain, 1], [van, 2])));
+    await screen.findByText(plain.name);
+    expect(chosen()).toBe(van.id);
+  });
+
+  it('stays as the rider chose it, also without a free car', async () => {
+    const view = render(element(null));
+    await waitFor(() => expect(chosen()).toBe(plain.id));
+    fireEvent.click(await screen.findByRole('radio', { name: new RegExp(van.name) }));
+    view.rerender(element(free([plain, 3], [van, 0])));
+    await screen.findByText('None free nearby');
+    expect(chosen()).toBe(van.id);
+  });
+
+  it('that is no longer on offer is replaced', async () => {
+    store.dispatch(updateTripCar(testId(0xdead)));
+    render(element(free([plain, 1])));
+    await waitFor(() => expect(chosen()).toBe(plain.id));
+  });
+});
+
+describe('the pickup', () => {
+  const here = { lat: -34.9, lng: -56.19, add: 'Colonia 1000' };
+
+  it('is where the rider stands', async () => {
+    store.dispatch(updateTripPickup(null));
+    ownPickup.mockResolvedValue(here);
+    render(element(null));
+    await waitFor(() => expect(store.getState().tripdata.pickup).toEqual(here));
+  });
+
+  it('stays as it was chosen, also while the location is looked for', async () => {
+    render(element(null));
+    await screen.findByText(plain.name);
+    expect(ownPickup).not.toHaveBeenCalled();
+    store.dispatch(updateTripPickup(null));
+    let answer: (place: typeof here) => void = () => undefined;
+    ownPickup.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    render(element(null));
+    await waitFor(() => expect(ownPickup).toHaveBeenCalled());
+    act(() => void store.dispatch(updateTripPickup(pickup)));
+    await act(async () => answer(here));
+    expect(store.getState().tripdata.pickup).toEqual(pickup);
+  });
+});
+
+describe('the button', () => {
+  it('says what is booked, for how much, and how far the car is', async () => {
+    store.dispatch(updateTripDrop(drop));
+    const view = render(element(free([plain, 2])));
+    await bookButton(/^See the fare and book$/);
+    view.rerender(element(free([plain, 2]), true));
+    await bookButton(new RegExp(`^Confirm ${plain.name} · \\$U [\\d.]+ · 4 min$`));
+    view.rerender(element(free([plain, 0]), true));
+    await bookButton(new RegExp(`^Confirm ${plain.name} · \\$U [\\d.]+$`));
+    fireEvent.click(screen.getByRole('radio', { name: 'Later' }));
+    await bookButton(new RegExp(`^Book ${plain.name} ahead · \\$U [\\d.]+$`));
+  });
+
+  it('stays in reach however long the form is', async () => {
+    render(element(null));
+    const button = await bookButton(/^See the fare/);
+    const bar = button.parentElement;
+    expect(bar && getComputedStyle(bar).position).toBe('sticky');
+  });
+});

@@ -1,0 +1,50 @@
+// What a rider would choose first: the pickup where they stand, and a car type that is free near it.
+import type { CarType } from '@kerb/domain/fleet';
+import { updateTripCar, updateTripPickup } from '@kerb/sdk/store';
+import { useEffect, useRef } from 'react';
+import { store, useKerbDispatch } from '../../lib/store.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import type { Nearby } from './use-nearby.ts';
+import type { TripDraft } from './use-trip-draft.ts';
+
+/** Sets the pickup to the person's place when the form opens, unless there is one. */
+export function useOwnPickup(wanted: boolean): void {
+  const dispatch = useKerbDispatch();
+  const bounds = useSettings()?.city.bounds;
+  const isAsked = useRef(false);
+  useEffect(() => {
+    const isMissing = () => store.getState().tripdata.pickup === null;
+    if (!wanted || !bounds || isAsked.current || !isMissing()) return;
+    isAsked.current = true;
+    import('./own-pickup.ts')
+      .then(({ ownPickup }) => ownPickup(bounds))
+      .then(
+        (place) => place && isMissing() && dispatch(updateTripPickup(place)),
+        () => undefined,
+      );
+  }, [wanted, bounds, dispatch]);
+}
+
+/**
+ * Chooses a car type while none of those on offer is chosen: the first with a free car, in the operator's order. Until
+ * the cars nearby are known it is the first of all, and may change once.
+ */
+export function useFirstCar(
+  cars: readonly CarType[] | null,
+  nearby: Nearby | null,
+  { carType, when }: Pick<TripDraft, 'carType' | 'when'>,
+): void {
+  const dispatch = useKerbDispatch();
+  const provisional = useRef<string | null>(null);
+  const { bookLater } = when;
+  useEffect(() => {
+    if (cars === null) return;
+    const isChosen = carType !== provisional.current && cars.some(({ id }) => id === carType);
+    if (isChosen) return;
+    const isFree = ({ id }: CarType) =>
+      nearby?.carTypes.some((entry) => entry.carType === id && entry.count > 0) ?? false;
+    const first = (bookLater ? undefined : cars.find(isFree)) ?? cars[0];
+    provisional.current = nearby === null ? (first?.id ?? null) : null;
+    if (first && first.id !== carType) dispatch(updateTripCar(first.id));
+  }, [cars, nearby, carType, bookLater, dispatch]);
+}
