@@ -18,7 +18,7 @@ prepareBookingForm();
 const ownPickup = vi.hoisted(() => vi.fn());
 vi.mock('./own-pickup.ts', () => ({ ownPickup }));
 
-const route = { distance_in_km: 2, time_in_secs: 300, polylinePoints: '' };
+const route = { distance_in_km: 2, time_in_secs: 300, polylinePoints: '', legs: [], maneuvers: [] };
 const free = (...entries: [CarType, number][]): Nearby => ({
   cars: [],
   carTypes: entries.map(([{ id }, count]) => ({
