@@ -78,13 +78,12 @@ export const webFaults: readonly SeededFault[] = [
     projects: ['unit', 'web'],
   },
   {
-    name: 'stale-page-wins',
-    harm: 'Rows of the filter chosen before replace those of the new one.',
+    name: 'stale-page-shown',
+    harm: 'Rows of the filter chosen before are shown as those of the new one when it cannot be read.',
     area: 'web',
-    file: 'apps/web/src/ui/use-paged-list.ts',
-    source: `        if (mine !== newest.current) return;
-`,
-    replacement: '',
+    file: 'apps/web/src/lib/shown-answer.ts',
+    source: 'currentData === undefined',
+    replacement: 'data === undefined',
     projects: ['unit', 'web'],
   },
   {
