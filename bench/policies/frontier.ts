@@ -8,22 +8,34 @@ export interface FrontierPoint {
   batchSeconds?: number;
 }
 
+const { reachSecs, longWaitWeight } = defaultBatchTerms;
+/** Nothing depends on the need for drivers. */
+const withoutNeed: Partial<BatchTerms> = {
+  needWeight: 0,
+  scarceReachSecs: reachSecs,
+  scarceLongWaitWeight: longWaitWeight,
+};
+
 export const frontier: readonly FrontierPoint[] = [
   { name: 'default', terms: {} },
+  { name: 'no need', terms: withoutNeed },
+  { name: 'need in the price only', terms: { ...withoutNeed, needWeight: defaultBatchTerms.needWeight } },
+  { name: 'need in the reach only', terms: { needWeight: 0 } },
+  { name: 'need weighs double', terms: { needWeight: 2 * defaultBatchTerms.needWeight } },
+  { name: 'need within 5 minutes', terms: { needWithinSecs: 300 } },
+  { name: 'scarce reach 250 s', terms: { scarceReachSecs: 250 } },
+  { name: 'scarce reach 400 s', terms: { scarceReachSecs: 400 } },
+  { name: 'scarce reach 550 s', terms: { scarceReachSecs: 550 } },
+  { name: 'long waits neutral where scarce', terms: { scarceLongWaitWeight: 0 } },
+  { name: 'long waits first where scarce', terms: { scarceLongWaitWeight: 0.5 } },
+  { name: 'held back also with many free', terms: { fewFreeShare: 1, manyFreeShare: 2 } },
+  { name: 'reach 700 s', terms: { reachSecs: 700 } },
+  { name: 'reach 1200 s', terms: { reachSecs: 1200 } },
   { name: 'no busy drivers', terms: { finishWithinSecs: 0 } },
-  { name: 'no distance term', terms: { distanceSecsPerKm: 0 } },
-  { name: 'distance term doubled', terms: { distanceSecsPerKm: 2 * defaultBatchTerms.distanceSecsPerKm } },
   { name: 'no idle fairness', terms: { idleWeight: 0 } },
   { name: 'strong idle fairness', terms: { idleWeight: 0.1 } },
   { name: 'no decline term', terms: { declineSecs: 0 } },
-  { name: 'long waits neutral at scarcity', terms: { scarceLongWaitWeight: 0 } },
-  { name: 'long waits first', terms: { longWaitWeight: 0.5, scarceLongWaitWeight: 0.5 } },
-  { name: 'no hold-back', terms: { scarcityWeight: 0, scarceLongWaitWeight: 0 } },
-  { name: 'less hold-back', terms: { scarcityWeight: defaultBatchTerms.scarcityWeight / 3 } },
-  { name: 'wider at scarcity', terms: { scarceReachSecs: 400 } },
-  { name: 'narrower at scarcity', terms: { scarceReachSecs: 200 } },
-  { name: 'reach 600 s', terms: { reachSecs: 600 } },
-  { name: 'reach 1200 s', terms: { reachSecs: 1200 } },
+  { name: 'no queue term', terms: { queueWeight: 0 } },
   { name: 'a batch each second', terms: {}, batchSeconds: 1 },
   { name: 'a batch every 10 s', terms: {}, batchSeconds: 10 },
 ];

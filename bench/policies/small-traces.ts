@@ -13,12 +13,15 @@ import {
 import { leastTotalWait } from './clairvoyant.ts';
 import type { Pair } from './intervals.ts';
 
-export const SMALL_REQUESTS = 12;
+/** The whole trace, and the first requests of it. */
+export const smallSizes = [4, 8, 12];
+const SMALL_REQUESTS = 12;
 const DRIVERS = 4;
 /** 12 trips of about 23 minutes over 4 drivers in this time are the load of the scenario `balanced`. */
 const HOURS = 1.35;
 
-const PATIENCE = 20;
+/** No rider leaves: the optimum serves all of them, too. */
+const PATIENCE = 1000;
 
 /** Every driver accepts at once, every rider waits, and roads take as long as the router says. */
 const ideal = {
@@ -31,11 +34,12 @@ const ideal = {
   patience: PATIENCE,
 };
 
-function smallTrace(deps: TraceDeps, seed: string): Trace {
+function smallTrace(deps: TraceDeps, seed: string, size: number): Trace {
   const scenario = { ...scenarios.balanced, drivers: DRIVERS, hours: HOURS };
   const trace = createTrace(deps, scenario, seed, { requests: SMALL_REQUESTS });
   const drivers = trace.drivers.map((driver) => ({ ...driver, until: Number.MAX_SAFE_INTEGER }));
-  return { ...trace, drivers, traffic: { secondsOf: ({ routerSecs }) => routerSecs } };
+  const requests = trace.requests.slice(0, size);
+  return { ...trace, requests, drivers, traffic: { secondsOf: ({ routerSecs }) => routerSecs } };
 }
 
 function optimumOf({ requests, drivers, from }: Trace, travel: TraceDeps['travel']): number {
@@ -56,8 +60,8 @@ function optimumOf({ requests, drivers, from }: Trace, travel: TraceDeps['travel
 }
 
 /** Total seconds of waiting under `batched`, and at best; a rider without a driver counts with their whole patience. */
-export function compareWithOptimum(deps: TraceDeps, settings: LabSettings, seed: string): Pair {
-  const trace = smallTrace(deps, seed);
+export function compareWithOptimum(deps: TraceDeps, settings: LabSettings, seed: string, size: number): Pair {
+  const trace = smallTrace(deps, seed, size);
   const everywhere = { ...settings, driverRadius: 1000 };
   const run = runLab({
     ...deps,

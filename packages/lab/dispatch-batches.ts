@@ -1,8 +1,9 @@
 // Batches: every few seconds one plan for all open requests, with the same domain function as the server.
-import { type BatchCandidate, checkDriver, planBatch } from '@kerb/domain/dispatch';
+import { type BatchCandidate, checkDriver, planBatch, secondsAhead } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabDeps } from './lab-run.ts';
+import { createReadMarket } from './market.ts';
 import type { Offers } from './offers.ts';
 import { driversSeen, type LabBooking, type SeenDriver } from './world.ts';
 
@@ -23,6 +24,7 @@ export function createBatches(deps: LabDeps, offers: Offers) {
   const known = new Map<string, LabBooking>();
   const cars = new Map(world.cars.map((car) => [car.plan.id, car]));
   const viewsOf = new Map<string, Map<string, View>>();
+  const readMarket = createReadMarket(deps);
   let isScheduled = false;
 
   /** NEW bookings without an open offer. */
@@ -68,11 +70,13 @@ export function createBatches(deps: LabDeps, offers: Offers) {
         view.etaSecs = travel.secondsTo(pickup, [view.location], queue.now())[0] ?? null;
       return {
         driver: driver.car.plan.id,
+        place: view.location,
         distance_km: distance,
         eta_secs: view.etaSecs,
         free_in_secs: driver.freeInSecs,
         idle_secs: driver.idleSecs,
         timesAsked: booking.timesAsked.get(driver.car.plan.id) ?? 0,
+        noOfferYet: driver.noOfferYet,
       };
     });
   }
@@ -83,11 +87,19 @@ export function createBatches(deps: LabDeps, offers: Offers) {
     const now = queue.now();
     const open = searching();
     if (open.length === 0) return;
-    const { finishWithinSecs } = settings.batch;
-    const seen = driversSeen(world.cars, { now, travel, maxOpenOffers: MAX_OPEN_OFFERS, finishWithinSecs });
+    const market = readMarket();
+    const finishWithinSecs = secondsAhead(market, settings.batch);
+    const seen = driversSeen(world.cars, {
+      now,
+      travel,
+      maxOpenOffers: MAX_OPEN_OFFERS,
+      finishWithinSecs,
+      seesPickups: finishWithinSecs > settings.batch.finishWithinSecs,
+    });
     const byId = new Map(open.map((booking) => [booking.request.id, booking]));
     const requests = open.map(({ request }) => ({
       booking: request.id,
+      pickup: request.pickup,
       waited_secs: (now - request.at) / MS_PER_SECOND,
     }));
     const plan = planBatch(
@@ -97,6 +109,7 @@ export function createBatches(deps: LabDeps, offers: Offers) {
         return found ? candidatesOf(found, seen) : [];
       },
       settings.batch,
+      market,
     );
     for (const { booking, driver, cost } of plan.pairs) {
       const found = byId.get(booking);

@@ -3,7 +3,7 @@ import type { DriverState } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Patience } from './behaviour.ts';
-import type { LabDriver, LabRequest, Trace } from './demand.ts';
+import { BOARDING_SECS, type LabDriver, type LabRequest, type Trace } from './demand.ts';
 import type { TravelTimes } from './travel-times.ts';
 
 export type LabBookingStatus = 'NEW' | 'ACCEPTED' | 'ARRIVED' | 'STARTED' | 'COMPLETE' | 'CANCELLED';
@@ -122,9 +122,8 @@ export function positionOf({ leg }: LabCar, now: number, travel: TravelTimes): L
 }
 
 /** What a server would estimate: the router's time for the rest of the drive, without knowledge of the traffic. */
-export function estimatedSecsLeft({ leg, state }: LabCar, now: number): number {
-  return state === 'on_trip' ? leg.routerSecs * (1 - progressOf(leg, now)) : 0;
-}
+const estimatedSecsLeft = ({ leg }: LabCar, now: number): number =>
+  leg.routerSecs * (1 - progressOf(leg, now));
 
 /** A driver as dispatch sees them; one about to finish a trip is at its end already. */
 export interface SeenDriver {
@@ -132,6 +131,8 @@ export interface SeenDriver {
   state: DriverState;
   freeInSecs: number;
   idleSecs: number;
+  /** On the way to a pickup: the trip has not begun, and no further trip is offered yet. */
+  noOfferYet: boolean;
 }
 
 export interface SightTerms {
@@ -141,28 +142,50 @@ export interface SightTerms {
   maxOpenOffers: number;
   /** Drivers whose trip ends within this time are seen; 0 for none. */
   finishWithinSecs: number;
+  /** Whether drivers on the way to a pickup are seen, too, if their trip ends within that time. */
+  seesPickups?: boolean;
 }
 
-/** The drivers who could get an offer now, whichever the booking. */
+interface Place {
+  location: LatLng;
+  freeInSecs: number;
+}
+
+/** Where and when the car is free; null for one that takes no further trip for now. */
+function nextFree(
+  car: LabCar,
+  { now, travel, finishWithinSecs, seesPickups = false }: SightTerms,
+): Place | null {
+  if (car.state === 'idle') return { location: positionOf(car, now, travel), freeInSecs: 0 };
+  if (finishWithinSecs <= 0 || car.next !== null) return null;
+  const freeInSecs = estimatedSecsLeft(car, now);
+  if (car.state === 'on_trip') return { location: car.leg.to, freeInSecs };
+  if (car.state !== 'to_pickup' || car.booking === null || !seesPickups) return null;
+  const { pickup, drop } = car.booking.request;
+  const [tripSecs] = travel.secondsTo(drop, [pickup]);
+  if (tripSecs === undefined || tripSecs === null) return null;
+  return { location: drop, freeInSecs: freeInSecs + tripSecs + BOARDING_SECS };
+}
+
+/** The drivers who could get an offer now or soon, whichever the booking. */
 export function driversSeen(cars: Iterable<LabCar>, terms: SightTerms): SeenDriver[] {
-  const { now, travel, maxOpenOffers, finishWithinSecs } = terms;
+  const { now, maxOpenOffers, finishWithinSecs } = terms;
   const seen: SeenDriver[] = [];
   for (const car of cars) {
-    const finishing = car.state === 'on_trip' && car.next === null && finishWithinSecs > 0;
-    if (car.state !== 'idle' && !finishing) continue;
     if (car.offers.size >= maxOpenOffers || now >= car.plan.until) continue;
-    const freeInSecs = estimatedSecsLeft(car, now);
-    if (freeInSecs > finishWithinSecs) continue;
+    const free = nextFree(car, terms);
+    if (!free || free.freeInSecs > finishWithinSecs) continue;
     seen.push({
       car,
-      freeInSecs,
+      freeInSecs: free.freeInSecs,
       idleSecs: car.state === 'idle' ? (now - car.idleSince) / MS_PER_SECOND : 0,
+      noOfferYet: car.state === 'to_pickup',
       state: {
         uid: car.plan.id,
         approved: true,
         driverActiveStatus: true,
         queue: false,
-        location: finishing ? car.leg.to : positionOf(car, now, travel),
+        location: free.location,
         carType: car.plan.carType ?? null,
       },
     });

@@ -7,15 +7,24 @@ import {
   type BatchRequest,
   type BatchTerms,
   batchCost,
+  createPrices,
   defaultBatchTerms,
-  planBatch,
-  reachOf,
-  scarcityOf,
-} from './batched.ts';
+} from './batch-cost.ts';
+import { planBatch } from './batched.ts';
+import { type Market, unknownMarket } from './local-need.ts';
 
-const request = (booking: string, waited_secs = 0): BatchRequest => ({ booking, waited_secs });
+const here = { lat: -34.9, lng: -56.18 };
+/** About 9 km from here. */
+const elsewhere = { lat: -34.82, lng: -56.18 };
+
+const request = (booking: string, waited_secs = 0, pickup = here): BatchRequest => ({
+  booking,
+  pickup,
+  waited_secs,
+});
 const candidate = (driver: string, eta_secs: number | null, change: Partial<BatchCandidate> = {}) => ({
   driver,
+  place: here,
   distance_km: 1,
   eta_secs,
   free_in_secs: 0,
@@ -28,17 +37,27 @@ const candidate = (driver: string, eta_secs: number | null, change: Partial<Batc
 const plain: BatchTerms = {
   ...defaultBatchTerms,
   reachSecs: 1000,
-  scarcityWeight: 0,
   longWaitWeight: 0,
-  scarceLongWaitWeight: 0,
   idleWeight: 0,
-  scarceIdleWeight: 0,
-  distanceSecsPerKm: 0,
   finishWeight: 0,
 };
 
-const plan = (requests: BatchRequest[], lists: Record<string, BatchCandidate[]>, terms = plain) =>
-  planBatch(requests, ({ booking }) => lists[booking] ?? [], terms);
+/** Many riders ask for a trip here, one driver is free here and one elsewhere, and the others are on trips. */
+const crowd: Market = {
+  recentPickups: Array.from({ length: 200 }, () => here),
+  recentSecs: 1200,
+  freeDrivers: [here, elsewhere],
+  driversOnDuty: 100,
+};
+/** A request every ten minutes. */
+const thin: Market = { ...crowd, recentPickups: [here, elsewhere] };
+
+const plan = (
+  requests: BatchRequest[],
+  lists: Record<string, BatchCandidate[]>,
+  terms = plain,
+  market = unknownMarket,
+) => planBatch(requests, ({ booking }) => lists[booking] ?? [], terms, market);
 
 const pairsOf = (result: ReturnType<typeof plan>) =>
   Object.fromEntries(result.pairs.map(({ booking, driver }) => [booking, driver]));
@@ -62,11 +81,11 @@ describe('a batch', () => {
   });
 
   it('adds each term to the cost, in seconds', () => {
-    const terms = { ...defaultBatchTerms, declineSecs: 60, distanceSecsPerKm: 50, finishWeight: 0.1 };
+    const terms = { ...defaultBatchTerms, declineSecs: 60, finishWeight: 0.1, idleWeight: 0.02 };
     const cost = batchCost(
-      candidate('a', 100, { distance_km: 2, free_in_secs: 50, idle_secs: 600, timesAsked: 2 }),
-      0,
-      { ...terms, idleWeight: 0.02 },
+      candidate('a', 100, { free_in_secs: 50, idle_secs: 600, timesAsked: 2 }),
+      0.5,
+      terms,
     );
     expect(cost).toEqual({
       pickup_secs: 100,
@@ -74,8 +93,8 @@ describe('a batch', () => {
       finish_secs: expect.closeTo(55),
       declines_secs: 120,
       idle_secs: -12,
-      distance_secs: 100,
-      total_secs: expect.closeTo(363),
+      driver_secs: 50,
+      total_secs: expect.closeTo(313),
     });
   });
 
@@ -106,15 +125,58 @@ describe('a batch', () => {
 });
 
 describe('the reach', () => {
-  it('shrinks with scarcity, never below its least, and not for a few requests', () => {
-    const terms = defaultBatchTerms;
-    expect(scarcityOf(1, 1, terms)).toBe(0);
-    expect(scarcityOf(4, 0, terms)).toBe(0);
-    const scarce = scarcityOf(100, 5, terms);
-    expect(reachOf(0, scarce, terms)).toBe(terms.scarceReachSecs);
-    expect(reachOf(0, 0, terms)).toBe(terms.reachSecs);
-    expect(reachOf(100_000, scarce, terms)).toBe(terms.leastReachSecs);
-    expect(reachOf(100, 0, terms)).toBeGreaterThan(terms.reachSecs);
+  const reach = (market: Market, waited_secs = 0, terms = defaultBatchTerms) =>
+    createPrices(market, 1, terms).reachOf(request('one', waited_secs));
+
+  it('is narrow where many requests are expected for few free drivers, never below its least', () => {
+    const { reachSecs, scarceReachSecs, leastReachSecs } = defaultBatchTerms;
+    expect(reach(crowd)).toBeCloseTo(scarceReachSecs);
+    expect(reach(crowd, 100)).toBeLessThan(scarceReachSecs);
+    expect(reach(crowd, 100_000)).toBe(leastReachSecs);
+    expect(reach(unknownMarket)).toBe(reachSecs);
+    const growing = { ...defaultBatchTerms, longWaitWeight: 0.5 };
+    expect(reach(unknownMarket, 100, growing)).toBe(reachSecs + 50);
+  });
+
+  it('is wide while many of the drivers on duty are free', () => {
+    expect(reach({ ...crowd, driversOnDuty: 3 })).toBe(defaultBatchTerms.reachSecs);
+  });
+
+  it('is wider in a thin city, where no nearer driver is likely soon', () => {
+    expect(reach(thin)).toBeGreaterThan(5 * defaultBatchTerms.reachSecs);
+    expect(reach({ ...thin, recentPickups: [] })).toBe(10 * defaultBatchTerms.reachSecs);
+  });
+
+  it('of a driver who is not needed nearby covers a longer drive than of one who is', () => {
+    const drive = 250;
+    const lists = {
+      one: [candidate('needed', drive), candidate('idle', drive + 50, { place: elsewhere })],
+    };
+    expect(pairsOf(plan([request('one')], lists, defaultBatchTerms, crowd))).toEqual({ one: 'idle' });
+    const only = { one: lists.one.slice(0, 1) };
+    expect(plan([request('one')], only, defaultBatchTerms, crowd).unassigned).toEqual([
+      { booking: 'one', reason: 'waits_for_nearer_driver' },
+    ]);
+  });
+});
+
+describe('in a thin city', () => {
+  const busy = candidate('busy', 60, { free_in_secs: 900 });
+
+  it('a request waits for a driver who finishes nearby later, rather than for one from far away', () => {
+    const lists = { one: [busy, candidate('far', 1500)] };
+    expect(plan([request('one')], lists, plain, thin)).toEqual({
+      pairs: [],
+      unassigned: [{ booking: 'one', reason: 'waits_for_trip_end' }],
+    });
+    expect(pairsOf(plan([request('one')], lists, { ...plain, reachSecs: 2000 }))).toEqual({ one: 'far' });
+  });
+
+  it('a driver on the way to another pickup gets no offer yet', () => {
+    const lists = { one: [candidate('bound', 60, { free_in_secs: 10, noOfferYet: true })] };
+    expect(plan([request('one')], lists, plain, thin).pairs).toEqual([]);
+    const soon = { one: [candidate('soon', 60, { free_in_secs: 10 })] };
+    expect(pairsOf(plan([request('one')], soon, plain, thin))).toEqual({ one: 'soon' });
   });
 });
 
@@ -122,6 +184,7 @@ const lists = fc.array(
   fc.uniqueArray(
     fc.record({
       driver: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+      place: fc.constant(here),
       distance_km: fc.double({ min: 0, max: 9, noNaN: true }),
       eta_secs: fc.option(fc.integer({ min: 0, max: 1500 })),
       free_in_secs: fc.constantFrom(0, 0, 60, 200),
@@ -139,17 +202,22 @@ const batchOf = (some: BatchCandidate[][]) => ({
 });
 
 /** The least cost of pairs and of requests without one, by trying all. */
-function leastCost(some: BatchCandidate[][], terms: BatchTerms, index = 0, used: string[] = []): number {
-  const list = some[index];
-  if (!list) return 0;
-  const reach = reachOf(index * 20, 0, terms);
-  let least = reach + leastCost(some, terms, index + 1, used);
-  for (const one of list) {
-    const { total_secs } = batchCost(one, 0, terms);
-    if (used.includes(one.driver) || total_secs > reach) continue;
-    least = Math.min(least, total_secs + leastCost(some, terms, index + 1, used.concat(one.driver)));
-  }
-  return least;
+function leastCost(some: BatchCandidate[][], market: Market): number {
+  const terms = defaultBatchTerms;
+  const { priceAt, reachOf } = createPrices(market, some.length, terms);
+  const search = (index: number, used: string[]): number => {
+    const list = some[index];
+    if (!list) return 0;
+    const reach = reachOf(request(`r${index}`, index * 20));
+    let least = reach + search(index + 1, used);
+    for (const one of list) {
+      const { total_secs } = batchCost(one, priceAt(one.place), terms);
+      if (used.includes(one.driver) || total_secs > reach) continue;
+      least = Math.min(least, total_secs + search(index + 1, used.concat(one.driver)));
+    }
+    return least;
+  };
+  return search(0, []);
 }
 
 describe('any batch', () => {
@@ -165,17 +233,21 @@ describe('any batch', () => {
     );
   });
 
-  it('costs as little as the best of all assignments, when it is small', () => {
+  it.each([
+    ['nothing is known of the market', unknownMarket],
+    ['drivers are scarce', { ...crowd, freeDrivers: Array.from({ length: 30 }, () => here) }],
+  ])('costs as little as the best of all assignments when it is small and %s', (_, market) => {
     fc.assert(
       fc.property(lists, (some) => {
         const batch = batchOf(some);
-        const { pairs, unassigned } = plan(batch.requests, batch.lists, defaultBatchTerms);
+        const { pairs, unassigned } = plan(batch.requests, batch.lists, defaultBatchTerms, market);
+        const { reachOf } = createPrices(market, some.length, defaultBatchTerms);
         const paired = pairs.reduce((sum, { cost }) => sum + cost.total_secs, 0);
         const left = unassigned.reduce(
-          (sum, { booking }) => sum + reachOf(Number(booking.slice(1)) * 20, 0, defaultBatchTerms),
+          (sum, { booking }) => sum + reachOf(request(booking, Number(booking.slice(1)) * 20)),
           0,
         );
-        expect(paired + left).toBeCloseTo(leastCost(some, defaultBatchTerms), 6);
+        expect(paired + left).toBeCloseTo(leastCost(some, market), 6);
       }),
     );
   });
@@ -205,7 +277,10 @@ describe('bad input', () => {
 
   it('a clock that was set back, damaged numbers and a request given twice', () => {
     const result = plan([request('one', -500), request('one', -500), request('two', Number.NaN)], {
-      one: [candidate('a', Number.NaN, { distance_km: -3 }), candidate('a', 50)],
+      one: [
+        candidate('a', Number.NaN, { distance_km: -3, place: { lat: Number.NaN, lng: 500 } }),
+        candidate('a', 50),
+      ],
       two: [candidate('b', 70, { idle_secs: -5, timesAsked: Number.NaN })],
     });
     expect(pairsOf(result)).toEqual({ one: 'a', two: 'b' });

@@ -1,95 +1,18 @@
 // The `batched` policy: one assignment of all open requests to eligible drivers, at the least cost in seconds.
 import { assignDense, assignSparse, UNASSIGNED } from './assignment.ts';
-
-/** An open request: a NEW booking that is due for dispatch and has no open offer. */
-export interface BatchRequest {
-  booking: string;
-  /** Seconds since the search for a driver began; a negative number (a clock that was set back) counts as 0. */
-  waited_secs: number;
-}
-
-/** An eligible driver of a request. For a driver on a trip, distance and ETA are from the end of that trip. */
-export interface BatchCandidate {
-  driver: string;
-  distance_km: number;
-  /** Seconds by road; null when the map service returned no route, and ASSUMED_SECS_PER_KM is used. */
-  eta_secs: number | null;
-  /** Estimated seconds until the driver's trip ends; 0 for a free driver. */
-  free_in_secs: number;
-  /** Seconds since the driver's last trip ended; 0 for a driver on a trip. */
-  idle_secs: number;
-  /** How many offers of this booking the driver has had before. */
-  timesAsked: number;
-}
-
-export interface BatchTerms {
-  /** The highest cost of a pair while there are many free drivers for each request. */
-  reachSecs: number;
-  /** The highest cost of a pair never falls below this, however many requests there are for each free driver. */
-  scarceReachSecs: number;
-  /** Scarcity is this × other open requests for each free driver, see `scarcityOf`; the reach is divided by 1 + scarcity. */
-  scarcityWeight: number;
-  /** Seconds that the reach of a request grows for each second it has waited, while there is no scarcity. */
-  longWaitWeight: number;
-  /** The same at great scarcity; below 0, drivers are not sent far to riders who have waited long and may leave. */
-  scarceLongWaitWeight: number;
-  /** The reach of a request never falls below this, however long it has waited: a driver nearby always serves it. */
-  leastReachSecs: number;
-  /** Seconds added for each earlier offer of the booking that the driver did not accept. */
-  declineSecs: number;
-  /** Seconds taken off for each second that the driver has been idle, up to `idleMaxSecs` idle, without scarcity. */
-  idleWeight: number;
-  /** The same at great scarcity: a driver who stands idle while riders wait is sent farther and farther. */
-  scarceIdleWeight: number;
-  idleMaxSecs: number;
-  /** Seconds added for each km of the pickup: what the driver's time and distance are worth beside the rider's wait. */
-  distanceSecsPerKm: number;
-  /** Drivers whose trip ends within this time are candidates; 0 for free drivers only. */
-  finishWithinSecs: number;
-  /** Seconds added for each second until the trip ends, because that end is an estimate. */
-  finishWeight: number;
-  /** Candidates of a request in a large batch: the cheapest of them. */
-  candidatesPerRequest: number;
-}
-
-/** Chosen from the frontier in docs/dispatch.md. */
-export const defaultBatchTerms: BatchTerms = {
-  reachSecs: 700,
-  scarceReachSecs: 300,
-  scarcityWeight: 80,
-  longWaitWeight: 1,
-  scarceLongWaitWeight: -0.8,
-  leastReachSecs: 100,
-  declineSecs: 60,
-  idleWeight: 0.01,
-  scarceIdleWeight: 0.01,
-  idleMaxSecs: 1200,
-  distanceSecsPerKm: 50,
-  finishWithinSecs: 300,
-  finishWeight: 0.1,
-  candidatesPerRequest: 30,
-};
-
-/** 20 km/h over a road 1.4 times as long as the straight line; used where no travel time is known. */
-export const ASSUMED_SECS_PER_KM = (3600 / 20) * 1.4;
+import {
+  type BatchCandidate,
+  type BatchCost,
+  type BatchRequest,
+  type BatchTerms,
+  batchCost,
+  createPrices,
+  secondsAhead,
+} from './batch-cost.ts';
+import { type Market, unknownMarket } from './local-need.ts';
 
 /** A batch of at most this many pairs is solved over all of them; a larger one over the cheapest of each request. */
 const DENSE_PAIRS = 40_000;
-
-/** The cost of a pair by term, in seconds; `total_secs` is their sum. */
-export interface BatchCost {
-  /** From the driver's start to the pickup. */
-  pickup_secs: number;
-  /** No travel time was known: pickup_secs was computed from the distance. */
-  pickup_assumed: boolean;
-  /** Until the driver's trip ends, with the weight of its uncertainty. */
-  finish_secs: number;
-  declines_secs: number;
-  /** 0 or less. */
-  idle_secs: number;
-  distance_secs: number;
-  total_secs: number;
-}
 
 export interface BatchPair {
   booking: string;
@@ -101,42 +24,25 @@ export interface BatchPair {
 
 /**
  * `no_candidates`: no eligible driver; `waits_for_nearer_driver`: all cost more than the reach;
- * `drivers_taken`: those within reach are better used for other requests.
+ * `drivers_taken`: those within reach are better used for other requests; `waits_for_trip_end`: the best driver is on a
+ * trip that ends too late for an offer now.
  */
-export type UnassignedReason = 'no_candidates' | 'waits_for_nearer_driver' | 'drivers_taken';
+export type UnassignedReason =
+  | 'no_candidates'
+  | 'waits_for_nearer_driver'
+  | 'drivers_taken'
+  | 'waits_for_trip_end';
 
 export interface BatchPlan {
   pairs: BatchPair[];
   unassigned: { booking: string; reason: UnassignedReason }[];
 }
 
-/** NaN counts as 0, so that one damaged number does not spoil a whole batch. */
-const atLeastZero = (value: number): number => (Number.isNaN(value) ? 0 : Math.max(value, 0));
-
-/** What it costs to send this driver to the request. */
-export function batchCost(candidate: BatchCandidate, scarcity: number, terms: BatchTerms): BatchCost {
-  const distance = atLeastZero(candidate.distance_km);
-  const known = candidate.eta_secs !== null && Number.isFinite(candidate.eta_secs);
-  const pickup_secs = known ? atLeastZero(candidate.eta_secs ?? 0) : distance * ASSUMED_SECS_PER_KM;
-  const finish_secs = atLeastZero(candidate.free_in_secs) * (1 + terms.finishWeight);
-  const declines_secs = atLeastZero(candidate.timesAsked) * terms.declineSecs;
-  const idleWeight = weightAt(scarcity, terms.idleWeight, terms.scarceIdleWeight);
-  const idle_secs = -idleWeight * Math.min(atLeastZero(candidate.idle_secs), terms.idleMaxSecs);
-  const distance_secs = distance * terms.distanceSecsPerKm;
-  return {
-    pickup_secs,
-    pickup_assumed: !known,
-    finish_secs,
-    declines_secs,
-    idle_secs,
-    distance_secs,
-    total_secs: pickup_secs + finish_secs + declines_secs + idle_secs + distance_secs,
-  };
-}
-
 interface PricedCandidate {
   driver: string;
   cost: BatchCost;
+  /** The request may wait for this driver, who gets no offer yet. */
+  isWaitedFor: boolean;
 }
 
 interface PricedRequest {
@@ -159,54 +65,30 @@ function inOrder(requests: readonly BatchRequest[]): BatchRequest[] {
 const byCost = (one: PricedCandidate, other: PricedCandidate): number =>
   one.cost.total_secs - other.cost.total_secs || (one.driver < other.driver ? -1 : 1);
 
-/** Drivers are never held back for this few open requests: in a thin city no nearer driver is likely soon. */
-const FEW_REQUESTS = 4;
-
-/** How many requests, beyond a few, compete for each free driver, weighted. */
-export const scarcityOf = (requests: number, freeDrivers: number, terms: BatchTerms): number =>
-  (terms.scarcityWeight * Math.max(0, requests - FEW_REQUESTS)) / Math.max(1, freeDrivers);
-
-/** A weight between its value without scarcity and its value at great scarcity. */
-const weightAt = (scarcity: number, without: number, great: number): number =>
-  (without + great * scarcity) / (1 + scarcity);
-
-/**
- * The highest cost at which a request gets a driver now. It is lower at scarcity, because a driver who is sent far while
- * other requests wait serves fewer of them.
- */
-export function reachOf(waited_secs: number, scarcity: number, terms: BatchTerms): number {
-  const unwaited = Math.max(
-    Math.min(terms.scarceReachSecs, terms.reachSecs),
-    terms.reachSecs / (1 + scarcity),
-  );
-  const weight = weightAt(scarcity, terms.longWaitWeight, terms.scarceLongWaitWeight);
-  return Math.max(terms.leastReachSecs, unwaited + weight * atLeastZero(waited_secs));
-}
-
 function priceRequests(
   requests: readonly BatchRequest[],
   candidatesOf: (request: BatchRequest) => readonly BatchCandidate[],
   terms: BatchTerms,
+  market: Market,
 ): PricedRequest[] {
-  const freeDrivers = new Set<string>();
-  const found = requests.map((request) => {
-    const candidates = new Map(
-      candidatesOf(request)
-        .filter(({ free_in_secs }) => free_in_secs <= terms.finishWithinSecs)
-        .map((candidate) => [candidate.driver, candidate]),
-    );
-    for (const { driver, free_in_secs } of candidates.values())
-      if (free_in_secs <= 0) freeDrivers.add(driver);
-    return { request, candidates };
-  });
-  const scarcity = scarcityOf(requests.length, freeDrivers.size, terms);
-  return found.map(({ request, candidates }) => {
-    const reach = reachOf(request.waited_secs, scarcity, terms);
-    const priced = [...candidates.values()]
-      .map((candidate) => ({ driver: candidate.driver, cost: batchCost(candidate, scarcity, terms) }))
-      .filter(({ cost }) => cost.total_secs <= reach)
-      .sort(byCost);
-    return { booking: request.booking, reach, candidates: priced, hadCandidates: candidates.size > 0 };
+  const { offersWithinSecs, priceAt, reachOf } = createPrices(market, requests.length, terms);
+  const aheadSecs = secondsAhead(market, terms);
+  const priceOf = new Map<string, number>();
+  return requests.map((request) => {
+    const reach = reachOf(request);
+    const priced = new Map<string, PricedCandidate>();
+    let hadCandidates = false;
+    for (const candidate of candidatesOf(request)) {
+      const { driver, free_in_secs, place } = candidate;
+      if (free_in_secs > aheadSecs) continue;
+      hadCandidates = true;
+      const price = priceOf.get(driver) ?? priceAt(place);
+      priceOf.set(driver, price);
+      const cost = batchCost(candidate, price, terms);
+      const isWaitedFor = candidate.noOfferYet === true || free_in_secs > offersWithinSecs;
+      if (cost.total_secs <= reach) priced.set(driver, { driver, cost, isWaitedFor });
+    }
+    return { booking: request.booking, reach, candidates: [...priced.values()].sort(byCost), hadCandidates };
   });
 }
 
@@ -283,15 +165,16 @@ function solveInPasses(requests: readonly PricedRequest[], terms: BatchTerms): M
 
 /**
  * Assigns the open requests of one batch. `candidatesOf` returns the eligible drivers of a request: free ones, and those
- * on a trip that ends within `finishWithinSecs` who have no next trip. Every request and every driver is in one pair at
- * most. The order of the input makes no difference.
+ * on a trip that ends within `secondsAhead` who have no next trip. Every request and every driver is in one pair at
+ * most. The order of the input makes no difference. Without a market no driver is held back.
  */
 export function planBatch(
   requests: readonly BatchRequest[],
   candidatesOf: (request: BatchRequest) => readonly BatchCandidate[],
   terms: BatchTerms,
+  market: Market = unknownMarket,
 ): BatchPlan {
-  const priced = priceRequests(inOrder(requests), candidatesOf, terms);
+  const priced = priceRequests(inOrder(requests), candidatesOf, terms, market);
   const chosen = solveInPasses(
     priced.filter(({ candidates }) => candidates.length > 0),
     terms,
@@ -299,6 +182,10 @@ export function planBatch(
   const plan: BatchPlan = { pairs: [], unassigned: [] };
   for (const { booking, reach, candidates, hadCandidates } of priced) {
     const candidate = chosen.get(booking);
+    if (candidate?.isWaitedFor) {
+      plan.unassigned.push({ booking, reason: 'waits_for_trip_end' });
+      continue;
+    }
     if (candidate) {
       plan.pairs.push({ booking, driver: candidate.driver, cost: candidate.cost, reach_secs: reach });
       continue;

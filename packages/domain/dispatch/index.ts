@@ -1,8 +1,10 @@
 // Entry point of dispatch: eligibility of drivers, and the offers that a policy makes.
+export * from './batch-cost.ts';
 export * from './batched.ts';
 export * from './eligibility.ts';
 export * from './follow-on.ts';
 export * from './later-booking.ts';
+export * from './local-need.ts';
 export * from './policies.ts';
 export * from './search-state.ts';
 export * from './why-not.ts';

@@ -27,19 +27,19 @@ import { readAddresses } from './read-addresses.ts';
 import { writeReport } from './report/write-report.ts';
 
 export const MONTEVIDEO = resolve(import.meta.dirname, '../../../../data/montevideo.osm.pbf');
-/** Seconds between two batches; chosen from the frontier in docs/dispatch.md. */
-export const BATCH_SECONDS = 2;
 const LISTED_ROWS = 20;
 
 /** The server's defaults. */
 export function defaultLabSettings(): LabSettings {
-  const { offerSeconds, broadcastLimit, candidateLimit, driverRadius } = settingsSchema.parse({});
+  const { offerSeconds, broadcastLimit, candidateLimit, driverRadius, batchSeconds } = settingsSchema.parse(
+    {},
+  );
   return {
     offerSeconds,
     broadcastLimit,
     candidateLimit,
     driverRadius,
-    batchSeconds: BATCH_SECONDS,
+    batchSeconds,
     batch: defaultBatchTerms,
   };
 }

@@ -60,6 +60,12 @@ export interface BookingApi {
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
   /** NEW bookings that are due for dispatch and that no driver has an offer of, except by an admin; oldest first. */
   withoutOffer(now: number, limit: number): Promise<BookingRecord[]>;
+  /** The newest bookings that became due for dispatch from `since` to `until`, in any state; newest first. */
+  recentPickups(
+    since: number,
+    until: number,
+    limit: number,
+  ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup'>[]>;
   /**
    * Offers the booking to the drivers of a round and notifies them. Returns the drivers who have an offer now; drivers
    * who declined before get none. Throws `transition_not_allowed` when the booking is not NEW.
@@ -267,6 +273,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     declinedBy: requests.declinedBy,
     declinedByEach: requests.declinedByEach,
     withoutOffer: bookings.withoutOffer,
+    recentPickups: bookings.recentPickups,
     lastTripEnds: bookings.lastTripEnds,
     endingTrips: bookings.endingTrips,
     endingTrip: async (id) => (await bookings.endingTrip(id)) ?? null,

@@ -62,6 +62,12 @@ export interface BookingForDispatch {
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
   /** NEW bookings that are due and that no driver has an offer of, except by an admin; oldest first. */
   withoutOffer(now: number, limit: number): Promise<readonly DispatchedBooking[]>;
+  /** The newest bookings that became due for dispatch from `since` to `until`, whatever became of them; newest first. */
+  recentPickups(
+    since: number,
+    until: number,
+    limit: number,
+  ): Promise<readonly { dispatch_at: number; pickup: LatLng }[]>;
   /** Open offers, expired ones included. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
   declinedBy(id: string): Promise<readonly string[]>;
@@ -183,6 +189,8 @@ export interface DispatchModuleDeps {
     /** A search for many points at one moment, which reads each driver once. */
     sharedSearch(): { searchNear: SearchNear; gatesAt: GatesAt };
     gatesAt: GatesAt;
+    /** Approved or not, with a recent position; `busy` on a trip. */
+    driversOnDuty(): Promise<readonly (LatLng & { busy: boolean })[]>;
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** Whether one of the driver's documents has expired: they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;

@@ -83,10 +83,11 @@ export function createEvaluateRequests(deps: DispatchModuleDeps, terms: Pick<Bat
         step,
         round: { policy: 'batched', candidates, unlisted, offerPlan: planOf(booking, eligible) },
         candidates: eligible.map((candidate) => {
-          const { driver, distance_km, eta_secs, finishing } = candidate;
+          const { driver, lat, lng, distance_km, eta_secs, finishing } = candidate;
           const free_in_secs = finishing?.free_in_secs ?? 0;
           return {
             driver,
+            place: { lat, lng },
             distance_km,
             eta_secs: eta_secs === null ? null : eta_secs - free_in_secs,
             free_in_secs,

@@ -1,6 +1,12 @@
 // One batch of the policy `batched`: a plan for all open requests together, its offers, and a receipt for each request.
 import { setImmediate } from 'node:timers/promises';
-import { type BatchTerms, defaultBatchTerms, maxOpenOffers, planBatch } from '@kerb/domain/dispatch';
+import {
+  type BatchTerms,
+  defaultBatchTerms,
+  type Market,
+  maxOpenOffers,
+  planBatch,
+} from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { violatesUnique } from '../../kit/index.ts';
@@ -8,6 +14,7 @@ import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, isOfferRound, type RoundRow } from './dispatch.repository.ts';
 import { createEvaluateRequests, type EvaluatedRequest, secondsSince } from './evaluate-requests.ts';
 import { endOfSearch } from './offer-booking.ts';
+import { createReadMarket } from './read-market.ts';
 import { createRecordRound, type SearchStep } from './record-round.ts';
 
 /** A batch has at most so many requests, the oldest. More would take longer than a batch length. */
@@ -28,6 +35,7 @@ export function createRunBatch(deps: DispatchModuleDeps) {
   const { db, withTx, clock, logger, settings, booking: bookings } = deps;
   const { recordBatch, recordWaitingRound } = createRecordRound(deps);
   const evaluateRequests = createEvaluateRequests(deps, defaultBatchTerms);
+  const readMarket = createReadMarket(deps);
 
   /** Does nothing when another server has recorded the round, or when the booking was accepted or cancelled meanwhile. */
   async function unlessOvertaken(booking: string, record: () => Promise<unknown>): Promise<void> {
@@ -95,7 +103,12 @@ export function createRunBatch(deps: DispatchModuleDeps) {
       if (offerPlan === null || now >= offerPlan.ask_at) due.push(one);
       else await unlessOvertaken(step.booking.id, () => recordWaitingRound(step, round, offerPlan));
     }
-    const drivers = assign(due, { ...defaultBatchTerms, finishWithinSecs: followOnSeconds }, now);
+    const market = await readMarket(
+      due.map(({ step }) => step.booking),
+      followOnSeconds,
+    );
+    const terms = { ...defaultBatchTerms, finishWithinSecs: followOnSeconds };
+    const drivers = assign(due, terms, market, now);
     const planned = due
       .map(({ step, round }) => ({ step, round, driver: drivers.get(step.booking.id) ?? null }))
       .filter((one) => isRecorded(one, now));
@@ -120,13 +133,19 @@ export function createRunBatch(deps: DispatchModuleDeps) {
 }
 
 /** The driver of each booking that the plan gives one. */
-function assign(evaluated: readonly EvaluatedRequest[], terms: BatchTerms, now: number): Map<string, string> {
+function assign(
+  evaluated: readonly EvaluatedRequest[],
+  terms: BatchTerms,
+  market: Market,
+  now: number,
+): Map<string, string> {
   const candidatesOf = new Map(evaluated.map(({ step, candidates }) => [step.booking.id, candidates]));
   const requests = evaluated.map(({ step: { booking } }) => ({
     booking: booking.id,
+    pickup: booking.pickup,
     waited_secs: secondsSince(searchedSince(booking), now) ?? 0,
   }));
-  const plan = planBatch(requests, ({ booking }) => candidatesOf.get(booking) ?? [], terms);
+  const plan = planBatch(requests, ({ booking }) => candidatesOf.get(booking) ?? [], terms, market);
   return new Map(plan.pairs.map(({ booking, driver }) => [booking, driver]));
 }
 

@@ -133,6 +133,17 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** The drivers on duty, and which of them are on a trip. */
+    async busyOnDuty(limit: number): Promise<Pick<DriverRecord, 'uid' | 'queue'>[]> {
+      return db
+        .selectFrom('drivers')
+        .select(['uid', 'queue'])
+        .where('driver_active_status', '=', true)
+        .orderBy('uid')
+        .limit(limit)
+        .execute();
+    },
+
     /** Whose car is of this type, people who drive no longer included. */
     async ofCarType(carType: string, limit: number): Promise<string[]> {
       const rows = await db

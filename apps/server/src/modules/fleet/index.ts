@@ -19,6 +19,7 @@ import type { IdentityApi, VehiclePatch } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { type DriverRecord, driversRepository, type NewDriver } from './drivers.repository.ts';
 import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
+import { createDriversOnDuty, type DriverOnDuty } from './drivers-on-duty.ts';
 import {
   createEligibleNear,
   createGatesAt,
@@ -119,6 +120,8 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   gatesAt: GatesAt;
   /** The drivers of a car type with valid documents, approved or not, with their gates. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
+  /** Every driver on duty with a recent position, approved or not; `busy` on a trip. */
+  driversOnDuty(): Promise<DriverOnDuty[]>;
   /** Puts the last known positions back and begins to save new ones. */
   start(): Promise<void>;
   /** Saves what still waits. */
@@ -206,6 +209,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       withCarType: drivers.withCarType,
     }),
     eligibleNear,
+    driversOnDuty: createDriversOnDuty({ clock, live, onDuty: drivers.busyOnDuty }),
     start: snapshot.start,
     close: snapshot.stop,
   };

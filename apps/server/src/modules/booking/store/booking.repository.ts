@@ -243,6 +243,22 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
+    /** The newest bookings that became due for dispatch from `since` to `until`, in any state; newest first. */
+    recentPickups(
+      since: number,
+      until: number,
+      limit: number,
+    ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup'>[]> {
+      return db
+        .selectFrom('bookings')
+        .select(['dispatch_at', 'pickup'])
+        .where('dispatch_at', '>=', since)
+        .where('dispatch_at', '<=', until)
+        .orderBy('dispatch_at', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
     /** When the last trip of each driver ended, ms since the epoch; drivers without a finished last trip are missing. */
     async lastTripEnds(drivers: readonly string[]): Promise<Map<string, number>> {
       if (drivers.length === 0) return new Map();

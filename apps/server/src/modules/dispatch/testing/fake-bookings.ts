@@ -104,6 +104,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       async gatesAt(places) {
         return places.map((place) => ({ ...place, distance_km: 1, gate: state.finishingGate }));
       },
+      driversOnDuty: async () => state.around.map(({ lat, lng }) => ({ lat, lng, busy: false })),
       live: {
         get: (driver) => {
           const found = state.around.find((one) => one.driver === driver);
@@ -120,6 +121,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         state.booking?.status === 'NEW' && open().every(({ expires_at }) => expires_at <= clock.now())
           ? [state.booking]
           : [],
+      recentPickups: async () =>
+        state.booking ? [{ dispatch_at: state.booking.dispatch_at, pickup: state.booking.pickup }] : [],
       openRequests: async () => open(),
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),

@@ -1,0 +1,60 @@
+// The need for drivers at a place: requests expected in its area against the free drivers there.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chanceOfAtLeast, createLocalNeed, type Market } from './local-need.ts';
+
+const ROUNDING = 1e-9;
+const here = { lat: -34.9, lng: -56.18 };
+const elsewhere = { lat: -34.8, lng: -56.18 };
+const many = (count: number, place = here) => Array.from({ length: count }, () => place);
+
+const market = (requests: number, drivers: number): Market => ({
+  recentPickups: many(requests),
+  recentSecs: 1200,
+  freeDrivers: many(drivers),
+  driversOnDuty: drivers,
+});
+const needHere = (requests: number, drivers: number): number =>
+  createLocalNeed(market(requests, drivers), 1200)(here);
+
+it('is the chance of as many requests as drivers, by Poisson', () => {
+  expect(chanceOfAtLeast(0, 2)).toBe(1);
+  expect(chanceOfAtLeast(1, 2)).toBeCloseTo(1 - Math.exp(-2));
+  expect(chanceOfAtLeast(2, 2)).toBeCloseTo(1 - 3 * Math.exp(-2));
+  expect(chanceOfAtLeast(1, 0)).toBe(0);
+  expect(chanceOfAtLeast(900, 1000)).toBe(1);
+  expect(chanceOfAtLeast(1100, 1000)).toBe(0);
+  expect(needHere(4, 2)).toBeCloseTo(chanceOfAtLeast(2, 4));
+});
+
+describe('the need', () => {
+  it('rises with the requests, falls with the drivers, and stays between 0 and 1', () => {
+    const count = fc.integer({ min: 0, max: 300 });
+    fc.assert(
+      fc.property(count, count, (requests, drivers) => {
+        const need = needHere(requests, drivers);
+        expect(need).toBeGreaterThanOrEqual(0);
+        expect(need).toBeLessThanOrEqual(1);
+        expect(needHere(requests + 20, drivers)).toBeGreaterThanOrEqual(need - ROUNDING);
+        expect(needHere(requests, drivers + 20)).toBeLessThanOrEqual(need + ROUNDING);
+      }),
+    );
+  });
+
+  it('is that of the area: a crowd elsewhere does not count', () => {
+    const needAt = createLocalNeed({ ...market(200, 0), freeDrivers: [here, elsewhere] }, 1200);
+    expect(needAt(here)).toBeCloseTo(1);
+    expect(needAt(elsewhere)).toBe(0);
+    expect(needAt({ lat: here.lat + 0.005, lng: here.lng })).toBeCloseTo(1);
+  });
+
+  it('counts an area across the date line and a damaged place as without requests', () => {
+    const needAt = createLocalNeed(market(50, 0), 1200);
+    expect(needAt({ lat: Number.NaN, lng: 0 })).toBe(0);
+    expect(needAt({ lat: here.lat, lng: 179.999 })).toBe(0);
+  });
+
+  it('is 0 where nothing is known', () => {
+    expect(createLocalNeed({ ...market(0, 0), recentSecs: 0 }, 300)(here)).toBe(0);
+  });
+});
