@@ -164,6 +164,17 @@ function plotsOf({ runs, results }: ReportInput): string {
       series: named(waitByPeriod),
     }),
     bars('Served share of the requests', (result) => result.served_share, percent),
+    bars(
+      'Cancelled by the rider, of the requests',
+      ({ cancelled_waiting, cancelled_pickup, requests }) =>
+        (cancelled_waiting + cancelled_pickup) / Math.max(1, requests),
+      percent,
+    ),
+    bars(
+      'Waiting time of the slowest 5 % of pickups, at least',
+      (result) => result.wait_p95_secs,
+      (value) => `${value.toFixed(0)} s`,
+    ),
     bars('Idle share of the time on duty', (result) => result.idle_share, percent),
     bars(
       'Inequality of earnings an hour (Gini, 0 is equal)',
