@@ -264,16 +264,48 @@ describe('a position', () => {
 });
 
 describe('a connection', () => {
-  it('that is there again makes everything be read again, what had failed too', async () => {
-    const joined = joinedStore(() => {
-      if (joined.calls.length === 1) throw new TypeError('no network');
-      return json(page('BACK'));
+  it('that is there for the first time makes everything be read again', async () => {
+    const joined = joinedStore(() => json(page()));
+    joined.live.become('off');
+    await readPromos(joined, '');
+    joined.live.become('open');
+    await settled();
+    expect(joined.calls).toHaveLength(2);
+  });
+
+  it('that is there again makes only what had failed be read again', async () => {
+    let isLost = false;
+    const joined = joinedStore((call) => {
+      if (isLost && call.startsWith('GET /promos')) throw new TypeError('no network');
+      return json({ ...page('BACK'), open: 0 });
     });
+    await joined.store.dispatch(joined.answers.endpoints.listFareReviews.initiate({ query: {} }));
+    isLost = true;
     joined.live.become('waiting');
     await readPromos(joined, '');
     expect(shownPromos(joined, '')).toBe('network_error');
+    isLost = false;
     joined.live.become('open');
     await settled();
     expect(shownPromos(joined, '')).toEqual(['BACK']);
+    expect(joined.calls.filter((call) => call.startsWith('GET /fare-reviews'))).toHaveLength(1);
+  });
+});
+
+describe('a deleted user', () => {
+  it('is taken off the lists, and not read again', async () => {
+    const joined = joinedStore((call) =>
+      call.startsWith('DELETE') ? new Response(null, { status: 204 }) : json(page()),
+    );
+    const { getUser, listUsers, deleteUser } = joined.answers.endpoints;
+    const asked = { params: { id: booking } };
+    await joined.store.dispatch(getUser.initiate(asked));
+    await joined.store.dispatch(listUsers.initiate());
+    await joined.store.dispatch(deleteUser.initiate(asked));
+    joined.live.publish('people', 'user.deleted', { uid: booking });
+    await settled();
+    const reads = joined.calls.filter((call) => call.startsWith('GET'));
+    expect(reads.filter((call) => call === `GET /users/${booking}`)).toHaveLength(1);
+    expect(reads.filter((call) => call === 'GET /users').length).toBeGreaterThan(1);
   });
 });

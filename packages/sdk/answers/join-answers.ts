@@ -1,14 +1,14 @@
 // Puts the cache of answers into a running store, empties it when another person signs in, and connects it to live events.
 import type { Track } from '@kerb/contract';
 import type { Middleware, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { Live, TopicMessage } from '../live/index.ts';
+import type { Live, LiveState, TopicMessage } from '../live/index.ts';
 import type { KerbStore, RootState } from '../store/index.ts';
 import { joinSlices } from '../store/joined/join-slices.ts';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
 import { outdatedByLive, topicsOf } from './live-tags.ts';
 import { createTagThrottle, type TagThrottle } from './tag-throttle.ts';
-import { type AskedWith, tagsOf, tagTypes } from './tags.ts';
+import { type AskedWith, type Tag, tagsOf, tagTypes } from './tags.ts';
 
 export type LiveSource = Pick<Live, 'subscribe' | 'state' | 'onState'>;
 type AnswersState = ReturnType<Answers['reducer']>;
@@ -43,6 +43,27 @@ export function topicsOfCached(state: AnswersState): Set<string> {
     }
   }
   return topics;
+}
+
+/** The tags of the answers that could not be read. */
+function tagsOfFailed(state: AnswersState): Tag[] {
+  return Object.values(state.queries).flatMap((entry) => {
+    const { endpointName = '', originalArgs, status } = entry ?? {};
+    const asked: unknown = originalArgs;
+    return status === 'rejected' ? tagsOf(routeOf(endpointName), isAsked(asked) ? asked : null) : [];
+  });
+}
+
+/** A connection that is there again replays what was missed: only failed answers have to be read again. */
+function createOnState(live: LiveSource, onFirst: () => void, onAgain: () => void) {
+  let wasOpen = live.state() === 'open';
+  return function onState(state: LiveState): void {
+    if (state === 'off') wasOpen = false;
+    if (state !== 'open') return;
+    if (wasOpen) onAgain();
+    else onFirst();
+    wasOpen = true;
+  };
 }
 
 /** Subscribes to the topics of what is cached, and to no other. */
@@ -115,10 +136,14 @@ function createLiveUpdates(
       if (message.type === 'event') outOfDate.invalidate(outdatedByLive(message));
       else patchTrack(joinedState(api.getState()), message);
     });
-    // What was read before the connection was there may have missed a change.
-    live.onState((state) => {
-      if (state === 'open') api.dispatch(answers.util.invalidateTags([...tagTypes]));
-    });
+    live.onState(
+      createOnState(
+        live,
+        // What was read before the connection was there may have missed a change.
+        () => api.dispatch(answers.util.invalidateTags([...tagTypes])),
+        () => outOfDate.invalidate(tagsOfFailed(joinedState(api.getState())[reducerPath])),
+      ),
+    );
     let followed: AnswersState['queries'] | null = null;
     return (next) => (action) => {
       const result = next(action);

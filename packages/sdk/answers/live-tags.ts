@@ -85,7 +85,8 @@ const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => re
   'user.created': ofUser,
   'user.changed': ofUser,
   'user.reviewed': ofUser,
-  'user.deleted': ofUser,
+  // The page of a deleted user says so by itself.
+  'user.deleted': () => [{ type: 'people', id: LIST }],
   'notice.created': ofNotices,
   'notice.read': ofNotices,
   'notification.changed': () => [{ type: 'notifications' }],

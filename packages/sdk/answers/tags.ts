@@ -113,9 +113,19 @@ export function tagsOf(route: string, asked: AskedWith | undefined | null): read
   return effect === undefined ? [tag] : [tag, { type: 'after-booking', id: effect }];
 }
 
+/** Afterwards the object of the path does not exist: what is about it is not read again. */
+const deletes: ReadonlySet<string> = new Set<RouteName>([
+  'deleteCarType',
+  'deleteLanguage',
+  'deleteNotification',
+  'deletePromo',
+  'deleteUser',
+]);
+
 /** What a successful call of this route makes out of date. */
 export function outdatedBy(route: string): readonly Tag[] {
   if (answerTable[route]?.kind !== 'change' || changesNothing.has(route)) return [];
   const group = groupOf(route);
-  return [group, ...(alsoChanged[group] ?? [])].map((type) => ({ type }));
+  const own: Tag = deletes.has(route) ? { type: group, id: LIST } : { type: group };
+  return [own, ...(alsoChanged[group] ?? []).map((type) => ({ type }))];
 }

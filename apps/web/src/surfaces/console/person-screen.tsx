@@ -5,7 +5,7 @@ import { ApiError } from '@kerb/sdk/client';
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
@@ -17,6 +17,7 @@ import { PersonHeader } from '../../features/people/person-header.tsx';
 import { PersonReferrals } from '../../features/people/person-referrals.tsx';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useLiveTopic } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -60,11 +61,23 @@ export function PersonScreen() {
 const isMissingPerson = (problem: unknown) =>
   problem instanceof ApiError && (problem.code === 'not_found' || problem.code === 'invalid_input');
 
+/** A deleted user cannot be read again: the live event says that they are gone. */
+function useIsDeleted(id: string): boolean {
+  const [isDeleted, setDeleted] = useState(false);
+  useLiveTopic('people', (message) => {
+    if (message.type === 'event' && message.name === 'user.deleted' && message.data.uid === id)
+      setDeleted(true);
+  });
+  return isDeleted;
+}
+
 function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation();
+  const isDeleted = useIsDeleted(id);
   const { answer: person, problem, reload } = shownAnswer(answers.getUser.useQuery({ params: { id } }));
+  const isMissing = isDeleted || isMissingPerson(problem);
   // A user deleted meanwhile is shown as missing even if the record was loaded before.
-  if (person && !isMissingPerson(problem)) {
+  if (person && !isMissing) {
     return (
       <ConsoleShell title={t(`usertype_${person.usertype}`)}>
         <Full person={person} onDocuments={reload} />
@@ -73,9 +86,9 @@ function PersonPage({ id }: { id: string }) {
   }
   return (
     <ConsoleShell title={t('person_title')}>
-      {problem === null ? (
+      {problem === null && !isMissing ? (
         <PersonSkeleton />
-      ) : isMissingPerson(problem) ? (
+      ) : isMissing ? (
         <EmptyState
           title={t('person_not_found')}
           text={t('person_not_found_text')}
