@@ -39,6 +39,7 @@ afterAll(async () => {
 
 const open = (person: Person, width = 1280) => stage.open({ width, token: person.token });
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
+const card = (page: Page, reference: string) => page.getByRole('article').filter({ hasText: reference });
 const bookTaxi = () => book(rider, { pickup, drop, carType });
 const bookingOf = (id: string) => admin.client.getBooking({ params: { id } });
 const cancelled = (id: string) =>
@@ -54,9 +55,7 @@ async function assignAndAccept(id: string): Promise<void> {
 }
 
 async function act(page: Page, reference: string, action: string): Promise<void> {
-  await row(page, reference)
-    .getByRole('button', { name: `Actions on booking ${reference}` })
-    .click();
+  await page.getByRole('button', { name: `Actions on booking ${reference}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
@@ -154,14 +153,14 @@ test('cancelling a booking that waits for payment can be undone, and takes effec
   await setPaymentPending(stage.place, id);
   const { page, close } = await open(rider);
   await page.goto('/bookings');
-  await row(page, reference).getByText('Waiting for payment').waitFor();
+  await card(page, reference).getByText('Waiting for payment').waitFor();
   await act(page, reference, 'Cancel booking');
   await page.getByText(`Cancelling booking ${reference}…`).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(`Cancelling booking ${reference}…`).waitFor({ state: 'detached' });
   expect((await bookingOf(id)).status).toBe('PAYMENT_PENDING');
   await act(page, reference, 'Cancel booking');
-  await row(page, reference).getByText('Cancelled').waitFor();
+  await card(page, reference).getByText('Cancelled').waitFor();
   expect(await cancelled(id)).toMatchObject({ reason: 'cancelled incomplete booking', cancelledBy: 'rider' });
   await close();
 });
@@ -260,7 +259,7 @@ test('a fleet admin sees the bookings of their own drivers, without actions', as
   await close();
 });
 
-test('on a phone a rider sees a list with later rides first', async () => {
+test('a rider sees their rides as cards, later ones first', async () => {
   const tripdate = Date.now() + 3 * 3_600_000;
   const { id: estimate } = await rider.client.createEstimate({ body: { pickup, drop, carType, tripdate } });
   const { reference } = await rider.client.createBooking({

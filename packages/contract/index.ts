@@ -131,6 +131,8 @@ export {
   type SharedTrip,
   safetyAlert,
   sharedTrip,
+  type TripReport,
+  tripReport,
 } from './routes/safety.ts';
 export {
   type PasskeyAssertion,

@@ -142,6 +142,8 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   unshareBooking: of('booking', { rider: 'own', driver: 'own' }),
   getSharedTrip: anyone,
   panicBooking: of('booking', { rider: 'own', driver: 'own' }),
+  reportTrip: of('booking', { rider: 'own' }),
+  listTripReports: of('booking', { rider: 'own' }),
   decideFareReview: of('reviewedBooking', { admin: 'all' }),
   listFareReviews: only('admin'),
   listAlerts: only('admin'),
@@ -207,6 +209,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getStatement: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   printStatement: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getReceipt: of('paidBooking', { rider: 'own', driver: 'own', admin: 'all' }),
+  getTripMap: of('booking', { rider: 'own' }),
   printReceipt: of('paidBooking', { rider: 'own', driver: 'own', admin: 'all' }),
   sendReceipt: of('paidBooking', { rider: 'own', admin: 'all' }),
   // people

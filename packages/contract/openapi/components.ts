@@ -39,7 +39,7 @@ import {
   statementKind,
   travelTimesReport,
 } from '../routes/reports.ts';
-import { alertKind, safetyAlert, sharedTrip } from '../routes/safety.ts';
+import { alertKind, safetyAlert, sharedTrip, tripReport } from '../routes/safety.ts';
 import {
   passkeyAssertion,
   passkeyCreationOptions,
@@ -122,6 +122,8 @@ const booking = {
   AlertKind: alertKind,
   SafetyAlert: safetyAlert,
   SafetyAlertPage: routes.listAlerts.answer,
+  TripReport: tripReport,
+  TripReportList: routes.listTripReports.answer,
   SharedTrip: sharedTrip,
   TripLink: routes.shareBooking.answer,
 };

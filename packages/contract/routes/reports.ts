@@ -371,6 +371,18 @@ export const reportRoutes = {
     summary: 'The receipt of a paid ride',
     answer: receipt,
   }),
+  getTripMap: defineRoute({
+    tag: 'bookings',
+    method: 'GET',
+    path: '/bookings/:id/map.svg',
+    summary: 'A small picture of my trip on the map: the way driven, or the one quoted',
+    access: ['rider'],
+    params: idParams,
+    query: z.object({ theme: z.enum(['light', 'dark']).default('light') }),
+    answer: bytes,
+    binary: 'image/svg+xml',
+    errors: ['not_found'],
+  }),
   printReceipt: defineRoute({
     ...ofBooking,
     method: 'GET',

@@ -1,14 +1,18 @@
-// Safety of a trip: the panic button, links that share the trip, and the alerts that admins handle.
+// Safety of a trip: the panic button, links that share the trip, reports of riders, and the alerts that admins handle.
 import { bookingStatus } from '@kerb/domain/booking';
 import { latLng } from '@kerb/domain/geo';
+import { reportSubjects } from '@kerb/domain/safety';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery } from '../pages.ts';
 
 const tag = 'safety';
 
-/** panic: the rider or driver asked for help; standstill: the car has stopped for long; off_route: it is far from its route. */
-export const alertKind = z.enum(['panic', 'standstill', 'off_route']);
+/**
+ * panic: the rider or driver called for help; standstill: the car has stopped for long; off_route: it is far from its
+ * route; lost_item and help: what a rider reported about a ride, which is not urgent.
+ */
+export const alertKind = z.enum(['panic', 'standstill', 'off_route', ...reportSubjects]);
 export type AlertKind = z.infer<typeof alertKind>;
 
 const alertPerson = z.object({
@@ -28,8 +32,10 @@ export const safetyAlert = z.object({
   booking: z.string(),
   reference: z.string(),
   status: bookingStatus,
-  /** The user who pressed the panic button; null for an alert that the server raised. */
+  /** The user who pressed the panic button or reported something; null for an alert that the server raised. */
   raisedBy: z.enum(['rider', 'driver']).nullable(),
+  /** What a rider reported, one report a line; null for other kinds. */
+  message: z.string().nullable(),
   /** Where it happened, and where the car is now. */
   place: latLng.nullable(),
   position: latLng.extend({ at: z.number() }).nullable(),
@@ -43,6 +49,20 @@ export const safetyAlert = z.object({
   note: z.string().nullable(),
 });
 export type SafetyAlert = z.infer<typeof safetyAlert>;
+
+const reportSubject = z.enum(reportSubjects);
+
+/** What a rider reported about a ride; reports of one subject are one until an admin has closed it. */
+export const tripReport = z.object({
+  id: z.string(),
+  about: reportSubject,
+  message: z.string(),
+  /** When it was reported last. */
+  at: z.number(),
+  /** When an admin closed it; null while it is open. */
+  resolvedAt: z.number().nullable(),
+});
+export type TripReport = z.infer<typeof tripReport>;
 
 /** All that a stranger with the link is shown. */
 export const sharedTrip = z.object({
@@ -106,6 +126,29 @@ export const safetyRoutes = {
     answer: z.object({ id: z.string(), at: z.number() }),
     status: 201,
     errors: ['not_found', 'transition_not_allowed', 'panic_off'],
+  }),
+  reportTrip: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/reports',
+    summary: 'Report an item lost in the car, to its driver and the admins, or ask the admins for help',
+    tag,
+    access: ['rider'],
+    params: idParams,
+    body: z.object({ about: reportSubject, message: z.string().trim().min(1).max(500) }),
+    answer: tripReport,
+    status: 201,
+    errors: ['not_found', 'transition_not_allowed'],
+    rateLimit: { max: 10, windowSeconds: 3600 },
+  }),
+  listTripReports: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/reports',
+    summary: 'What I reported about this ride, newest first',
+    tag,
+    access: ['rider'],
+    params: idParams,
+    answer: z.object({ items: z.array(tripReport) }),
+    errors: ['not_found'],
   }),
   listAlerts: defineRoute({
     method: 'GET',

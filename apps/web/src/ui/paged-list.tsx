@@ -13,7 +13,17 @@ interface PagedListProps<Entry> {
   readonly list: PagedEntries<Entry>;
   readonly keyOf: (entry: Entry) => string;
   readonly render: (entry: Entry) => ReactNode;
+  /** Entries are cards with frames of their own, beside each other where there is room. */
+  readonly asCards?: boolean;
 }
+
+export const cardGrid = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))',
+} as const;
+
+const cards = { ...cardGrid, listStyle: 'none', m: 0, p: 0 } as const;
 
 const frame = {
   listStyle: 'none',
@@ -26,11 +36,11 @@ const frame = {
   '& > li + li': { borderTop: '1px solid', borderColor: 'divider' },
 } as const;
 
-export function PagedList<Entry>({ label, list, keyOf, render }: PagedListProps<Entry>) {
+export function PagedList<Entry>({ label, list, keyOf, render, asCards = false }: PagedListProps<Entry>) {
   const { t } = useTranslation();
   return (
     <Box>
-      <Box component="ul" aria-label={label} sx={frame}>
+      <Box component="ul" aria-label={label} sx={asCards ? cards : frame}>
         {(list.items ?? []).map((entry) => (
           <li key={keyOf(entry)}>{render(entry)}</li>
         ))}

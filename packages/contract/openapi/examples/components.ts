@@ -134,8 +134,10 @@ const bookings: ComponentExamples = {
   InstructionData: { parcelTypeIndex: 0 },
   ChatMessage: { message: 'I am at the main entrance.', from: ids.rider, type: 'msg', image: null },
   DriverCandidate: { name: 'Martín Silva' },
+  TripReport: { about: 'lost_item', message: 'A black umbrella, on the back seat.', resolvedAt: null },
   SafetyAlert: {
     note: null,
+    message: null,
     resolvedBy: null,
     position: { lat: pickup.lat, lng: pickup.lng, at: moments.started },
   },

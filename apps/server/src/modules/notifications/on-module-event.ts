@@ -1,5 +1,5 @@
 // Subscribes to events of documents, sign-ups, bonuses, withdrawals, payments and alerts, and notifies those concerned, once each.
-import { documentKind } from '@kerb/contract';
+import { alertKind, documentKind } from '@kerb/contract';
 import { formatMoney, minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { z } from 'zod';
@@ -50,7 +50,13 @@ const withdrawn = z.object({
 
 const vehicleReviewed = z.object({ uid: z.string(), state: z.enum(['waiting', 'approved']) });
 const codesRequested = z.object({ uid: z.string() });
-const raised = z.object({ booking_id: z.string(), kind: z.enum(['panic', 'standstill', 'off_route']) });
+const raised = z.object({
+  booking_id: z.string(),
+  kind: alertKind,
+  driver: z.string().nullish(),
+  reference: z.string().default(''),
+  message: z.string().default(''),
+});
 const reviewed = z.object({
   booking_id: z.string(),
   reference: z.string(),
@@ -117,10 +123,13 @@ async function planFailedRefund(event: StoredEvent, deps: OnModuleEventDeps): Pr
   return [{ uids: [uid], kind: 'refund_to_wallet', words: { amount: await moneyText(amount, deps) } }];
 }
 
-/** All admins are notified, on any screen. */
+/** All admins are notified, on any screen; of a lost item its driver too. */
 async function planAlert(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
-  const { booking_id: bookingId, kind } = raised.parse(event.data);
-  return [{ uids: await identity.admins(), kind: `alert_${kind}`, words: {}, params: { bookingId } }];
+  const { booking_id: bookingId, kind, driver, reference, message } = raised.parse(event.data);
+  const words = { reference, item: message };
+  const params = { bookingId };
+  const toDriver: Planned[] = driver ? [{ uids: [driver], kind: 'lost_item', words, params }] : [];
+  return [{ uids: await identity.admins(), kind: `alert_${kind}`, words, params }, ...toDriver];
 }
 
 /** Admins decide on a fare above its quote. */

@@ -13,7 +13,21 @@ const PADDING = 0.14;
 /** Degrees at the equator: a way of a few metres is not blown up to fill the map. */
 const SMALLEST = 0.006;
 
-const ink = {
+export interface MapInk {
+  readonly ground: string;
+  readonly water: string;
+  readonly green: string;
+  /** Streets. */
+  readonly edge: string;
+  readonly way: string;
+  readonly halo: string;
+  readonly pickup: string;
+  readonly stop: string;
+  readonly drop: string;
+}
+
+/** On paper. */
+const printed: MapInk = {
   ground: '#f4f3ef',
   water: '#cfe0ea',
   green: '#e2ebd9',
@@ -23,7 +37,7 @@ const ink = {
   pickup: '#15803d',
   stop: '#64748b',
   drop: '#b91c1c',
-} as const;
+};
 
 /** Streets worth drawing so small, and how wide; further zooms show them all. */
 const roadWidths: Readonly<Record<string, number>> = {
@@ -103,17 +117,33 @@ function thinned(points: readonly Point[], closest = 1.2): Point[] {
   return distinct;
 }
 
-function shapeOf(feature: MapFeature, at: MapFrame['at']): Shape[] {
+/** How long a line or how wide an area is at least to be drawn, and how near its points may be, in the drawing's units. */
+export interface MapDetail {
+  readonly smallest: number;
+  readonly closest: number;
+}
+
+export type MapStyle = MapDetail & { readonly ink: MapInk };
+
+const inFull: MapDetail = { smallest: 0, closest: 1.2 };
+
+function sizeOf(points: readonly Point[]): number {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+}
+
+function shapeOf(feature: MapFeature, at: MapFrame['at'], { ink, smallest, closest }: MapStyle): Shape[] {
   switch (feature.kind) {
     case 'area': {
-      const [outline = [], ...holes] = feature.rings.map((ring) => thinned(ring.map(at)));
-      if (outline.length < 3 || !isNear(outline)) return [];
+      const [outline = [], ...holes] = feature.rings.map((ring) => thinned(ring.map(at), closest));
+      if (outline.length < 3 || !isNear(outline) || sizeOf(outline) < smallest) return [];
       return [{ kind: 'area', points: outline, holes, fill: ink[feature.layer] }];
     }
     case 'line': {
       const width = feature.layer === 'waterway' ? 3 : roadWidths[feature.class];
-      const points = thinned(feature.points.map(at));
-      if (width === undefined || points.length < 2 || !isNear(points)) return [];
+      const points = thinned(feature.points.map(at), closest);
+      if (width === undefined || points.length < 2 || !isNear(points) || sizeOf(points) < smallest) return [];
       const color = feature.layer === 'waterway' ? ink.water : ink.edge;
       return [{ kind: 'line', points, color, width }];
     }
@@ -142,8 +172,10 @@ export function drawTrailMap(
   frame: MapFrame,
   features: readonly MapFeature[],
   description: string,
+  style: MapStyle = { ink: printed, ...inFull },
 ): Drawing {
   const { at } = frame;
+  const { ink } = style;
   const way = thinned(map.trail.map(at), 0.8);
   const line = (color: string, width: number): Shape[] =>
     way.length > 1 ? [{ kind: 'line', points: way, color, width }] : [];
@@ -168,7 +200,9 @@ export function drawTrailMap(
     shapes: [
       { kind: 'area', points: ground, fill: ink.ground },
       ...layers.flatMap((layer) =>
-        features.filter((feature) => feature.layer === layer).flatMap((feature) => shapeOf(feature, at)),
+        features
+          .filter((feature) => feature.layer === layer)
+          .flatMap((feature) => shapeOf(feature, at, style)),
       ),
       ...line(ink.halo, 13),
       ...line(ink.way, 7),

@@ -1,5 +1,6 @@
 // Front door of receipts: what was paid for a ride, to read, to print and by mail.
 import type { ServerModule, Tx } from '../../kit/index.ts';
+import { createDrawBookingMap } from './draw-booking-map.ts';
 import { onBookingOver } from './on-booking-over.ts';
 import { createPrintReceipt } from './print-receipt.ts';
 import type { ReceiptsDeps } from './receipts.deps.ts';
@@ -18,6 +19,7 @@ export function createReceiptsModule(deps: ReceiptsDeps): ServerModule {
       viewReceipt: createViewReceipt(deps),
       printReceipt: createPrintReceipt(deps),
       sendReceipt: createSendReceipt(deps),
+      drawBookingMap: createDrawBookingMap(deps),
     }),
     subscribers: [onBookingOver(deps)],
     jobs: { [MAIL_JOB]: createDeliverMail(deps) },

@@ -354,3 +354,31 @@ describe('by mail', () => {
     }
   });
 });
+
+describe('the small map of a trip', () => {
+  it('is the rider’s: the way and both ends over the water, in the colours of the theme', async () => {
+    const { id, rider, driver } = await environment.trip('NEW');
+    const { svg, status, headers } = await environment.tripMap(rider, id);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/svg+xml',
+      'private, max-age=60',
+    ]);
+    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 1000 340">.*<\/svg>$/s);
+    expect(svg.match(/<circle/g)).toHaveLength(2);
+    expect(svg).toContain('stroke="#14171f"');
+    const dark = await environment.tripMap(rider, id, '?theme=dark');
+    expect(dark.svg).toContain('fill="#1d2129"');
+    expect((await environment.tripMap(rider, id, '?theme=pink')).status).toBe(400);
+    for (const stranger of [driver, await environment.addRider(), await environment.addAdmin()])
+      expect((await environment.tripMap(stranger, id)).status).toBeGreaterThanOrEqual(403);
+    expect((await environment.tripMap(null, id)).status).toBe(401);
+  });
+
+  it('of a finished trip shows the way that was driven, and stays', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    await environment.database.pool.query(`update bookings set driven_line = polyline where id = $1`, [id]);
+    const { headers } = await environment.tripMap(rider, id);
+    expect(headers['cache-control']).toBe('private, max-age=86400');
+  });
+});

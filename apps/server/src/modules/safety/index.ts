@@ -3,6 +3,7 @@ import type { ServerModule } from '../../kit/index.ts';
 import { createCloseNoticed, onTripOver } from './alerts/close-noticed.ts';
 import { createListAlerts } from './alerts/list-alerts.ts';
 import { createRaisePanic } from './alerts/raise-panic.ts';
+import { createListReports, createReportTrip } from './alerts/report-trip.ts';
 import { createResolveAlert } from './alerts/resolve-alert.ts';
 import { createWatchTrips } from './alerts/watch-trips.ts';
 import type { SafetyDeps } from './safety.deps.ts';
@@ -25,6 +26,8 @@ export function createSafetyModule(deps: SafetyDeps): ServerModule {
       unshareTrip: createUnshareTrip(deps),
       viewSharedTrip: createViewSharedTrip(deps),
       raisePanic: createRaisePanic(deps),
+      reportTrip: createReportTrip(deps),
+      listReports: createListReports(deps),
       listAlerts: createListAlerts(deps),
       resolveAlert: createResolveAlert(deps),
     }),

@@ -1,6 +1,7 @@
-// The export of personal data has the person's own links and alerts, and nothing of others.
+// Personal data of trips: the export has the person's own links, alerts and reports; erasing leaves no words.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exportTrips } from './personal-data.ts';
+import { createTransactor } from '../../kit/index.ts';
+import { eraseTrips, exportTrips } from './personal-data.ts';
 import { createSafetyEnvironment, type SafetyEnvironment } from './testing/safety-environment.ts';
 
 let environment: SafetyEnvironment;
@@ -32,6 +33,19 @@ it('of rider and driver of a trip has the calls of each with their place, and th
     alerts: [alert],
     sharedTrips: [{ booking: id, madeAt: at + 60_000, endedAt: null }],
   });
+});
+
+it('has what a rider reported, and erasing it leaves an alert without words', async () => {
+  const admin = await environment.addAdmin();
+  const { id, rider, driver } = await environment.trip('PAID');
+  await environment.report(rider, id, { about: 'lost_item', message: 'My diary' });
+  const { queries } = environment.database;
+  const of = (uid: string, as: 'customer' | 'driver') => exportTrips(queries, uid, [{ id, as }]);
+  expect((await of(rider.uid, 'customer')).alerts).toMatchObject([{ byMe: true, message: 'My diary' }]);
+  expect(JSON.stringify(await of(driver.uid, 'driver'))).not.toContain('My diary');
+  await createTransactor(queries)((tx) => eraseTrips(tx, [id]));
+  const { items } = (await environment.alerts(admin, '?limit=1')).body;
+  expect(items[0]).toMatchObject({ booking: id, kind: 'lost_item', message: '', note: null });
 });
 
 it('of a person without trips is empty', async () => {

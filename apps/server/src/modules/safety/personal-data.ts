@@ -20,7 +20,7 @@ export async function exportTrips(queries: Queries, uid: string, trips: readonly
     shareRepository(queries).sharedBy(uid),
   ]);
   return {
-    alerts: alerts.map(({ booking, kind, at, last_at, times, raised_by, lat, lng, resolved_at }) => {
+    alerts: alerts.map(({ booking, kind, at, last_at, times, raised_by, lat, lng, resolved_at, message }) => {
       const isOwn = raised_by !== null && raised_by === mine.get(booking);
       return {
         booking,
@@ -29,7 +29,13 @@ export async function exportTrips(queries: Queries, uid: string, trips: readonly
         lastAt: last_at,
         times,
         resolvedAt: resolved_at,
-        ...(isOwn ? { byMe: true, ...(lat === null || lng === null ? {} : { place: { lat, lng } }) } : {}),
+        ...(isOwn
+          ? {
+              byMe: true,
+              ...(message === null ? {} : { message }),
+              ...(lat === null || lng === null ? {} : { place: { lat, lng } }),
+            }
+          : {}),
       };
     }),
     sharedTrips: links.map(({ booking, made_at: madeAt, ended_at: endedAt }) => ({
@@ -40,8 +46,8 @@ export async function exportTrips(queries: Queries, uid: string, trips: readonly
   };
 }
 
-/** Deletes links to these trips; alerts stay with kind, time and place, without the notes of admins. */
+/** Deletes links to these trips; alerts stay with kind, time and place, without the notes of admins and the words of reports. */
 export async function eraseTrips(tx: Tx, bookings: readonly string[]): Promise<void> {
   await shareRepository(tx).removeOf(bookings);
-  await alertRepository(tx).forgetNotes(bookings);
+  await alertRepository(tx).forgetTexts(bookings);
 }

@@ -1,4 +1,4 @@
-// The safety module's events for live sockets and subscribers: ids only.
+// The safety module's events for live sockets and subscribers: ids, and of a report what its driver is notified with.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import type { AlertRow } from './safety.tables.ts';
 
@@ -11,6 +11,16 @@ const dataOf = ({ id, booking, kind }: AlertRef) => ({ alert_id: id, booking_id:
 /** The console reads the alerts again. */
 export const publishAlertChanged = (tx: Tx, alert: AlertRef): Promise<void> =>
   appendEvent(tx, { name: 'alert.changed', topics: [safetyTopics.alerts], data: dataOf(alert) });
+
+/** Reported by a rider: admins who are not at the console are notified, and of a lost item its driver. */
+export async function publishReported(
+  tx: Tx,
+  alert: AlertRef,
+  report: { driver: string | null; reference: string; message: string },
+): Promise<void> {
+  await appendEvent(tx, { name: 'alert.raised', topics: [], data: { ...dataOf(alert), ...report } });
+  await publishAlertChanged(tx, alert);
+}
 
 /** Raised for the first time: admins who are not at the console are notified too. */
 export async function publishAlertRaised(tx: Tx, alert: AlertRef): Promise<void> {

@@ -1,4 +1,4 @@
-// Who may share a trip, and call for help on it: its rider and its driver. For all others it does not exist.
+// Who may share a trip and call for help on it: its rider and its driver; and report something about it: its rider. For all others it does not exist.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
@@ -10,6 +10,8 @@ export const safetyPolicy = {
   shareBooking: ['rider', 'driver'],
   unshareBooking: ['rider', 'driver'],
   panicBooking: ['rider', 'driver'],
+  reportTrip: ['rider'],
+  listTripReports: ['rider'],
 } as const satisfies Record<string, readonly OnBoard[]>;
 
 export type SafetyBooking = NonNullable<Awaited<ReturnType<BookingApi['find']>>>;

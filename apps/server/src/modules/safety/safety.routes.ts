@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import type { createListAlerts } from './alerts/list-alerts.ts';
 import type { createRaisePanic } from './alerts/raise-panic.ts';
+import type { createListReports, createReportTrip } from './alerts/report-trip.ts';
 import type { createResolveAlert } from './alerts/resolve-alert.ts';
 import type { createShareTrip, createUnshareTrip } from './share/share-trip.ts';
 import type { createViewSharedTrip } from './share/view-shared-trip.ts';
@@ -14,6 +15,8 @@ export interface SafetyRouteDeps {
   unshareTrip: ReturnType<typeof createUnshareTrip>;
   viewSharedTrip: ReturnType<typeof createViewSharedTrip>;
   raisePanic: ReturnType<typeof createRaisePanic>;
+  reportTrip: ReturnType<typeof createReportTrip>;
+  listReports: ReturnType<typeof createListReports>;
   listAlerts: ReturnType<typeof createListAlerts>;
   resolveAlert: ReturnType<typeof createResolveAlert>;
 }
@@ -41,6 +44,10 @@ export const safetyRoutes = (deps: SafetyRouteDeps): BoundRoute[] => [
   route(routes.panicBooking, async ({ actor, params, body }) =>
     deps.raisePanic(actor, params.id, body.location),
   ),
+  route(routes.reportTrip, async ({ actor, params, body }) => deps.reportTrip(actor, params.id, body)),
+  route(routes.listTripReports, async ({ actor, params }) => ({
+    items: await deps.listReports(actor, params.id),
+  })),
   route(routes.listAlerts, async ({ query }) => deps.listAlerts(query)),
   route(routes.resolveAlert, async ({ actor, params, body }) =>
     deps.resolveAlert(actor, params.id, body.note),

@@ -27,6 +27,8 @@ export interface SafetyAlertTable {
   /** uid */
   resolved_by: string | null;
   note: string | null;
+  /** What a rider reported; null for other kinds. */
+  message: string | null;
 }
 
 export type SafetyTables = { share_links: ShareLinkTable; safety_alerts: SafetyAlertTable };

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { actionIcons } from './action-icons.tsx';
-import { type ActedOn, actionsFor, type ConsoleAction } from './action-rules.ts';
+import { type ActedOn, type ActionState, actionsFor, type ConsoleAction } from './action-rules.ts';
 
 interface ActionMenuProps {
   readonly booking: ActedOn;
@@ -17,32 +17,52 @@ interface ActionMenuProps {
 
 export function ActionMenu({ booking, usertype, onAction }: ActionMenuProps) {
   const { t } = useTranslation();
-  const autoDispatch = useSettings()?.autoDispatch ?? true;
-  const actions = actionsFor(booking, usertype, { autoDispatch });
+  const actions = useActions(booking, usertype);
   if (actions.length === 0) return null;
   return (
     <RowMenu
       label={t('booking_actions_of', { reference: booking.reference })}
       items={(close) =>
-        actions.map(({ action, whyNot }) => (
-          <MenuItem
-            key={action}
-            disabled={whyNot !== null}
-            onClick={() => {
+        actions.map((state) => (
+          <ActionItem
+            key={state.action}
+            {...state}
+            onChoose={() => {
               close();
-              onAction(action, booking);
+              onAction(state.action, booking);
             }}
-            sx={{ alignItems: 'flex-start', '&.Mui-disabled': { opacity: 1, color: 'text.secondary' } }}
-          >
-            <ListItemIcon sx={{ color: 'inherit', pt: 0.25 }}>{actionIcons[action]}</ListItemIcon>
-            <ListItemText
-              primary={t(`booking_action_${action}`)}
-              secondary={whyNot && t(`booking_why_${whyNot}`)}
-              slotProps={{ secondary: { sx: { whiteSpace: 'normal' } } }}
-            />
-          </MenuItem>
+          />
         ))
       }
     />
+  );
+}
+
+export function useActions(booking: ActedOn, usertype: Usertype): readonly ActionState[] {
+  const autoDispatch = useSettings()?.autoDispatch ?? true;
+  return actionsFor(booking, usertype, { autoDispatch });
+}
+
+interface ActionItemProps extends ActionState {
+  readonly onChoose: () => void;
+}
+
+/** Rendered directly in a menu. */
+export function ActionItem({ action, whyNot, onChoose, ...item }: ActionItemProps) {
+  const { t } = useTranslation();
+  return (
+    <MenuItem
+      {...item}
+      disabled={whyNot !== null}
+      onClick={onChoose}
+      sx={{ alignItems: 'flex-start', '&.Mui-disabled': { opacity: 1, color: 'text.secondary' } }}
+    >
+      <ListItemIcon sx={{ color: 'inherit', pt: 0.25 }}>{actionIcons[action]}</ListItemIcon>
+      <ListItemText
+        primary={t(`booking_action_${action}`)}
+        secondary={whyNot && t(`booking_why_${whyNot}`)}
+        slotProps={{ secondary: { sx: { whiteSpace: 'normal' } } }}
+      />
+    </MenuItem>
   );
 }

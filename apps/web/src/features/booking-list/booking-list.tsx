@@ -12,7 +12,7 @@ import { bookingLink } from '../../lib/booking-link.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import type { PagedEntries } from '../../ui/paged-entries.ts';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { cardGrid, PagedList } from '../../ui/paged-list.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BookingRow } from './booking-row.tsx';
@@ -24,9 +24,11 @@ interface BookingListProps {
   readonly viewer: Me;
   /** Shown when there are no bookings at all. */
   readonly empty: ReactNode;
+  /** Renders each booking as a card of its own; left out, they are rows. */
+  readonly renderCard?: ((booking: BookingSummary) => ReactNode) | undefined;
 }
 
-export function BookingList({ viewer, empty }: BookingListProps) {
+export function BookingList({ viewer, empty, renderCard }: BookingListProps) {
   const { t } = useTranslation();
   const [scope, setScope] = useState<BookingFilter['scope']>('all');
   const [typed, setTyped] = useState('');
@@ -66,9 +68,21 @@ export function BookingList({ viewer, empty }: BookingListProps) {
         />
       </Box>
       {filtered ? (
-        <ListBody list={list} viewer={viewer} label={t('bookings_title')} empty={<NothingMatches />} />
+        <ListBody
+          list={list}
+          viewer={viewer}
+          label={t('bookings_title')}
+          empty={<NothingMatches />}
+          renderCard={renderCard}
+        />
       ) : (
-        <Sections upcoming={upcoming} others={list} viewer={viewer} empty={empty} />
+        <Sections
+          upcoming={upcoming}
+          others={list}
+          viewer={viewer}
+          empty={empty}
+          renderCard={renderCard}
+        />
       )}
     </Box>
   );
@@ -82,21 +96,22 @@ interface SectionsProps extends BookingListProps {
 }
 
 /** Later rides first, under a heading of their own; without any there is one list and no headings. */
-function Sections({ upcoming, others, viewer, empty }: SectionsProps) {
+function Sections({ upcoming, others, viewer, empty, renderCard }: SectionsProps) {
   const { t } = useTranslation();
   const ahead = upcoming.items ?? [];
   // What is still to come may be all there is; which of the two is known only when both are read.
-  if (upcoming.items === null && upcoming.problem === null) return <ListSkeleton />;
+  if (upcoming.items === null && upcoming.problem === null) return <ListSkeleton asCards={!!renderCard} />;
   const isEmpty = ahead.length === 0 && upcoming.problem === null;
-  if (isEmpty) return <ListBody list={others} viewer={viewer} label={t('bookings_title')} empty={empty} />;
+  const common = { viewer, renderCard };
+  if (isEmpty) return <ListBody {...common} list={others} label={t('bookings_title')} empty={empty} />;
   return (
     <>
       <Section title={t('bookings_upcoming')}>
-        <ListBody list={upcoming} viewer={viewer} label={t('bookings_upcoming')} empty={null} />
+        <ListBody {...common} list={upcoming} label={t('bookings_upcoming')} empty={null} />
       </Section>
       {others.items?.length !== 0 && (
         <Section title={t('bookings_earlier')}>
-          <ListBody list={others} viewer={viewer} label={t('bookings_earlier')} empty={null} />
+          <ListBody {...common} list={others} label={t('bookings_earlier')} empty={null} />
         </Section>
       )}
     </>
@@ -114,40 +129,41 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface ListBodyProps {
+interface ListBodyProps extends BookingListProps {
   readonly list: List;
-  readonly viewer: Me;
   readonly label: string;
-  readonly empty: ReactNode;
 }
 
-function ListBody({ list, viewer, label, empty }: ListBodyProps) {
+function ListBody({ list, viewer, label, empty, renderCard }: ListBodyProps) {
   if (list.problem !== null && list.items === null)
     return <ErrorState problem={list.problem} onRetry={list.retry} />;
-  if (list.items === null) return <ListSkeleton />;
+  if (list.items === null) return <ListSkeleton asCards={!!renderCard} />;
   if (list.items.length === 0) return empty;
   return (
     <PagedList
       label={label}
       list={list}
       keyOf={(booking) => booking.id}
-      render={(booking) => (
+      asCards={!!renderCard}
+      render={(booking) =>
+        renderCard?.(booking) ?? (
         <BookingRow
           booking={booking}
           to={bookingLink(booking, viewer.usertype)}
           with={booking.customer === viewer.id ? booking.driver_name : booking.customer_name}
         />
-      )}
+      )
+      }
     />
   );
 }
 
-function ListSkeleton() {
+function ListSkeleton({ asCards }: { asCards: boolean }) {
   return (
     <Loading>
-      <Box sx={{ display: 'grid', gap: '1px' }}>
+      <Box sx={asCards ? cardGrid : { display: 'grid', gap: '1px' }}>
         {['a', 'b', 'c', 'd', 'e'].map((row) => (
-          <Placeholder key={row} height={{ xs: 132, md: 84 }} />
+          <Placeholder key={row} height={asCards ? 320 : { xs: 132, md: 84 }} />
         ))}
       </Box>
     </Loading>

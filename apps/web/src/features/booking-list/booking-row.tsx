@@ -12,7 +12,7 @@ import { Stations } from '../../ui/stations.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
 /** What the booking cost in the end: the fare less the discount, or the fee of a cancelled one. */
-function amountOf(booking: BookingSummary): number {
+export function amountOf(booking: BookingSummary): number {
   return booking.status === 'CANCELLED'
     ? booking.cancellationFee
     : booking.trip_cost - booking.discount_amount;

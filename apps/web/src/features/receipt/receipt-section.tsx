@@ -1,13 +1,11 @@
 // The receipt of a trip that is over: its number and tax, to download as PDF, and to have sent by e-mail.
 import type { BookingView, Receipt } from '@kerb/contract';
-import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { offerFile } from '../../lib/offer-file.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -15,9 +13,8 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
+import { DownloadReceipt } from './download-receipt.tsx';
 import { hasReceipt, useReceipt } from './use-receipt.ts';
-
-const printingMs = 30_000;
 
 /** Nothing at all while nothing was paid; fleet admins are shown no receipts. */
 export function ReceiptSection({ booking }: { readonly booking: BookingView }) {
@@ -48,7 +45,12 @@ function LoadedSection({ booking, own }: { readonly booking: BookingView; readon
           '& > *': { flex: '1 1 auto', minHeight: 48, whiteSpace: 'nowrap' },
         }}
       >
-        <Download booking={booking} receipt={receipt} onProblem={onProblem} />
+        <DownloadReceipt
+          booking={booking.id}
+          text={t('receipt_download')}
+          receipt={receipt}
+          onProblem={onProblem}
+        />
         {receipt?.mail === 'ready' && <Send id={booking.id} onProblem={onProblem} onSent={setAlert} />}
       </Box>
       {receipt?.mail === 'no_address' && <NoAddress own={own} />}
@@ -72,41 +74,6 @@ function Facts({ receipt }: { readonly receipt: Receipt | null }) {
         </Box>
       )}
     </Typography>
-  );
-}
-
-interface DownloadProps {
-  readonly booking: BookingView;
-  readonly receipt: Receipt | null;
-  readonly onProblem: (problem: unknown) => void;
-}
-
-function Download({ booking, receipt, onProblem }: DownloadProps) {
-  const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      const bytes = await client.printReceipt({ params: { id: booking.id } }, { timeoutMs: printingMs });
-      const { number } = receipt ?? (await client.getReceipt({ params: { id: booking.id } }));
-      offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${number}.pdf`);
-    } catch (problem) {
-      onProblem(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button
-      variant="outlined"
-      color="inherit"
-      startIcon={<DownloadOutlined />}
-      loading={busy}
-      loadingPosition="start"
-      onClick={() => void download()}
-    >
-      {t('receipt_download')}
-    </Button>
   );
 }
 

@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
+import { isUrgent } from './alarm-look.ts';
 
 interface AlertCardProps {
   readonly alert: SafetyAlert;
@@ -21,6 +22,8 @@ interface AlertCardProps {
 export function AlertCard({ alert, shown, onShow, onResolve }: AlertCardProps) {
   const { t } = useTranslation();
   const statusText = useStatusText();
+  const urgent = isUrgent(alert);
+  const tone = urgent ? 'error.main' : 'text.primary';
   const car = [alert.vehicle_number, alert.vehicle_description].filter(Boolean).join(' · ');
   return (
     <Box
@@ -32,19 +35,24 @@ export function AlertCard({ alert, shown, onShow, onResolve }: AlertCardProps) {
         p: { xs: 2, md: 2.5 },
         borderRadius: '16px',
         border: '2px solid',
-        borderColor: shown ? 'error.main' : 'divider',
+        borderColor: shown ? tone : 'divider',
         borderInlineStartWidth: 6,
-        borderInlineStartColor: 'error.main',
+        borderInlineStartColor: tone,
       }}
     >
       <Box>
-        <Typography variant="h4" component="h2" sx={{ color: 'error.main' }}>
+        <Typography variant="h4" component="h2" sx={{ color: tone }}>
           {t(`alert_kind_${alert.kind}`)}
         </Typography>
         <Typography>
           <When alert={alert} />
         </Typography>
       </Box>
+      {alert.message !== null && (
+        <Typography dir="auto" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {alert.message}
+        </Typography>
+      )}
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 1fr' } }}>
         <Person role={t('alert_rider')} person={alert.customer} />
         {alert.driver && <Person role={t('alert_driver')} person={alert.driver} />}
@@ -55,7 +63,7 @@ export function AlertCard({ alert, shown, onShow, onResolve }: AlertCardProps) {
         {statusText(alert.status)}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="contained" color="error" onClick={onResolve}>
+        <Button variant="contained" color={urgent ? 'error' : 'primary'} onClick={onResolve}>
           {t('alert_take_care')}
         </Button>
         <Button component={Link} to={paths.booking(alert.booking)} variant="outlined" color="inherit">

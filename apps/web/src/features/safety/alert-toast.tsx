@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Link } from '../../ui/link.tsx';
-import { alarmLook } from './alarm-look.ts';
+import { alarmLook, isUrgent } from './alarm-look.ts';
 
 export function AlertToast({ alert, onClose }: { alert: SafetyAlert | null; onClose: () => void }) {
   const { t } = useTranslation();
@@ -16,11 +16,11 @@ export function AlertToast({ alert, onClose }: { alert: SafetyAlert | null; onCl
   return (
     <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }}>
       <Alert
-        severity="error"
+        severity={isUrgent(alert) ? 'error' : 'info'}
         variant="filled"
         onClose={onClose}
         closeText={t('close')}
-        sx={alarmLook}
+        sx={isUrgent(alert) ? alarmLook : {}}
         action={
           <>
             <Button component={Link} to={paths.alerts} color="inherit" onClick={onClose}>

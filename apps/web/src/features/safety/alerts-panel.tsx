@@ -7,27 +7,28 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
-import { alarmLook } from './alarm-look.ts';
+import { alarmLook, isUrgent } from './alarm-look.ts';
 import { useOpenAlerts } from './open-alerts.tsx';
 
 export function AlertsPanel() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormat();
   const { answer } = useOpenAlerts();
-  const newest = answer?.items[0];
+  // What is urgent comes first.
+  const newest = answer?.items.find(isUrgent) ?? answer?.items[0];
   if (!answer || !newest) return null;
   const { open } = answer;
   return (
     <Alert
-      severity="error"
-      variant="filled"
+      severity={isUrgent(newest) ? 'error' : 'info'}
+      variant={isUrgent(newest) ? 'filled' : 'outlined'}
       icon={<ReportProblemOutlined />}
       action={
         <Button component={Link} to={paths.alerts} color="inherit" variant="outlined" sx={{ flexShrink: 0 }}>
           {t('alert_look')}
         </Button>
       }
-      sx={{ ...alarmLook, alignItems: 'center', borderRadius: '16px' }}
+      sx={{ ...(isUrgent(newest) && alarmLook), alignItems: 'center', borderRadius: '16px' }}
     >
       <AlertTitle>{t('alerts_open', { count: open, number: number(open) })}</AlertTitle>
       {t(`alert_toast_${newest.kind}`, { reference: newest.reference })} {dateTime(newest.at)}

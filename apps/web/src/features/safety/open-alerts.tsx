@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 import { ConsoleBadges } from '../../ui/console-badges.ts';
+import { isUrgent } from './alarm-look.ts';
 import { soundAlarm } from './alarm-sound.ts';
 import { AlertToast } from './alert-toast.tsx';
 import { findNewAlerts } from './new-alerts.ts';
@@ -32,7 +33,7 @@ function useRaised(alerts: readonly SafetyAlert[] | null) {
     const [raised] = findNewAlerts(known.current, alerts);
     known.current = alerts;
     setToast((shown) => raised ?? alerts.find(({ id }) => id === shown?.id) ?? null);
-    if (raised) soundAlarm();
+    if (raised && isUrgent(raised)) soundAlarm();
   }, [alerts]);
   return { toast, dismiss: () => setToast(null) };
 }

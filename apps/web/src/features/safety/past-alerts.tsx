@@ -63,6 +63,16 @@ function PastAlert({ alert }: { alert: SafetyAlert }) {
               time: dateTime(alert.resolvedAt ?? alert.at),
             })}
       </Typography>
+      {alert.message && (
+        <Typography
+          variant="body2"
+          color="text.secondary"
+          dir="auto"
+          sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+        >
+          {alert.message}
+        </Typography>
+      )}
       {alert.note && (
         <Typography variant="body2" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
           {alert.note}

@@ -1,7 +1,6 @@
-// /bookings: the bookings a role may see, as a table; riders and drivers on a phone read them as a list.
+// /bookings: a rider's own rides as cards, a driver's as a list, and the operator's table.
 import type { BookingSummary, Me } from '@kerb/contract';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../features/booking-actions/action-menu.tsx';
@@ -13,16 +12,13 @@ import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { OwnRides } from '../rider/own-rides.tsx';
 import { NoBookings } from './no-bookings.tsx';
 
 export function BookingsScreen() {
   const { t } = useTranslation();
   const { user } = useAuth();
-  const isPhone = useMediaQuery((theme: { breakpoints: { down: (key: 'md') => string } }) =>
-    theme.breakpoints.down('md'),
-  );
   if (!user) return null;
-  const readsList = isPhone && (user.usertype === 'rider' || user.usertype === 'driver');
   const action =
     user.usertype === 'driver' ? (
       <CompactButton
@@ -35,13 +31,22 @@ export function BookingsScreen() {
     ) : undefined;
   return (
     <ConsoleShell title={t('bookings_title')} actions={action}>
-      {readsList ? (
-        <BookingList viewer={user} empty={<NoBookings usertype={user.usertype} />} />
-      ) : (
-        <TableWithActions user={user} />
-      )}
+      <Bookings user={user} />
     </ConsoleShell>
   );
+}
+
+function Bookings({ user }: { user: Me }) {
+  const empty = <NoBookings usertype={user.usertype} />;
+  switch (user.usertype) {
+    case 'rider':
+      return <OwnRides rider={user} empty={empty} />;
+    case 'driver':
+      return <BookingList viewer={user} empty={empty} />;
+    case 'admin':
+    case 'fleetadmin':
+      return <TableWithActions user={user} />;
+  }
 }
 
 function TableWithActions({ user }: { user: Me }) {
@@ -65,12 +70,11 @@ function TableWithActions({ user }: { user: Me }) {
     ),
     [usertype],
   );
-  const hasActions = usertype === 'admin' || usertype === 'rider';
   return (
     <>
       <BookingsTable
         viewer={usertype}
-        renderActions={hasActions ? renderActions : undefined}
+        renderActions={usertype === 'admin' ? renderActions : undefined}
         empty={<NoBookings usertype={usertype} />}
       />
       {actions.dialogs}

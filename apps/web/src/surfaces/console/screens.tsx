@@ -50,7 +50,7 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.bookings,
     roles: everyRole,
     element: withTexts(
-      ['bookings', 'wallet'],
+      ['bookings', 'wallet', 'receipt'],
       async () => (await import('./bookings-screen.tsx')).BookingsScreen,
     ),
   },

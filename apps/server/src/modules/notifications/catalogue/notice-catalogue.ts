@@ -75,6 +75,10 @@ export const noticeCatalogue = {
   alert_panic: { screen: 'Alerts', goodForMs: minutes(60), urgent: true },
   alert_standstill: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   alert_off_route: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
+  alert_lost_item: { screen: 'Alerts', goodForMs: DAY },
+  alert_help: { screen: 'Alerts', goodForMs: DAY },
+  /** To the driver in whose car it may be. */
+  lost_item: { screen: 'BookedCab', goodForMs: 3 * DAY },
   driver_waiting: { screen: 'Drivers', goodForMs: DAY },
   /** To admins, and to the driver. */
   vehicle_changed: { screen: 'Drivers', goodForMs: DAY },

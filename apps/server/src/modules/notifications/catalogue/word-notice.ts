@@ -32,6 +32,8 @@ export interface NoticeWords {
   reason?: string;
   /** How many recovery codes are left. */
   left?: string;
+  /** What a rider reported about a ride: its first words are shown. */
+  item?: string;
   /** Of a chat message: its first words are shown; '' for a picture. */
   text?: string;
 }
@@ -61,12 +63,13 @@ const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 function filledIn(
   kind: WordedKind,
   { text: say, dateLocale }: ReaderTexts,
-  { text, name, driver, time, document, date, ...plain }: NoticeWords,
+  { text, item, name, driver, time, document, date, ...plain }: NoticeWords,
   clock: string,
 ): Record<string, string> {
   const words: Readonly<Record<string, string | undefined>> = {
     ...plain,
     text: text === '' ? say('message_picture') : text && firstWords(text),
+    item: item && firstWords(item),
     name: kind === 'chat_message' ? firstName(name ?? '') : name,
     driver: driver === '' ? say('message_your_driver') : driver,
     time: time && clockTime(time, clock),

@@ -67,10 +67,10 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
     resolveSession: sessionsByUid(identity.userOf),
   });
 
-  const inject = (actor: Actor | null, { method, path, body }: RouteDefinition, id: string) =>
+  const inject = (actor: Actor | null, { method, path, body }: RouteDefinition, id: string, query = '') =>
     server.inject({
       method,
-      url: `/api/v1${path.replace(':id', id)}`,
+      url: `/api/v1${path.replace(':id', id)}${query}`,
       headers: actor ? { authorization: `Bearer ${actor.uid}` } : {},
       ...(body ? { payload: {} } : {}),
     });
@@ -105,6 +105,10 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
     async print(actor: Actor, id: string) {
       const { rawPayload: bytes, statusCode: status, headers } = await inject(actor, routes.printReceipt, id);
       return { bytes, status, type: headers['content-type'] };
+    },
+    async tripMap(actor: Actor | null, id: string, query = '') {
+      const { payload: svg, statusCode: status, headers } = await inject(actor, routes.getTripMap, id, query);
+      return { svg, status, headers };
     },
     changeStatus: (id: string, status: BookingStatus, from: BookingStatus) =>
       publish('booking.changed', { booking_id: id, status, from }),

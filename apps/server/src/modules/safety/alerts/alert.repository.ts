@@ -1,5 +1,6 @@
 // The SQL of safety alerts.
 import type { AlertKind } from '@kerb/contract';
+import { reportSubjects } from '@kerb/domain/safety';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { AlertRow, SafetyTables } from '../safety.tables.ts';
@@ -9,8 +10,14 @@ export type NewAlert = Pick<
   'id' | 'booking' | 'kind' | 'raised_by' | 'at' | 'lat' | 'lng' | 'over_at'
 >;
 
+/** No booking is reported more often; older reports are the operator's. */
+const MOST_REPORTS = 50;
+
 /** Repeated presses within this time, ms, do not write a row each. */
 const AGAIN_AFTER_MS = 5000;
+
+/** What the positions of a trip show; everything else is raised by people. */
+const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
 
 export function alertRepository(queries: Queries) {
   const db = queries.withTables<SafetyTables>();
@@ -55,8 +62,40 @@ export function alertRepository(queries: Queries) {
     return known ? { alert: known, isNew: false, changed: false } : raise(alert);
   }
 
+  /** The open report of this subject, with the new message below those before; or a new one. */
+  function report(alert: NewAlert & { message: string }): Promise<AlertRow> {
+    return db
+      .insertInto('safety_alerts')
+      .values({ ...alert, last_at: alert.at, resolved_at: null, resolved_by: null, note: null })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['booking', 'kind'])
+          .where((where) => where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]))
+          .doUpdateSet({
+            last_at: (eb) => eb.ref('excluded.last_at'),
+            times: sql`safety_alerts.times + 1`,
+            message: sql`safety_alerts.message || chr(10) || excluded.message`,
+          }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
   return {
     raise,
+    report,
+
+    /** What riders reported about a booking, newest first. */
+    reportsOf(booking: string): Promise<AlertRow[]> {
+      return db
+        .selectFrom('safety_alerts')
+        .selectAll()
+        .where('booking', '=', booking)
+        .where('kind', 'in', [...reportSubjects])
+        .orderBy('last_at', 'desc')
+        .limit(MOST_REPORTS)
+        .execute();
+    },
 
     /** The kinds of what lasts on, by booking. */
     async lasting(bookings: readonly string[]): Promise<Pick<AlertRow, 'id' | 'booking' | 'kind'>[]> {
@@ -69,12 +108,16 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
-    async forgetNotes(bookings: readonly string[]): Promise<void> {
+    /** What admins noted and riders reported; a report stays without its words. */
+    async forgetTexts(bookings: readonly string[]): Promise<void> {
       await db
         .updateTable('safety_alerts')
-        .set({ note: '' })
+        .set({
+          note: sql`case when note is null then null else '' end`,
+          message: sql`case when message is null then null else '' end`,
+        })
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
-        .where('note', 'is not', null)
+        .where((where) => where.or([where('note', 'is not', null), where('message', 'is not', null)]))
         .execute();
     },
 
@@ -108,7 +151,7 @@ export function alertRepository(queries: Queries) {
         .updateTable('safety_alerts')
         .set({ resolved_at: at, note: '', over_at: sql<number>`coalesce(over_at, ${at}::bigint)` })
         .where('booking', '=', booking)
-        .where('kind', '<>', 'panic')
+        .where('kind', 'in', [...noticedKinds])
         .where('resolved_at', 'is', null)
         .returningAll()
         .execute();
@@ -120,7 +163,7 @@ export function alertRepository(queries: Queries) {
         .selectFrom('safety_alerts')
         .select('booking')
         .distinct()
-        .where('kind', '<>', 'panic')
+        .where('kind', 'in', [...noticedKinds])
         .where('resolved_at', 'is', null)
         .execute();
       return rows.map(({ booking }) => booking);

@@ -33,6 +33,7 @@ describe('a call for help', () => {
       reference: record.reference,
       status: 'STARTED',
       raisedBy: 'rider',
+      message: null,
       place: HERE,
       position: { lat: -34.909, lng: -56.181, at: environment.now() },
       customer: { uid: rider.uid, name: record.customer_name, contact: record.customer_contact },

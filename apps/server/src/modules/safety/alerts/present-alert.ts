@@ -29,6 +29,7 @@ function presentAlert({ alert, trip, position, resolvedBy, showsContacts }: Aler
     reference: trip.reference,
     status: trip.status,
     raisedBy: alert.raised_by,
+    message: alert.message,
     place: alert.lat === null || alert.lng === null ? null : { lat: alert.lat, lng: alert.lng },
     position,
     customer: {

@@ -1,5 +1,11 @@
 // The bookings' town with safety in it: trips are shared, help is asked for, trails are looked at.
-import { type RouteDefinition, routes, type SafetyAlert, type SharedTrip } from '@kerb/contract';
+import {
+  type RouteDefinition,
+  routes,
+  type SafetyAlert,
+  type SharedTrip,
+  type TripReport,
+} from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import type { Settings } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
@@ -106,6 +112,10 @@ export async function createSafetyEnvironment() {
         payload,
         ...(key ? { key } : {}),
       }),
+    report: (actor: Actor | null, id: string, payload: object, key?: string) =>
+      inject<TripReport>(actor, routes.reportTrip, id, { payload, ...(key ? { key } : {}) }),
+    reports: (actor: Actor | null, id: string) =>
+      inject<{ items: TripReport[] }>(actor, routes.listTripReports, id),
     alerts: (actor: Actor | null, query = '') =>
       inject<AlertsAnswer>(actor, routes.listAlerts, '', { query }),
     resolve: (actor: Actor | null, id: string, payload: object = {}) =>

@@ -1,0 +1,132 @@
+// One ride of the rider's own: the way on a small map, when, from where to where, with whom and for how much.
+import type { BookingSummary } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useShownScheme } from '../../ui/preferences.tsx';
+import { Stations } from '../../ui/stations.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { amountOf } from './booking-row.tsx';
+
+interface RideCardProps {
+  readonly booking: BookingSummary;
+  /** What can be done with it: buttons, and a menu. */
+  readonly actions: ReactNode;
+}
+
+export function RideCard({ booking, actions }: RideCardProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Box
+      component="article"
+      sx={{
+        display: 'grid',
+        gridTemplateRows: '1fr auto',
+        height: '100%',
+        overflow: 'hidden',
+        border: '1px solid',
+        borderColor: 'divider',
+        borderRadius: '20px',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Box
+        component={Link}
+        to={paths.trip(booking.id)}
+        aria-label={t('open_booking', { reference: booking.reference })}
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          alignContent: 'start',
+          color: 'inherit',
+          textDecoration: 'none',
+          '&:hover h3': { textDecoration: 'underline' },
+          '&:focus-visible': {
+            outline: '2px solid',
+            outlineColor: 'primary.main',
+            outlineOffset: -2,
+            borderRadius: '20px 20px 0 0',
+          },
+        }}
+      >
+        <TripPicture booking={booking.id} />
+        <Box sx={{ display: 'grid', gap: 1.25, gridTemplateColumns: 'minmax(0, 1fr)', p: 2, pb: 1.5 }}>
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+            <Typography variant="body1" component="h3" sx={{ fontWeight: 640 }}>
+              {dateTime(booking.tripdate)}
+            </Typography>
+            <Money amount={amountOf(booking)} strong />
+          </Box>
+          <Stations
+            compact
+            stations={[
+              { kind: 'pickup', address: booking.pickupAddress },
+              { kind: 'drop', address: booking.dropAddress },
+            ]}
+          />
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1.5 }}>
+            <WithWhom booking={booking} />
+            <StatusChip booking={booking} />
+          </Box>
+        </Box>
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pb: 1.5, minHeight: 56 }}>
+        {actions}
+      </Box>
+    </Box>
+  );
+}
+
+function WithWhom({ booking }: { booking: BookingSummary }) {
+  const { t } = useTranslation();
+  const car = [booking.carTypeName, booking.driver_name, booking.vehicle_number].filter(Boolean);
+  return (
+    <Typography variant="body2" color="text.secondary" className="tabular" sx={{ minWidth: 0 }}>
+      {t('reference_and_car', { reference: booking.reference, car: car.join(' · ') })}
+    </Typography>
+  );
+}
+
+/** Drawn by the server, so that a list of rides needs no map of its own. */
+function TripPicture({ booking }: { booking: string }) {
+  const { t } = useTranslation();
+  const theme = useShownScheme();
+  return (
+    <Box
+      sx={{ position: 'relative', lineHeight: 0, aspectRatio: '1000 / 340', bgcolor: 'background.subtle' }}
+    >
+      <Box
+        component="img"
+        src={`/api/v1/bookings/${booking}/map.svg?theme=${theme}`}
+        alt=""
+        loading="lazy"
+        width={1000}
+        height={340}
+        sx={{ width: '100%', height: '100%', objectFit: 'cover' }}
+      />
+      <Typography
+        variant="caption"
+        sx={{
+          position: 'absolute',
+          insetInlineEnd: 0,
+          bottom: 0,
+          px: 0.75,
+          fontSize: '0.625rem',
+          lineHeight: 1.6,
+          color: 'text.secondary',
+          bgcolor: 'background.paper',
+          opacity: 0.86,
+          borderStartStartRadius: '6px',
+        }}
+      >
+        {t('map_data_notice')}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+// Books a ride of before again: its places and its car type are put into the booking form, which then opens.
+import {
+  clearBooking,
+  clearEstimate,
+  updateTripCar,
+  updateTripDrop,
+  updateTripPickup,
+  updateTripWaypoints,
+  updateTripWhen,
+} from '@kerb/sdk/store';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { client, useKerbDispatch } from '../../lib/store.ts';
+
+interface Rebook {
+  /** Id of the booking whose places are being read; null otherwise. */
+  readonly busy: string | null;
+  readonly rebook: (booking: string) => void;
+}
+
+export function useRebook(onProblem: (problem: unknown) => void): Rebook {
+  const dispatch = useKerbDispatch();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState<string | null>(null);
+  const rebook = async (id: string) => {
+    setBusy(id);
+    try {
+      const { pickup, drop, waypoints, carType } = await client.getBooking({ params: { id } });
+      dispatch(clearEstimate());
+      dispatch(clearBooking());
+      dispatch(updateTripPickup(pickup));
+      dispatch(updateTripWaypoints(waypoints));
+      dispatch(updateTripDrop(drop));
+      dispatch(updateTripCar(carType));
+      dispatch(updateTripWhen({ bookLater: false, tripdate: null }));
+      void navigate(paths.home);
+    } catch (problem) {
+      onProblem(problem);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return { busy, rebook: (id) => void (busy === null && rebook(id)) };
+}
