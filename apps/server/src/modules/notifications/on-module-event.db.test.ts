@@ -111,16 +111,16 @@ test('of a lost item its driver is notified as well as every admin, of a questio
   const driver = await someone();
   const about = { alert_id: uuidV7.next(), booking_id: uuidV7.next(), reference: 'K7M2QX' };
   await publish('alert.raised', { ...about, kind: 'lost_item', driver: driver.uid, message: 'An umbrella' });
-  const told = await pushed();
-  expect(told.map(({ uid }) => uid)).toEqual([...admins.map(({ uid }) => uid), driver.uid]);
-  expect(told.at(0)).toMatchObject({ title: 'Lost item, ride K7M2QX', screen: 'Alerts' });
-  expect(told.at(-1)).toMatchObject({
+  const sent = await pushed();
+  expect(sent.map(({ uid }) => uid)).toEqual([...admins.map(({ uid }) => uid), driver.uid]);
+  expect(sent.at(0)).toMatchObject({ title: 'Lost item, ride K7M2QX', screen: 'Alerts' });
+  expect(sent.at(-1)).toMatchObject({
     title: 'Look through your car',
-    body: 'The rider of K7M2QX misses: An umbrella. If you find it, tell the operator.',
+    body: 'The rider of K7M2QX misses: An umbrella. If you find it, contact the operator.',
     screen: 'BookedCab',
   });
   await publish('alert.raised', { ...about, kind: 'help', driver: null, message: 'Who pays?' });
-  expect((await pushed()).slice(told.length).map(({ uid }) => uid)).toEqual(admins.map(({ uid }) => uid));
+  expect((await pushed()).slice(sent.length).map(({ uid }) => uid)).toEqual(admins.map(({ uid }) => uid));
 });
 
 test('admins are notified of no riders, and of no drivers who are reviewed or deleted', async () => {

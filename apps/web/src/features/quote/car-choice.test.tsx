@@ -1,11 +1,15 @@
 // Car types below each other, or side by side in a row to push along where the operator has horizontal_view on.
 import { carType } from '@kerb/domain/fleet';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { CarChoice } from './car-choice.tsx';
 
-const settings = vi.hoisted(() => ({ horizontal_view: false, convert_to_mile: false }));
+const settings = vi.hoisted(() => ({
+  horizontal_view: false,
+  convert_to_mile: false,
+  appcat: 'taxi',
+}));
 vi.mock('../../lib/use-settings.ts', () => ({
   useSettings: () => settings,
   useFormat: () => ({
@@ -61,6 +65,7 @@ beforeAll(async () => {
 beforeEach(() => {
   settings.horizontal_view = false;
   settings.convert_to_mile = false;
+  settings.appcat = 'taxi';
 });
 
 it('shows them below each other', () => {
@@ -96,4 +101,23 @@ it('says when a later trip would end, and nothing of the cars that are free now'
   screen.getByText('10.00 long, 1200 s on the way');
   expect(screen.getAllByText('arrival 12:20')).toHaveLength(2);
   expect(screen.queryByText(/away/)).toBeNull();
+});
+
+it('speaks of parcels in a delivery, where the operator says what can be sent', () => {
+  const people = { ...car('1', 'Economy'), extra_info: 'Everyday rides for up to 4' };
+  const parcels = {
+    ...people,
+    parcelTypes: [
+      { description: 'Letter', amount: 0 },
+      { description: 'Box', amount: 5 },
+    ],
+  };
+  settings.appcat = 'delivery';
+  show({ cars: [parcels] });
+  screen.getByText('Letter · Box');
+  expect(screen.queryByText('Everyday rides for up to 4')).toBeNull();
+  cleanup();
+  settings.appcat = 'taxi';
+  show({ cars: [parcels] });
+  screen.getByText('Everyday rides for up to 4');
 });

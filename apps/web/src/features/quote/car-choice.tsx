@@ -94,6 +94,7 @@ interface CarOptionProps extends CarChoiceProps {
 function CarOption(props: CarOptionProps) {
   const { car, sideBySide, chosen, onChoose, prices, route } = props;
   // On a phone what a car type is gives way to more car types, once there are prices to compare.
+  const note = useNote(car);
   const isShort = route !== null && chosen !== car.id;
   const price = prices?.get(car.id);
   return (
@@ -151,19 +152,27 @@ function CarOption(props: CarOptionProps) {
         <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
           <Times {...props} />
         </Typography>
-        {car.extra_info && (
+        {note && (
           <Typography
             variant="caption"
             color="text.secondary"
             noWrap={chosen !== car.id}
             sx={{ display: { xs: isShort ? 'none' : 'block', sm: 'block' }, overflowWrap: 'anywhere' }}
           >
-            <bdi>{car.extra_info}</bdi>
+            <bdi>{note}</bdi>
           </Typography>
         )}
       </Box>
     </Box>
   );
+}
+
+/** What riders read about it: of a delivery what can be sent with it, where the operator says so. */
+function useNote({ extra_info, parcelTypes }: CarType): string {
+  const isDelivery = useSettings()?.appcat === 'delivery';
+  return isDelivery && parcelTypes.length > 0
+    ? parcelTypes.map(({ description }) => description).join(' · ')
+    : extra_info;
 }
 
 /** How far away it is, and when it would be at the drop: "3 min away · arrival 2:32 PM". */

@@ -1,4 +1,4 @@
-// The pickup is the person's place where the browser tells it without asking, and nowhere else.
+// The pickup is the person's place where the browser gives it without a prompt, and nowhere else.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownPickup } from './own-pickup.ts';
 

@@ -1,4 +1,4 @@
-// Where the person stands, as the pickup to begin with: only where the browser may say it without asking.
+// Where the person stands, as the pickup to begin with: only where the browser gives it without a prompt.
 import type { TripPoint } from '@kerb/sdk/store';
 import { locate } from '../../lib/locate.ts';
 

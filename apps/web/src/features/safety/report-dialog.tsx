@@ -1,4 +1,4 @@
-// Reporting a lost item or asking for help with a ride: who gets it, what was reported before, and how it stands.
+// A report of a lost item, or a request for help with a ride: who gets it, what was reported before, and how it stands.
 import type { BookingSummary, TripReport } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';

@@ -4,6 +4,7 @@ import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
+import { useWording } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 
@@ -16,11 +17,12 @@ const texts = {
 
 function Next({ usertype }: { usertype: Usertype }) {
   const { t } = useTranslation();
+  const wording = useWording();
   switch (usertype) {
     case 'rider':
       return (
         <Button component={Link} to={paths.home} variant="contained">
-          {t('book_first_ride')}
+          {t(`book_first_ride${wording}`)}
         </Button>
       );
     case 'driver':
@@ -42,11 +44,12 @@ function Next({ usertype }: { usertype: Usertype }) {
 
 export function NoBookings({ usertype }: { usertype: Usertype }) {
   const { t } = useTranslation();
+  const wording = useWording();
   return (
     <EmptyState
       icon={<ReceiptLongOutlined />}
       title={t('no_bookings')}
-      text={t(texts[usertype])}
+      text={usertype === 'rider' ? t(`no_bookings_rider${wording}`) : t(texts[usertype])}
       action={<Next usertype={usertype} />}
     />
   );

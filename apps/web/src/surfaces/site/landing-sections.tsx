@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../../lib/use-settings.ts';
+import { useSettings, useWording } from '../../lib/use-settings.ts';
 import { useAppName } from '../../ui/brand.tsx';
 import { webAddress } from '../../ui/web-address.ts';
 
@@ -21,10 +21,11 @@ const highlights = [
 
 function Highlights() {
   const { t } = useTranslation();
+  const wording = useWording();
   return (
     <Box component="section" aria-labelledby="highlights" sx={section}>
       <Typography id="highlights" variant="h2" sx={{ maxWidth: 640 }}>
-        {t('highlights_title')}
+        {t(`highlights_title${wording}`)}
       </Typography>
       <Box
         sx={{
@@ -54,10 +55,10 @@ function Highlights() {
               <Icon />
             </Box>
             <Typography variant="h4" component="h3" sx={{ mt: 2.5 }}>
-              {t(`highlight_${name}_title`)}
+              {t(`highlight_${name}_title${wording}`)}
             </Typography>
             <Typography color="text.secondary" sx={{ mt: 1 }}>
-              {t(`highlight_${name}_text`)}
+              {t(`highlight_${name}_text${wording}`)}
             </Typography>
           </Box>
         ))}
@@ -70,6 +71,7 @@ function AppSection() {
   const { t } = useTranslation();
   const settings = useSettings();
   const appName = useAppName();
+  const wording = useWording();
   const stores = [
     { text: t('app_store'), href: webAddress(settings?.AppleStoreLink) },
     { text: t('play_store'), href: webAddress(settings?.PlayStoreLink) },
@@ -83,7 +85,7 @@ function AppSection() {
             {t('app_title', { name: appName })}
           </Typography>
           <Typography sx={{ mt: 1, color: '#C9CED8', maxWidth: 560 }}>
-            {t(stores.length > 0 ? 'app_text_stores' : 'app_text')}
+            {stores.length > 0 ? t(`app_text_stores${wording}`) : t('app_text')}
           </Typography>
           {stores.length > 0 && (
             <Box sx={{ display: 'flex', gap: 1.5, mt: 3, flexWrap: 'wrap' }}>
