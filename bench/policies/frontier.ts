@@ -21,7 +21,7 @@ export const frontier: readonly FrontierPoint[] = [
   { name: 'no need', terms: withoutNeed },
   { name: 'need in the price only', terms: { ...withoutNeed, needWeight: defaultBatchTerms.needWeight } },
   { name: 'need in the reach only', terms: { needWeight: 0 } },
-  { name: 'need weighs double', terms: { needWeight: 2 * defaultBatchTerms.needWeight } },
+  { name: 'weight of need doubled', terms: { needWeight: 2 * defaultBatchTerms.needWeight } },
   { name: 'need within 5 minutes', terms: { needWithinSecs: 300 } },
   { name: 'scarce reach 250 s', terms: { scarceReachSecs: 250 } },
   { name: 'scarce reach 400 s', terms: { scarceReachSecs: 400 } },

@@ -3,7 +3,7 @@ import type { LatLng } from '../geo/index.ts';
 
 /** The demand and the drivers of the city at one moment, as far as a server knows them. */
 export interface Market {
-  /** Where the riders of the last `recentSecs` asked to be picked up, whatever became of their requests. */
+  /** Where the riders of the last `recentSecs` asked to be picked up, including those who found no driver or cancelled. */
   recentPickups: readonly LatLng[];
   recentSecs: number;
   /** Where drivers are free, or will be when their trip ends soon. */

@@ -51,11 +51,16 @@ export interface FareQuote {
   driver_share: Minor;
 }
 
+/** A distance is priced in steps of a micrometre, so that the quantity of its line can be written out in full. */
+const DISTANCE_DIGITS = 9;
+
 type ExactLine = Omit<FareLine, 'amount'> & { amount: Decimal };
 
 function exactLines(input: FareInput): ExactLine[] {
   const { tariff, decimals } = input;
-  const distance = inExactOperatorUnit(input.distance, input.convert_to_mile);
+  const distance = inExactOperatorUnit(input.distance, input.convert_to_mile).toDecimalPlaces(
+    DISTANCE_DIGITS,
+  );
   const optional = (kind: 'base' | 'parcel' | 'option', amount: number): ExactLine[] =>
     amount > 0 ? [{ kind, amount: toExactMinor(amount, decimals) }] : [];
   return [

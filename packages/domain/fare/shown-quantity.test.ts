@@ -108,6 +108,25 @@ function computed(given: FareLine, decimals: number): number | null {
   return roundToMinor(given.kind === 'time' ? product.div(3600) : product, decimals);
 }
 
+it('of a distance a hair below a rounding limit is the one that was priced', () => {
+  const quote = quoteFare({
+    tariff: {
+      base_fare: 0,
+      rate_per_unit_distance: 494.3985,
+      rate_per_hour: 0,
+      min_fare: 0,
+      convenience_fees: 0,
+      convenience_fee_type: 'flat',
+    },
+    distance: km(299.99999999999955),
+    duration: seconds(0),
+    convert_to_mile: false,
+    decimals: 1,
+  });
+  const [distance] = presentBreakdown(quote, 1).lines;
+  expect(distance).toMatchObject({ quantity: 300, amount: 148319.6 });
+});
+
 describe('the lines of any fare, with 0 to 4 decimals, in km and in miles', () => {
   it('multiply: the quantity shown times the rate rounds to the amount', () => {
     fc.assert(

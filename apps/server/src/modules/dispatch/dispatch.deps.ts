@@ -62,7 +62,7 @@ export interface BookingForDispatch {
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
   /** NEW bookings that are due and that no driver has an offer of, except by an admin; oldest first. */
   withoutOffer(now: number, limit: number): Promise<readonly DispatchedBooking[]>;
-  /** The newest bookings that became due for dispatch from `since` to `until`, whatever became of them; newest first. */
+  /** The newest bookings that became due for dispatch from `since` to `until`, of every status; newest first. */
   recentPickups(
     since: number,
     until: number,
