@@ -162,7 +162,7 @@ function nextFree(
   if (car.state === 'on_trip') return { location: car.leg.to, freeInSecs };
   if (car.state !== 'to_pickup' || car.booking === null || !seesPickups) return null;
   const { pickup, drop } = car.booking.request;
-  const [tripSecs] = travel.secondsTo(drop, [pickup]);
+  const [tripSecs] = travel.secondsTo(drop, [pickup], now);
   if (tripSecs === undefined || tripSecs === null) return null;
   return { location: drop, freeInSecs: freeInSecs + tripSecs + BOARDING_SECS };
 }
