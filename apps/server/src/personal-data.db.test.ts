@@ -88,6 +88,8 @@ const samples: Readonly<Record<string, { value?: (marker: string) => unknown; wh
   'bookings.reason': { where: "status = 'CANCELLED'" },
   'bookings.rating_comment': { where: 'rating is not null' },
   'bookings.rider_rating_comment': { where: 'rider_rating is not null' },
+  'safety_alerts.note': { where: 'resolved_at is not null' },
+  'safety_alerts.message': { where: "kind = 'lost_item'" },
   'withdraws.return_reason': { where: 'returned_at is not null' },
 };
 

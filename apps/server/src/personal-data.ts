@@ -324,9 +324,12 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   },
   safety_alerts: {
     none: ['kind', 'raised_by'],
-    personal: freeText(`booking in ${allBookings}`, {
-      note: emptiedUnexported('the operator’s own note, which may be about the other side of the trip'),
-    }),
+    personal: {
+      ...freeText(`booking in ${ownBookings}`, { message: emptied }),
+      ...freeText(`booking in ${allBookings}`, {
+        note: emptiedUnexported('the operator’s own note, which may be about the other side of the trip'),
+      }),
+    },
   },
   share_links: { none: ['token_hash'] },
 

@@ -206,6 +206,15 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
       resolved_by: admin.uid,
       note: 'x',
     });
+    await insert('safety_alerts', {
+      id: randomUUID(),
+      booking,
+      kind: 'lost_item',
+      raised_by: 'rider',
+      message: 'x',
+      at,
+      last_at: at,
+    });
     await insert('booking_trails', { booking, at, status: 'STARTED', lat: place.lat, lng: place.lng });
     await insert('chats', { booking, driver: sides.driver, customer: sides.customer, last_seq: 1 });
     await insert('chat_messages', {

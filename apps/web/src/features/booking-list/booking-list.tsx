@@ -76,13 +76,7 @@ export function BookingList({ viewer, empty, renderCard }: BookingListProps) {
           renderCard={renderCard}
         />
       ) : (
-        <Sections
-          upcoming={upcoming}
-          others={list}
-          viewer={viewer}
-          empty={empty}
-          renderCard={renderCard}
-        />
+        <Sections upcoming={upcoming} others={list} viewer={viewer} empty={empty} renderCard={renderCard} />
       )}
     </Box>
   );
@@ -147,12 +141,12 @@ function ListBody({ list, viewer, label, empty, renderCard }: ListBodyProps) {
       asCards={!!renderCard}
       render={(booking) =>
         renderCard?.(booking) ?? (
-        <BookingRow
-          booking={booking}
-          to={bookingLink(booking, viewer.usertype)}
-          with={booking.customer === viewer.id ? booking.driver_name : booking.customer_name}
-        />
-      )
+          <BookingRow
+            booking={booking}
+            to={bookingLink(booking, viewer.usertype)}
+            with={booking.customer === viewer.id ? booking.driver_name : booking.customer_name}
+          />
+        )
       }
     />
   );

@@ -12,8 +12,8 @@ import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
-import { OwnRides } from '../rider/own-rides.tsx';
 import { NoBookings } from './no-bookings.tsx';
+import { OwnRides } from './own-rides.tsx';
 
 export function BookingsScreen() {
   const { t } = useTranslation();
