@@ -56,7 +56,7 @@ export interface BatchTerms {
   /** Seconds taken off for each second that the driver has been idle, up to `idleMaxSecs` idle. */
   idleWeight: number;
   idleMaxSecs: number;
-  /** Drivers whose trip ends within this time get offers, in a thin city less early; 0 for free drivers only. */
+  /** Drivers whose trip ends within this time get offers; 0 for free drivers only. */
   finishWithinSecs: number;
   /** In a thin city, a request may wait for a driver whose trip ends within this time. */
   lookAheadSecs: number;
@@ -170,8 +170,6 @@ export function createPrices(market: Market, openRequests: number, terms: BatchT
   const shortage = shortageOf(market, terms) / thinness;
   const queue = market.driversOnDuty > 0 ? openRequests / market.driversOnDuty : 0;
   return {
-    /** Drivers whose trip ends within this time get offers. */
-    offersWithinSecs: terms.finishWithinSecs / thinness,
     /** What a second of a driver's time at this place is worth to other riders, in seconds. */
     priceAt: (place: LatLng): number =>
       terms.queueWeight * queue + terms.needWeight * shortage * needAt(place),

@@ -71,7 +71,7 @@ function priceRequests(
   terms: BatchTerms,
   market: Market,
 ): PricedRequest[] {
-  const { offersWithinSecs, priceAt, reachOf } = createPrices(market, requests.length, terms);
+  const { priceAt, reachOf } = createPrices(market, requests.length, terms);
   const aheadSecs = secondsAhead(market, terms);
   const priceOf = new Map<string, number>();
   return requests.map((request) => {
@@ -85,7 +85,7 @@ function priceRequests(
       const price = priceOf.get(driver) ?? priceAt(place);
       priceOf.set(driver, price);
       const cost = batchCost(candidate, price, terms);
-      const isWaitedFor = candidate.noOfferYet === true || free_in_secs > offersWithinSecs;
+      const isWaitedFor = candidate.noOfferYet === true || free_in_secs > terms.finishWithinSecs;
       if (cost.total_secs <= reach) priced.set(driver, { driver, cost, isWaitedFor });
     }
     return { booking: request.booking, reach, candidates: [...priced.values()].sort(byCost), hadCandidates };
