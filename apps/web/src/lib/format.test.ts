@@ -1,14 +1,7 @@
 // Amounts, distances and times are written by the settings and the language.
 import { describe, expect, it } from 'vitest';
-import {
-  formatDateTime,
-  formatDistance,
-  formatDuration,
-  formatExactDistance,
-  formatMoney,
-  formatRate,
-  formatTime,
-} from './format.ts';
+import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime } from './format.ts';
+import { formatExactDistance, formatRate } from './format-unit.ts';
 
 const peso = { symbol: '$U', decimal: 2, swipe_symbol: false };
 const bare = (text: string) => text.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00A0', ' ');

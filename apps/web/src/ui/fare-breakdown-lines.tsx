@@ -3,7 +3,7 @@ import { type FareLine, formatClock, isMeasured, type MeasuredLine, shownQuantit
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { decimalsOf, formatExactDistance, formatRate } from '../lib/format.ts';
+import { decimalsOf, formatExactDistance, formatRate } from '../lib/format-unit.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useFormat, useSettings } from '../lib/use-settings.ts';
 import { Money } from './money.tsx';

@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { distanceSign } from '../../lib/format.ts';
+import { distanceSign } from '../../lib/format-unit.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { kinds } from './setting-groups.ts';
 import { useProblemText } from './setting-text.ts';

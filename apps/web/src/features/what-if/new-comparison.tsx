@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { distanceSign } from '../../lib/format.ts';
+import { distanceSign } from '../../lib/format-unit.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
