@@ -62,8 +62,8 @@ const openInApp = (page: Page, path: string): Promise<void> =>
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
   );
 
-test('there are nineteen protected routes', () => {
-  expect(Object.keys(protectedRoutes)).toHaveLength(19);
+test('there are twenty protected routes', () => {
+  expect(Object.keys(protectedRoutes)).toHaveLength(20);
 });
 
 test.each(roles)(

@@ -25,8 +25,8 @@ export function DashboardScreen() {
   return (
     <ConsoleShell title={t('nav_dashboard')}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <AlertsPanel />
-        <ReviewsPanel />
+        {isAdmin && <AlertsPanel />}
+        {isAdmin && <ReviewsPanel />}
         {failed ? (
           <ErrorState problem={problem} onRetry={reload} />
         ) : (
