@@ -3,14 +3,16 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { expect, onTestFailed } from 'vitest';
+import { onTestFailed } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 
 const folder = fileURLToPath(new URL('../../artifacts/failures', import.meta.url));
 
 /** Saves to artifacts/failures, named after the test. A window opened outside a test gets no picture. */
 export function pictureOnFailure(page: Page): void {
-  const test = expect.getState().currentTestName;
-  if (!test) return;
+  // Not expect.getState(): files share their modules, and its test is that of the file before until one begins.
+  const test = getCurrentTest()?.name;
+  if (test === undefined) return;
   onTestFailed(async () => {
     if (page.isClosed()) return;
     await mkdir(folder, { recursive: true });
