@@ -36,6 +36,7 @@ const words: NoticeWords = {
   left: '9',
   reason: 'Sin $& licencia',
   text: 'I am\n at the corner',
+  item: 'A black umbrella',
   time: { at: Date.parse('2026-05-01T20:45:00Z'), timeZone: 'America/Montevideo' },
 };
 
