@@ -346,6 +346,16 @@ function createMessageModules(
   const identity = lower.identity.api;
   const languages = lower.languages.api;
   const booking = lower.booking.api;
+  const safety = createSafetyModule({
+    ...base,
+    secret: config.secret,
+    publicUrl: config.publicUrl,
+    settings,
+    identity,
+    fleet: lower.fleet.api,
+    booking,
+    remainingRoute: lower.tracking.api.remainingRoute,
+  });
   const notifications = createNotificationsModule({
     ...base,
     ...inbox,
@@ -358,6 +368,7 @@ function createMessageModules(
     languages,
     booking,
     chat: lower.chat.api,
+    safety: safety.api,
     secondsTo: lower.dispatch.api.secondsTo,
   });
   const reports = createReportsModule({ ...base, documents, settings, identity, languages });
@@ -376,16 +387,6 @@ function createMessageModules(
     languages,
     booking,
     featuresIn: lower.maps.api.featuresIn,
-  });
-  const safety = createSafetyModule({
-    ...base,
-    secret: config.secret,
-    publicUrl: config.publicUrl,
-    settings,
-    identity,
-    fleet: lower.fleet.api,
-    booking,
-    remainingRoute: lower.tracking.api.remainingRoute,
   });
   return { notifications, reports, whatIf, receipts, safety };
 }

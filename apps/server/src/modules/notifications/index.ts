@@ -33,7 +33,7 @@ import { noticeRoutes, publishNoticesRead } from './history/notices.routes.ts';
 import { noticesRepository, RETENTION_MS } from './notices.repository.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
 import { type MessageForNotices, onChatEvent } from './on-chat-event.ts';
-import { onModuleEvent } from './on-module-event.ts';
+import { onModuleEvent, type ReportOfRider } from './on-module-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
 import { createReminders, type RemindedBooking } from './remind-people.ts';
 import { remindersRepository } from './reminders.repository.ts';
@@ -82,6 +82,7 @@ export interface NotificationsModuleDeps {
   /** By road from where the driver is now; null while that or the road is not known. */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
   chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
+  safety: { findReport: (alertId: string) => Promise<ReportOfRider | null> };
   /** Where a demonstration shows what it sends; null in production. */
   inbox: Pick<DevInbox, 'keepPushes' | 'latest'> | null;
   /** False where a real sender is configured too: the inbox is then disabled. */
@@ -177,7 +178,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyPeople: NotifyPe
         await remindersRepository(db).removeBefore(clock.now() - RETENTION_MS);
       },
     }),
-    onModuleEvent({ notifyPeople, settings: deps.settings, identity }),
+    onModuleEvent({ notifyPeople, settings: deps.settings, identity, findReport: deps.safety.findReport }),
     onChatEvent({
       notifyPeople,
       unreadMessage: deps.chat.unreadMessage,

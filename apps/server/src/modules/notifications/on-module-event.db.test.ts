@@ -109,8 +109,10 @@ test('every admin is notified of a call for help, each in their language, with t
 
 test('of a lost item its driver is notified as well as every admin, of a question the admins alone', async () => {
   const driver = await someone();
-  const about = { alert_id: uuidV7.next(), booking_id: uuidV7.next(), reference: 'K7M2QX' };
-  await publish('alert.raised', { ...about, kind: 'lost_item', driver: driver.uid, message: 'An umbrella' });
+  const booking_id = uuidV7.next();
+  const lostItem = uuidV7.next();
+  environment.reports.set(lostItem, { reference: 'K7M2QX', driver: driver.uid, message: 'An umbrella' });
+  await publish('alert.raised', { alert_id: lostItem, booking_id, kind: 'lost_item' });
   const sent = await pushed();
   expect(sent.map(({ uid }) => uid)).toEqual([...admins.map(({ uid }) => uid), driver.uid]);
   expect(sent.at(0)).toMatchObject({ title: 'Lost item, ride K7M2QX', screen: 'Alerts' });
@@ -119,7 +121,9 @@ test('of a lost item its driver is notified as well as every admin, of a questio
     body: 'The rider of K7M2QX misses: An umbrella. If you find it, contact the operator.',
     screen: 'BookedCab',
   });
-  await publish('alert.raised', { ...about, kind: 'help', driver: null, message: 'Who pays?' });
+  const question = uuidV7.next();
+  environment.reports.set(question, { reference: 'K7M2QX', driver: null, message: 'Who pays?' });
+  await publish('alert.raised', { alert_id: question, booking_id, kind: 'help' });
   expect((await pushed()).slice(sent.length).map(({ uid }) => uid)).toEqual(admins.map(({ uid }) => uid));
 });
 

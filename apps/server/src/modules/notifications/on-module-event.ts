@@ -18,6 +18,13 @@ export interface NotifiedPerson {
   lastName: string;
 }
 
+export interface ReportOfRider {
+  reference: string;
+  message: string;
+  /** Who looks for a lost item. */
+  driver: string | null;
+}
+
 export interface OnModuleEventDeps {
   notifyPeople: NotifyPeople;
   settings: { get(): Promise<Pick<Settings, 'symbol' | 'decimal' | 'swipe_symbol'>> };
@@ -25,6 +32,8 @@ export interface OnModuleEventDeps {
     usersOf(uids: readonly string[]): Promise<ReadonlyMap<string, NotifiedPerson>>;
     admins(): Promise<readonly string[]>;
   };
+  /** What a rider reported; null for any other alert. */
+  findReport: (alertId: string) => Promise<ReportOfRider | null>;
 }
 
 interface Planned {
@@ -50,13 +59,7 @@ const withdrawn = z.object({
 
 const vehicleReviewed = z.object({ uid: z.string(), state: z.enum(['waiting', 'approved']) });
 const codesRequested = z.object({ uid: z.string() });
-const raised = z.object({
-  booking_id: z.string(),
-  kind: alertKind,
-  driver: z.string().nullish(),
-  reference: z.string().default(''),
-  message: z.string().default(''),
-});
+const raised = z.object({ alert_id: z.string(), booking_id: z.string(), kind: alertKind });
 const reviewed = z.object({
   booking_id: z.string(),
   reference: z.string(),
@@ -124,10 +127,15 @@ async function planFailedRefund(event: StoredEvent, deps: OnModuleEventDeps): Pr
 }
 
 /** All admins are notified, on any screen; of a lost item its driver too. */
-async function planAlert(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
-  const { booking_id: bookingId, kind, driver, reference, message } = raised.parse(event.data);
-  const words = { reference, item: message };
+async function planAlert(
+  event: StoredEvent,
+  { identity, findReport }: OnModuleEventDeps,
+): Promise<Planned[]> {
+  const { alert_id, booking_id: bookingId, kind } = raised.parse(event.data);
+  const report = await findReport(alert_id);
+  const words = report === null ? {} : { reference: report.reference, item: report.message };
   const params = { bookingId };
+  const driver = report?.driver;
   const toDriver: Planned[] = driver ? [{ uids: [driver], kind: 'lost_item', words, params }] : [];
   return [{ uids: await identity.admins(), kind: `alert_${kind}`, words, params }, ...toDriver];
 }

@@ -3,7 +3,12 @@ import type { ServerModule } from '../../kit/index.ts';
 import { createCloseNoticed, onTripOver } from './alerts/close-noticed.ts';
 import { createListAlerts } from './alerts/list-alerts.ts';
 import { createRaisePanic } from './alerts/raise-panic.ts';
-import { createListReports, createReportTrip } from './alerts/report-trip.ts';
+import {
+  createFindReport,
+  createListReports,
+  createReportTrip,
+  type ReportForNotices,
+} from './alerts/report-trip.ts';
 import { createResolveAlert } from './alerts/resolve-alert.ts';
 import { createWatchTrips } from './alerts/watch-trips.ts';
 import type { SafetyDeps } from './safety.deps.ts';
@@ -18,8 +23,14 @@ export type { SafetyDeps } from './safety.deps.ts';
 const WATCH_JOB = 'safety.watch-trips';
 const REMOVE_LINKS_JOB = 'safety.remove-old-links';
 
-export function createSafetyModule(deps: SafetyDeps): ServerModule {
+export interface SafetyApi {
+  /** What a rider reported, for the notices about it. Null for an alert that is no report. */
+  findReport(alertId: string): Promise<ReportForNotices | null>;
+}
+
+export function createSafetyModule(deps: SafetyDeps): ServerModule & { api: SafetyApi } {
   return {
+    api: { findReport: createFindReport(deps) },
     routes: safetyRoutes({
       publicUrl: deps.publicUrl,
       shareTrip: createShareTrip(deps),

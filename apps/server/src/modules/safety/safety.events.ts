@@ -1,4 +1,4 @@
-// The safety module's events for live sockets and subscribers: ids, and of a report what its driver is notified with.
+// The safety module's events for live sockets and subscribers: ids only, because events outlive a deleted account.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import type { AlertRow } from './safety.tables.ts';
 
@@ -12,17 +12,7 @@ const dataOf = ({ id, booking, kind }: AlertRef) => ({ alert_id: id, booking_id:
 export const publishAlertChanged = (tx: Tx, alert: AlertRef): Promise<void> =>
   appendEvent(tx, { name: 'alert.changed', topics: [safetyTopics.alerts], data: dataOf(alert) });
 
-/** Reported by a rider: admins who are not at the console are notified, and of a lost item its driver. */
-export async function publishReported(
-  tx: Tx,
-  alert: AlertRef,
-  report: { driver: string | null; reference: string; message: string },
-): Promise<void> {
-  await appendEvent(tx, { name: 'alert.raised', topics: [], data: { ...dataOf(alert), ...report } });
-  await publishAlertChanged(tx, alert);
-}
-
-/** Raised for the first time: admins who are not at the console are notified too. */
+/** Raised for the first time, or reported again: admins who are not at the console are notified too. */
 export async function publishAlertRaised(tx: Tx, alert: AlertRef): Promise<void> {
   await appendEvent(tx, { name: 'alert.raised', topics: [], data: dataOf(alert) });
   await publishAlertChanged(tx, alert);

@@ -50,6 +50,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
     identity,
     booking: town.booking,
     chat: chat.api,
+    safety: { findReport: async () => null },
     inbox: null,
     showsInbox: false,
     push: {

@@ -19,6 +19,7 @@ import { DELIVER_JOB } from '../deliver/deliver-job.ts';
 import { DELIVER_DUE_JOB } from '../deliver/deliver-notice.ts';
 import { createDevInbox, createNotificationsModule } from '../index.ts';
 import type { BookingForNotices } from '../on-booking-event.ts';
+import type { ReportOfRider } from '../on-module-event.ts';
 import type { RemindedBooking } from '../remind-people.ts';
 
 export async function createNoticesEnvironment() {
@@ -93,6 +94,9 @@ export async function createNoticesEnvironment() {
     return made;
   }
 
+  /** What riders reported, by the id of the alert. */
+  const reports = new Map<string, ReportOfRider>();
+
   /** What FCM answers; and what it was sent. */
   const fcm = {
     outcome: { result: 'sent' } as PushOutcome,
@@ -156,6 +160,7 @@ export async function createNoticesEnvironment() {
         openRequests: async (id) => requests.get(id) ?? [],
       },
       chat: { unreadMessage: async () => null },
+      safety: { findReport: async (alertId) => reports.get(alertId) ?? null },
       secondsTo: async () => null,
       inbox: demo ? inbox : null,
       showsInbox: demo,
@@ -202,6 +207,7 @@ export async function createNoticesEnvironment() {
     device,
     bookings,
     requests,
+    reports,
     booking,
     fcm,
     sms,

@@ -1,7 +1,7 @@
 // The SQL of safety alerts.
 import type { AlertKind } from '@kerb/contract';
 import { reportSubjects } from '@kerb/domain/safety';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { AlertRow, SafetyTables } from '../safety.tables.ts';
 
@@ -12,12 +12,18 @@ export type NewAlert = Pick<
 
 /** No booking is reported more often; older reports are the operator's. */
 const MOST_REPORTS = 50;
+/** An open report grows with each message, up to this length. */
+const MOST_REPORTED_LETTERS = 4_000;
 
 /** Repeated presses within this time, ms, do not write a row each. */
 const AGAIN_AFTER_MS = 5000;
 
 /** What the positions of a trip show; everything else is raised by people. */
 const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
+
+/** Not resolved, or it lasts on: a booking has at most one such alert of a kind. */
+const isUnended = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
+  where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]);
 
 export function alertRepository(queries: Queries) {
   const db = queries.withTables<SafetyTables>();
@@ -28,7 +34,7 @@ export function alertRepository(queries: Queries) {
       .selectAll()
       .where('booking', '=', booking)
       .where('kind', '=', kind)
-      .where((where) => where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]))
+      .where(isUnended)
       .executeTakeFirst();
 
   /**
@@ -42,7 +48,7 @@ export function alertRepository(queries: Queries) {
       .onConflict((conflict) =>
         conflict
           .columns(['booking', 'kind'])
-          .where((where) => where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]))
+          .where(isUnended)
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
             times: sql`safety_alerts.times + 1`,
@@ -62,7 +68,9 @@ export function alertRepository(queries: Queries) {
     return known ? { alert: known, isNew: false, changed: false } : raise(alert);
   }
 
-  /** The open report of this subject, with the new message below those before; or a new one. */
+  /**
+   * The open report of this subject, with the new message above those before, the oldest of which are cut; or a new one.
+   */
   function report(alert: NewAlert & { message: string }): Promise<AlertRow> {
     return db
       .insertInto('safety_alerts')
@@ -70,11 +78,11 @@ export function alertRepository(queries: Queries) {
       .onConflict((conflict) =>
         conflict
           .columns(['booking', 'kind'])
-          .where((where) => where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]))
+          .where(isUnended)
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
             times: sql`safety_alerts.times + 1`,
-            message: sql`safety_alerts.message || chr(10) || excluded.message`,
+            message: sql`left(excluded.message || chr(10) || safety_alerts.message, ${MOST_REPORTED_LETTERS})`,
           }),
       )
       .returningAll()

@@ -19,7 +19,7 @@ const raisedOf = async (booking: string) => {
 };
 
 describe('a lost item', () => {
-  it('is an alert for the admins, and its driver is named in the event', async () => {
+  it('is an alert for the admins; its event has ids only, and its notices read the rest', async () => {
     const admin = await environment.addAdmin();
     const { id, rider, driver } = await environment.trip('PAID');
     const { reference } = await environment.record(id);
@@ -37,16 +37,12 @@ describe('a lost item', () => {
       message: 'A black umbrella',
       place: null,
     });
-    expect(await raisedOf(id)).toEqual([
-      {
-        alert_id: answer.body.id,
-        booking_id: id,
-        kind: 'lost_item',
-        driver: driver.uid,
-        reference,
-        message: 'A black umbrella',
-      },
-    ]);
+    expect(await raisedOf(id)).toEqual([{ alert_id: answer.body.id, booking_id: id, kind: 'lost_item' }]);
+    expect(await environment.safety.findReport(answer.body.id)).toEqual({
+      reference,
+      message: 'A black umbrella',
+      driver: driver.uid,
+    });
   });
 
   it('reported again while it is open adds to the report; all of a hundred at once', async () => {
@@ -64,6 +60,15 @@ describe('a lost item', () => {
     expect(items[0]?.message?.split('\n').sort()).toEqual(
       Array.from({ length: 100 }, (_, count) => `Item ${count}.`).sort(),
     );
+  });
+
+  it('shows the newest message first, and grows no longer than a few pages', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
+      await environment.report(rider, id, { ...lost, message: letter.repeat(500) });
+    const [report] = (await environment.reports(rider, id)).body.items;
+    expect(report?.message).toMatch(/^i{500}\nh{500}\n/);
+    expect(report?.message).toHaveLength(4000);
   });
 
   it('sent again with the same key is one report', async () => {
@@ -106,7 +111,8 @@ describe('a question', () => {
     const { id, rider } = await environment.trip('NEW');
     const { body } = await environment.report(rider, id, { about: 'help', message: ' Who pays? ' });
     expect(body).toMatchObject({ about: 'help', message: 'Who pays?' });
-    expect(await raisedOf(id)).toMatchObject([{ kind: 'help', driver: null }]);
+    expect(await raisedOf(id)).toMatchObject([{ kind: 'help' }]);
+    expect(await environment.safety.findReport(body.id)).toMatchObject({ driver: null });
   });
 });
 

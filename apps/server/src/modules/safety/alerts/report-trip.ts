@@ -4,7 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { mayReport, type ReportSubject } from '@kerb/domain/safety';
 import type { Actor } from '../../../kit/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
-import { publishReported } from '../safety.events.ts';
+import { publishAlertRaised } from '../safety.events.ts';
 import { permittedBooking, safetyPolicy } from '../safety.policy.ts';
 import type { AlertRow } from '../safety.tables.ts';
 import { alertRepository } from './alert.repository.ts';
@@ -43,10 +43,31 @@ export function createReportTrip(deps: ReportDeps) {
         lng: null,
         message,
       });
-      const driver = about === 'lost_item' ? booking.driver : null;
-      await publishReported(tx, alert, { driver, reference: booking.reference, message });
+      await publishAlertRaised(tx, alert);
       return presentReport(alert);
     });
+  };
+}
+
+/** A report as its notices need it. */
+export interface ReportForNotices {
+  /** Of the booking, as people read it aloud. */
+  reference: string;
+  /** What was reported, the newest first; '' once the rider's account is deleted. */
+  message: string;
+  /** The driver who is asked to look for a lost item; null of a question. */
+  driver: string | null;
+}
+
+/** Null for an alert that is no report of a rider. */
+export function createFindReport({ db, booking: bookings }: Pick<SafetyDeps, 'db' | 'booking'>) {
+  return async function findReport(alertId: string): Promise<ReportForNotices | null> {
+    const alert = await alertRepository(db).find(alertId);
+    if (!alert || alert.message === null) return null;
+    const booking = await bookings.find(alert.booking);
+    if (!booking) return null;
+    const driver = alert.kind === 'lost_item' ? booking.driver : null;
+    return { reference: booking.reference, message: alert.message, driver };
   };
 }
 

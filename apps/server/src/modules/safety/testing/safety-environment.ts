@@ -79,6 +79,7 @@ export async function createSafetyEnvironment() {
   }
 
   return {
+    safety: safety.api,
     ...town,
     setSafety: (change: Partial<Pick<Settings, 'panic' | 'AllowCriticalEditsAdmin'>>) => {
       current.settings = { ...current.settings, ...change };
