@@ -78,7 +78,11 @@ export interface BookingApi {
     limits: BatchLimits,
   ): Promise<Map<string, string | null>>;
   /** How many open offers of other bookings each of the drivers has. */
-  openOffersOf(drivers: readonly string[], exceptOf: string, now: number): Promise<Map<string, number>>;
+  openOffersOf(
+    drivers: readonly string[],
+    exceptOf: string | null,
+    now: number,
+  ): Promise<Map<string, number>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<string[]>;
   /** Closes the expired offers and notifies their drivers. Returns those drivers. */

@@ -75,10 +75,10 @@ export interface BookingForDispatch {
   declinedByEach(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
   lastTripEnds(drivers: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** How many open offers of other bookings each of the drivers has; those without are missing. */
+  /** How many open offers of bookings other than `exceptOf` each of the drivers has; those without are missing. */
   openOffersOf(
     drivers: readonly string[],
-    exceptOf: string,
+    exceptOf: string | null,
     now: number,
   ): Promise<ReadonlyMap<string, number>>;
   /**

@@ -17,9 +17,6 @@ export interface EvaluatedRequest {
   candidates: BatchCandidate[];
 }
 
-/** The id of no booking. */
-const NO_BOOKING = '00000000-0000-0000-0000-000000000000';
-
 /** Null for an unknown time; 0 for one in the future, after a clock was set back. */
 export const secondsSince = (time: number | undefined, now: number): number | null =>
   time === undefined ? null : Math.max(0, (now - time) / MS_PER_SECOND);
@@ -38,7 +35,7 @@ export function createEvaluateRequests(deps: DispatchModuleDeps, terms: Pick<Bat
         ...bookings,
         declinedBy: async (id) => [...(declined.get(id) ?? [])],
         // The requests of a batch have no open offer, so that no offer needs to be left out of the count.
-        openOffersOf: readOnce((drivers) => bookings.openOffersOf(drivers, NO_BOOKING, now)),
+        openOffersOf: readOnce((drivers) => bookings.openOffersOf(drivers, null, now)),
       },
     });
   }

@@ -22,9 +22,6 @@ export interface BatchLimits {
 
 type DriverOf = { booking: string; driver: string };
 
-/** The id of no booking: the bookings of a batch have no open offers that would have to be left out. */
-const NO_BOOKING = '00000000-0000-0000-0000-000000000000';
-
 const driversOf = (rows: readonly DriverOf[], id: string): string[] =>
   rows.filter(({ booking }) => booking === id).map(({ driver }) => driver);
 
@@ -49,7 +46,7 @@ export function createRequestBatch({ clock }: Pick<BookingDeps, 'clock'>) {
     });
     const drivers = planned.map(({ driver }) => driver);
     const openOffers =
-      drivers.length === 0 ? new Map() : await repository.lockOpenOffersOf(drivers, NO_BOOKING, now);
+      drivers.length === 0 ? new Map() : await repository.lockOpenOffersOf(drivers, null, now);
     const free = planned.filter(({ driver }) => (openOffers.get(driver) ?? 0) < maxOpen);
     const made = await repository.offerEach(free, { now, expiresAt });
     const change =

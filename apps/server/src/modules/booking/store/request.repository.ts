@@ -46,10 +46,10 @@ export interface OpenTask {
 export function requestRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
 
-  /** How many open offers of automatic dispatch each driver has for other bookings; drivers without one are missing. */
+  /** How many open offers of automatic dispatch each driver has for bookings other than `exceptOf`; drivers without one are missing. */
   async function openOffersOf(
     drivers: readonly string[],
-    exceptOf: string,
+    exceptOf: string | null,
     now: number,
   ): Promise<Map<string, number>> {
     if (drivers.length === 0) return new Map();
@@ -60,7 +60,7 @@ export function requestRepository(queries: Queries) {
       .where('outcome', 'is', null)
       .where('expires_at', '>', now)
       .where('by_hand', '=', false)
-      .where('booking', '<>', exceptOf)
+      .where('booking', 'is distinct from', exceptOf)
       .groupBy('driver')
       .execute();
     return new Map(rows.map(({ driver, offers }) => [driver, offers]));
@@ -166,7 +166,7 @@ export function requestRepository(queries: Queries) {
     /** The same as openOffersOf; until the transaction ends, no other one can count or add offers to these drivers this way. */
     async lockOpenOffersOf(
       drivers: readonly string[],
-      exceptOf: string,
+      exceptOf: string | null,
       now: number,
     ): Promise<Map<string, number>> {
       // In one order, so that two rounds with the same drivers do not deadlock.
