@@ -1,15 +1,7 @@
 // Books a ride of before again: its places and its car type are put into the booking form, which then opens.
-import {
-  clearBooking,
-  clearEstimate,
-  updateTripCar,
-  updateTripDrop,
-  updateTripPickup,
-  updateTripWaypoints,
-  updateTripWhen,
-} from '@kerb/sdk/store';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { fillBookingForm } from '../../lib/fill-booking-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 
@@ -26,14 +18,7 @@ export function useRebook(onProblem: (problem: unknown) => void): Rebook {
   const rebook = async (id: string) => {
     setBusy(id);
     try {
-      const { pickup, drop, waypoints, carType } = await client.getBooking({ params: { id } });
-      dispatch(clearEstimate());
-      dispatch(clearBooking());
-      dispatch(updateTripPickup(pickup));
-      dispatch(updateTripWaypoints(waypoints));
-      dispatch(updateTripDrop(drop));
-      dispatch(updateTripCar(carType));
-      dispatch(updateTripWhen({ bookLater: false, tripdate: null }));
+      fillBookingForm(dispatch, await client.getBooking({ params: { id } }), false);
       void navigate(paths.home);
     } catch (problem) {
       onProblem(problem);

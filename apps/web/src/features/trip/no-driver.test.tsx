@@ -1,5 +1,6 @@
 // A search that found no driver: what it says, and that the same trip is in the form for now or for later.
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
+import { changeEstimate } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -8,6 +9,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { paths } from '../../lib/paths.ts';
 import { store } from '../../lib/store.ts';
+import { aQuote } from '../quote/testing/booking-form.tsx';
 import { endedWithoutDriver, NoDriver } from './no-driver.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -28,6 +30,7 @@ it.each([
   ['again', 'Try again', false],
   ['for later', 'Book for later', true],
 ] as const)('the same trip is booked %s from the form', async (_, button, bookLater) => {
+  store.dispatch(changeEstimate(aQuote()));
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={['/trip']}>
@@ -40,6 +43,7 @@ it.each([
   );
   fireEvent.click(await screen.findByRole('button', { name: button }));
   await waitFor(() => expect(screen.getByText('the form')).toBeTruthy());
+  expect(store.getState().estimatedata.estimate).toBeNull();
   expect(store.getState().tripdata).toMatchObject({
     pickup: ended.pickup,
     drop: ended.drop,

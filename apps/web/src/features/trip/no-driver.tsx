@@ -1,18 +1,12 @@
 // The end of a search without a driver, with what the rider can do next: the same trip again now, later, or not at all.
 import type { BookingView } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
-import {
-  updateTripCar,
-  updateTripDrop,
-  updateTripPickup,
-  updateTripWaypoints,
-  updateTripWhen,
-} from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { fillBookingForm } from '../../lib/fill-booking-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { Link } from '../../ui/link.tsx';
@@ -36,11 +30,7 @@ export function NoDriver({ booking }: { booking: BookingView }) {
 
   /** The form has the trip in it; its price may be another one now, which the rider agrees to there. */
   const bookAgain = async (bookLater: boolean) => {
-    dispatch(updateTripPickup(booking.pickup));
-    dispatch(updateTripDrop(booking.drop));
-    dispatch(updateTripWaypoints(booking.waypoints));
-    dispatch(updateTripCar(booking.carType));
-    dispatch(updateTripWhen({ bookLater, tripdate: null }));
+    fillBookingForm(dispatch, booking, bookLater);
     await navigate(paths.home);
   };
 
