@@ -20,7 +20,7 @@ import { compareWithOptimum, smallSizes } from './policies/small-traces.ts';
 /** The clairvoyant optimum's target. */
 const OPTIMUM_LIMIT = 1.15;
 /** The frontier has many points, so each has fewer traces; they are not those of the evidence. */
-const FRONTIER_SEEDS = 3;
+const FRONTIER_SEEDS = 2;
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 

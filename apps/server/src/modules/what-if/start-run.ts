@@ -1,7 +1,7 @@
 // Starts a run: reads the day's demand, records the run with today's settings as its baseline, and starts its process.
 import type { WhatIfRequest, WhatIfResult, WhatIfRun, WhatIfTerms } from '@kerb/contract';
 import { defaultBatchTerms } from '@kerb/domain/dispatch';
-import { DomainError, MS_PER_HOUR } from '@kerb/domain/kernel';
+import { DomainError, KM_PER_MILE, MS_PER_HOUR } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type FleetSize, type LabRequest, REPLAY_SEEDS, type ReplayTerms } from '@kerb/lab';
 import { type Actor, violatesUnique } from '../../kit/index.ts';
@@ -21,7 +21,6 @@ export const LEAST_REQUESTS = 30;
 /** A run of more would take hours. */
 const MOST_REQUESTS = 50_000;
 const RUNS = 2 * REPLAY_SEEDS;
-const KM_PER_MILE = 1.609344;
 
 const termsOf = ({ dispatchPolicy, driverRadius, batchSeconds, broadcastLimit }: Settings): WhatIfTerms => ({
   dispatchPolicy,

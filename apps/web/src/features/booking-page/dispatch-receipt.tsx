@@ -1,6 +1,7 @@
 // The dispatch receipt: one round of the search with its candidates on a map, who was asked, and why the others were not.
 import { type DispatchGate, dispatchGates } from '@kerb/domain/dispatch';
 import type { AddressedPoint } from '@kerb/domain/geo';
+import { KM_PER_MILE } from '@kerb/domain/kernel';
 import { dispatchPolicy } from '@kerb/domain/settings';
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import Box from '@mui/material/Box';
@@ -18,8 +19,6 @@ import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { ToneChip } from '../../ui/tone-chip.tsx';
 import { type Candidate, type Round, RoundMap } from './round-map.tsx';
-
-const KM_PER_MILE = 1.609344;
 
 interface DispatchReceiptProps {
   readonly booking: string;
