@@ -1,4 +1,5 @@
 // A search that found no driver: what it says, and that the same trip is in the form for now or for later.
+import type { EstimateView } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { changeEstimate } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
@@ -9,7 +10,6 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { paths } from '../../lib/paths.ts';
 import { store } from '../../lib/store.ts';
-import { aQuote } from '../quote/testing/booking-form.tsx';
 import { endedWithoutDriver, NoDriver } from './no-driver.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -30,7 +30,7 @@ it.each([
   ['again', 'Try again', false],
   ['for later', 'Book for later', true],
 ] as const)('the same trip is booked %s from the form', async (_, button, bookLater) => {
-  store.dispatch(changeEstimate(aQuote()));
+  store.dispatch(changeEstimate({ id: 'an old estimate' } as EstimateView));
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={['/trip']}>
