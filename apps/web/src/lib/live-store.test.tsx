@@ -7,11 +7,27 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { LiveStore } from './live-store.ts';
 import { store } from './store.ts';
 
+const connection = vi.hoisted(() => ({
+  state: 'open',
+  listeners: new Set<(state: string) => void>(),
+}));
+
 vi.mock('./live.ts', () => ({
-  live: { connect: () => undefined, disconnect: () => undefined, state: () => 'open' },
+  live: {
+    connect: () => undefined,
+    disconnect: () => undefined,
+    state: () => connection.state,
+    onState(listener: (state: string) => void) {
+      connection.listeners.add(listener);
+      return () => connection.listeners.delete(listener);
+    },
+  },
   useLiveTopic: () => undefined,
 }));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  connection.state = 'open';
+});
 
 it.each([
   ['rider', ['bookings']],
@@ -35,4 +51,21 @@ it.each([
   await act(() => store.dispatch(fetchUser()));
   await waitFor(() => expect(asked).toContain('/bookings'));
   expect(asked.filter((path) => path === '/bookings' || path.includes('task'))).toHaveLength(data.length);
+});
+
+it('reads the catalogue again once the first connection is open', async () => {
+  connection.state = 'connecting';
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address, 'http://kerb.test').pathname.replace('/api/v1', ''));
+    return Response.json({ items: [], nextCursor: null });
+  });
+  render(
+    <Provider store={store}>
+      <LiveStore />
+    </Provider>,
+  );
+  expect(asked).not.toContain('/settings');
+  for (const listener of connection.listeners) listener('open');
+  await waitFor(() => expect(asked).toEqual(expect.arrayContaining(['/settings', '/cartypes'])));
 });

@@ -1,10 +1,15 @@
 // Updates the store while a user is signed in: live events say what changed, and the API is read again.
-import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks } from '@kerb/sdk/store';
+import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks, type KerbDispatch } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
 import { onceOpen } from './once-open.ts';
 import { refreshUser, useKerbDispatch } from './store.ts';
 import { useAuth } from './use-auth.ts';
+
+function readCatalogue(dispatch: KerbDispatch): void {
+  void dispatch(fetchSettings());
+  void dispatch(fetchCarTypes());
+}
 
 export function LiveStore(): null {
   const dispatch = useKerbDispatch();
@@ -12,6 +17,7 @@ export function LiveStore(): null {
   const uid = user?.id ?? null;
   const isDriver = user?.usertype === 'driver';
 
+  // Changes between the first load and the connection are not published to this client: what was loaded is read again.
   useEffect(() => {
     if (!known) return;
     // The session is read when the socket opens, so another person needs another connection.
@@ -22,13 +28,14 @@ export function LiveStore(): null {
       if (isDriver) void dispatch(fetchTasks());
     };
     read();
-    // Changes between this load and the connection are not published to this client.
     const stop = onceOpen(live, read);
     return () => {
       stop();
       live.disconnect();
     };
   }, [known, uid, isDriver, dispatch]);
+
+  useEffect(() => onceOpen(live, () => readCatalogue(dispatch)), [dispatch]);
 
   useLiveTopic(uid === null ? null : 'me', (message) => {
     if (message.type === 'event') void refreshUser();
@@ -40,9 +47,7 @@ export function LiveStore(): null {
     if (message.type === 'event') void dispatch(fetchTasks());
   });
   useLiveTopic('catalog', (message) => {
-    if (message.type !== 'event') return;
-    void dispatch(fetchSettings());
-    void dispatch(fetchCarTypes());
+    if (message.type === 'event') readCatalogue(dispatch);
   });
   return null;
 }
