@@ -76,6 +76,10 @@ export default defineConfig({
           globalSetup: ['e2e/browser/prepare-demonstration.ts'],
           // Each worker imports the browser's driver once instead of once a file.
           isolate: false,
+          // Journeys wait for timers and the network: two workers more than there are cores use the processor fully.
+          maxWorkers: availableParallelism() + 2,
+          // Projects that differ in the number of workers run one after the other.
+          sequence: { groupOrder: 1 },
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

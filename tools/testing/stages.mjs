@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { countTests, failedFiles, mergeSecondAttempt } from './plan.mjs';
 
@@ -100,12 +100,7 @@ function countRun({ code, report, files }, what, root) {
  * A group of Vitest projects; a skipped test counts as failed, because nothing may be skipped. With `mayRepeat`, up
  * to so many files that failed run a second time, alone; the tests that pass then are listed as unstable.
  */
-function tests(
-  name,
-  what,
-  projects,
-  { needs = [], only = [], extraEnv = {}, extraArgs = [], mayRepeat = 0 } = {},
-) {
+function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, mayRepeat = 0 } = {}) {
   return {
     name,
     what,
@@ -118,7 +113,6 @@ function tests(
       const args = [
         ...chosen,
         ...(isSelective ? [`--changed=${changedSince}`] : []),
-        ...extraArgs,
         ...(only.length > 0 ? only : filters),
       ];
       const first = await runVitest(root, args, variables);
@@ -170,8 +164,6 @@ export const stages = [
   tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser'] }),
   tests('journeys', 'journeys in a browser', ['journeys'], {
     needs: ['build', 'browser'],
-    // A journey waits for timers and the network often enough that one worker more than there are cores pays off.
-    extraArgs: [`--maxWorkers=${availableParallelism() + 1}`],
     // A browser on a busy machine can lose a click. More failures than these are a fault of the product.
     mayRepeat: 2,
   }),
