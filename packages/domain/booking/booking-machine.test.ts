@@ -31,6 +31,7 @@ const legal = [
   'NEW cancel - CANCELLED rider,admin,system',
   'ACCEPTED arrive - ARRIVED driver',
   'ACCEPTED give_back followOn NEW driver,system',
+  'ACCEPTED give_back - NEW system',
   'ACCEPTED cancel - CANCELLED rider,driver,admin',
   'ACCEPTED cancel followOn CANCELLED rider,admin',
   'ARRIVED start - STARTED driver',

@@ -79,6 +79,7 @@ export const transitions: readonly Transition[] = [
     who: ['driver', 'system'],
     when: { followOn: true },
   },
+  { from: 'ACCEPTED', action: 'give_back', to: 'NEW', who: ['system'], when: { followOn: false } },
   { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'], when: { followOn: false } },
   { from: 'ARRIVED', action: 'start', to: 'STARTED', who: ['driver'] },
   { from: 'STARTED', action: 'reach', to: 'REACHED', who: ['driver'] },

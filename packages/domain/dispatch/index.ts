@@ -7,4 +7,5 @@ export * from './later-booking.ts';
 export * from './local-need.ts';
 export * from './policies.ts';
 export * from './search-state.ts';
+export * from './silent-driver.ts';
 export * from './why-not.ts';

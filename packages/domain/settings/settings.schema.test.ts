@@ -37,6 +37,7 @@ it('has the defaults of the specification', () => {
     batchSeconds: 3,
     followOnSeconds: 300,
     followOnLateSeconds: 300,
+    silentDriverSeconds: 300,
     negativeBalance: true,
     bank_fields: true,
     taxRate: 0,
@@ -69,6 +70,7 @@ it.each([
   ['batchSeconds', [1, 30], [0, 31, 2.5]],
   ['followOnSeconds', [0, 1800], [-1, 1801, 2.5]],
   ['followOnLateSeconds', [60, 3600], [59, 3601, 60.5]],
+  ['silentDriverSeconds', [0, 3600], [-1, 3601, 60.5]],
   ['taxRate', [0, 100], [-1, 101]],
   ['walletMoneyField', [[], Array(12).fill(1), [0.5]], [[0], Array(13).fill(1), [-1]]],
   [

@@ -67,6 +67,8 @@ export const settings = z.object({
   followOnSeconds: z.number().int().min(0).max(1800).default(300),
   /** A follow-on trip is given back when its pickup is expected so many seconds later than the rider was promised. */
   followOnLateSeconds: z.number().int().min(60).max(3600).default(300),
+  /** Seconds without a position after which a driver on the way to the pickup loses the booking. 0: never. */
+  silentDriverSeconds: z.number().int().min(0).max(3600).default(300),
   negativeBalance: flag(true),
   bank_fields: flag(true),
   /** Percent of the price that is tax, included in it; 0: no tax line on receipts. */

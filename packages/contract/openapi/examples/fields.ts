@@ -308,6 +308,7 @@ const counts = {
   candidateLimit: 40,
   followOnSeconds: 300,
   followOnLateSeconds: 300,
+  silentDriverSeconds: 300,
   batchSeconds: 3,
   trafficByHour: [...typicalCityByHour],
 };

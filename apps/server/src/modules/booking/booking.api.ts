@@ -14,6 +14,7 @@ import {
   createExpectPickup,
   createGiveBackBySystem,
   createGiveBackOfDriver,
+  createGiveBackOfSilentDriver,
 } from './requests/give-back-booking.ts';
 import { type BatchedRequest, type BatchLimits, createRequestBatch } from './requests/request-batch.ts';
 import {
@@ -109,6 +110,10 @@ export interface BookingApi {
   giveBack(id: string): Promise<boolean>;
   /** The same for the follow-on trip of a driver. Returns the booking; null without one. */
   giveBackOf(driver: string): Promise<string | null>;
+  /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
+  onTheWay(): Promise<string[]>;
+  /** A booking whose driver's phone went silent is NEW again. False when it is not theirs any more or has gone on. */
+  giveBackOfSilent(id: string, driver: string): Promise<boolean>;
   /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
   missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
@@ -285,6 +290,8 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     expectPickup: createExpectPickup(deps),
     giveBack: createGiveBackBySystem(deps),
     giveBackOf: createGiveBackOfDriver(deps),
+    onTheWay: bookings.onTheWay,
+    giveBackOfSilent: createGiveBackOfSilentDriver(deps),
     missedBy: requests.missedBy,
     openOffersOf: requests.openOffersOf,
     closeOtherOffers: createCloseOtherOffers(deps),

@@ -100,7 +100,7 @@ export async function publishFareReview(
 export async function publishGivenBack(
   tx: Tx,
   id: string,
-  change: { driver: string; by: 'driver' | 'system' },
+  change: { driver: string; reason: 'driver' | 'late' | 'silent' },
 ): Promise<void> {
   await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id, ...change } });
 }

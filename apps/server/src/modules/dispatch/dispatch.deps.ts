@@ -28,6 +28,9 @@ export interface DispatchedBooking {
   pickup_expected_at: number | null;
   /** When a driver last gave the booking back; ms since the epoch. */
   given_back_at: number | null;
+  /** When the driver accepted, and when they finished the trip before it; ms since the epoch. */
+  driver_accept_time: number | null;
+  set_out_at: number | null;
 }
 
 /** A trip that a driver is about to finish. */
@@ -127,6 +130,10 @@ export interface BookingForDispatch {
   giveBack(id: string): Promise<boolean>;
   /** The same for the follow-on trip of a driver; null without one. */
   giveBackOf(driver: string): Promise<string | null>;
+  /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
+  onTheWay(): Promise<readonly string[]>;
+  /** A booking whose driver's phone went silent is NEW again; false when it is not theirs any more or has gone on. */
+  giveBackOfSilent(id: string, driver: string): Promise<boolean>;
 }
 
 export interface MissedBooking {
@@ -194,7 +201,8 @@ export interface DispatchModuleDeps {
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** Whether one of the driver's documents has expired: they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;
-    live: { get(driver: string): (LatLng & { at: number }) | null | undefined };
+    /** `seenAt`: when the position came in by the server's clock; ms since the epoch. */
+    live: { get(driver: string): (LatLng & { at: number; seenAt: number }) | null | undefined };
   };
   identity: {
     usersOf(

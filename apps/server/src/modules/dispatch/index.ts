@@ -4,6 +4,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber, Tx } from '../../kit/index.ts';
 import { createBatchTimer } from './batch-timer.ts';
+import { CHECK_DRIVER_JOB, createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
@@ -73,6 +74,8 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
 
   const checkFollowOn = createCheckFollowOn(deps);
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
+  const checkDriver = createCheckDriver(deps);
+  const sweepDrivers = createSweepDrivers({ withTx, clock, booking });
 
   /** The driver of the trip on which the rider or the driver raised an alert; null for an alert that the server raised. */
   async function driverOfPanic(data: unknown): Promise<string | null> {
@@ -99,6 +102,15 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
         if (status !== 'ACCEPTED') return;
         for (const id of await booking.closeOtherOffers(booking_id)) await offerBooking(id);
         await checkFollowOn(booking_id);
+        await checkDriver(booking_id);
+      },
+    },
+    {
+      // The follow-on trip has become the current one.
+      name: 'dispatch.on-set-out',
+      events: ['booking.set-out'],
+      handle: async ({ data }) => {
+        await checkDriver(aboutBooking.parse(data).booking_id);
       },
     },
     {
@@ -113,7 +125,10 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     {
       name: 'dispatch.on-settings-changed',
       events: ['settings.changed'],
-      handle: sweep,
+      handle: async () => {
+        await sweep();
+        await sweepDrivers();
+      },
     },
   ];
 
@@ -127,6 +142,9 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     [CHECK_FOLLOW_ON_JOB]: async (payload) => {
       await checkFollowOn(aboutBooking.parse(payload).booking_id);
     },
+    [CHECK_DRIVER_JOB]: async (payload) => {
+      await checkDriver(aboutBooking.parse(payload).booking_id);
+    },
     [NEXT_ROUND_JOB]: async (payload) => {
       await offerOrWait(aboutBooking.parse(payload).booking_id);
     },
@@ -138,6 +156,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       async sweep() {
         await sweep();
         await sweepFollowOns();
+        await sweepDrivers();
       },
       runBatch,
       start: batchTimer.start,

@@ -65,6 +65,18 @@ describe('notices', () => {
     expect(await environment.stateOf(otherDriver.uid)).toEqual(['push expired']);
   });
 
+  test('a driver who lost a booking reads why; its rider reads that the search goes on', async () => {
+    const before = await noticesOf(driver.uid);
+    for (const reason of ['silent', 'late', 'driver']) {
+      const waiting = await environment.person({ usertype: 'rider' });
+      const { id } = ride({ customer: waiting.uid, status: 'NEW', driver: null });
+      await handleEvent(event('booking.given-back', { booking_id: id, driver: driver.uid, reason }));
+      expect(await noticesOf(waiting.uid)).toMatchObject([{ kind: 'given_back', screen: 'BookedCab' }]);
+    }
+    const toDriver = await newTo(driver.uid, before);
+    expect(toDriver.map(({ kind }) => kind).sort()).toEqual(['next_trip_over', 'trip_lost']);
+  });
+
   test('of a later trip the rider is notified when the search begins and an hour before, the driver when to leave', async () => {
     const mine = await noticesOf(rider.uid);
     const driverBefore = await noticesOf(driver.uid);

@@ -15,6 +15,7 @@ import {
   rideSoon,
   searchBegun,
   setOut,
+  tripLost,
 } from './catalogue/plan-notices.ts';
 import type { NoticeWords } from './catalogue/word-notice.ts';
 import type { NotifyPeople, PersonNotice } from './create/notify-people.ts';
@@ -63,7 +64,7 @@ const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: 
 const offered = z.object({ booking_id: z.string() });
 const reminded = offered.extend({ kind: reminderKind });
 
-const followOnEvent = offered.extend({ driver: z.string().optional(), by: z.string().optional() });
+const followOnEvent = offered.extend({ driver: z.string().optional(), reason: z.string().optional() });
 
 const TASKS = 'tasks:';
 const SEARCH_BEGUN = 'booking.search-begun';
@@ -139,14 +140,15 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
   }
 
   async function onFollowOn(event: StoredEvent): Promise<void> {
-    const { booking_id, driver, by } = followOnEvent.parse(event.data);
+    const { booking_id, driver, reason } = followOnEvent.parse(event.data);
     const booking = await findBooking(booking_id);
     if (!booking) return;
     if (event.name === SET_OUT) {
       if (booking.status === 'ACCEPTED') await notify(event, booking, [setOut]);
       return;
     }
-    const toDriver = driver !== undefined && by === 'system' ? [{ ...nextTripOver, uid: driver }] : [];
+    const forThem = reason === 'late' ? nextTripOver : reason === 'silent' ? tripLost : null;
+    const toDriver = driver === undefined || forThem === null ? [] : [{ ...forThem, uid: driver }];
     // Another driver may have it by now.
     const toRider = booking.status === 'NEW' ? [givenBack] : [];
     await notify(event, booking, [...toRider, ...toDriver]);

@@ -1,4 +1,4 @@
-// "The driver gives a follow-on trip back", and the same by dispatch when the trip before it runs late.
+// "The driver gives a follow-on trip back", and dispatch takes a booking back whose driver is late or silent.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -8,7 +8,7 @@ import { lockBooking } from '../step/booking-step.ts';
 import { giveBackLocked } from '../step/give-back.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 
-type Deps = Pick<BookingDeps, 'withTx' | 'clock'>;
+type Deps = Pick<BookingDeps, 'withTx' | 'clock' | 'fleet'>;
 
 /** Throws `transition_not_allowed` once the trip before it has ended. */
 export function createGiveBackBooking(deps: Deps) {
@@ -27,7 +27,23 @@ export function createGiveBackBySystem(deps: Deps) {
     return deps.withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (!booking || booking.follows === null) return false;
-      await giveBackLocked(deps, tx, booking, 'system');
+      await giveBackLocked(deps, tx, booking, 'late');
+      return true;
+    });
+  };
+}
+
+/**
+ * Called by the dispatcher when the phone of this driver went silent on the way to the pickup. False when the booking
+ * is not theirs any more or has gone on.
+ */
+export function createGiveBackOfSilentDriver(deps: Deps) {
+  return function giveBackOfSilentDriver(id: string, driver: string): Promise<boolean> {
+    return deps.withTx(async (tx) => {
+      const booking = await bookingRepository(tx).lock(id);
+      if (booking?.driver !== driver || booking.status !== 'ACCEPTED' || booking.follows !== null)
+        return false;
+      await giveBackLocked(deps, tx, booking, 'silent');
       return true;
     });
   };
@@ -39,7 +55,7 @@ export function createGiveBackOfDriver(deps: Deps) {
     return deps.withTx(async (tx) => {
       const booking = await bookingRepository(tx).lockFollowOnOf(driver);
       if (!booking) return null;
-      await giveBackLocked(deps, tx, booking, 'system');
+      await giveBackLocked(deps, tx, booking, 'late');
       return booking.id;
     });
   };

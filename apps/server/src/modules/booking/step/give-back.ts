@@ -1,4 +1,5 @@
-// A follow-on trip goes back to dispatch: the driver gives it back, or their current trip runs late.
+// A booking goes back to dispatch: a follow-on trip that its driver gives back or cannot begin on time, or any accepted
+// booking whose driver's phone went silent.
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishChanged, publishGivenBack } from '../booking.events.ts';
@@ -22,23 +23,30 @@ export const noDriver = {
   follows: null,
   pickup_promised_at: null,
   pickup_expected_at: null,
+  set_out_at: null,
 } as const;
 
-/** A locked follow-on trip is NEW again. The rider is notified, and dispatch searches on at once. */
+/** `late`: the current trip of the driver does not end on time. `silent`: the driver's phone sends no position. */
+export type GiveBackReason = 'driver' | 'late' | 'silent';
+
+/** A locked booking is NEW again. The rider is notified, and dispatch searches on at once. */
 export async function giveBackLocked(
-  { clock }: Pick<BookingDeps, 'clock'>,
+  { clock, fleet }: Pick<BookingDeps, 'clock' | 'fleet'>,
   tx: Tx,
   booking: BookingRecord,
-  by: 'driver' | 'system',
+  reason: GiveBackReason,
 ): Promise<void> {
-  const status = decide(booking, 'give_back', by);
+  const status = decide(booking, 'give_back', reason === 'driver' ? 'driver' : 'system');
   const { driver } = booking;
   if (driver === null) throw new Error(`booking ${booking.id} has no driver`);
-  // A driver whose trip runs late may be the nearest again later; one who gave the booking back does not want it.
-  await requestRepository(tx).reopen(booking.id, driver, by === 'driver' ? 'declined' : 'expired');
+  // A driver who is late may be the nearest again later. One who gave the booking back does not want it, and one who is
+  // silent would not answer, although their last position is still valid.
+  await requestRepository(tx).reopen(booking.id, driver, reason === 'late' ? 'expired' : 'declined');
+  // The driver of a follow-on trip stays on the trip before it.
+  if (booking.follows === null) await fleet.setQueue(tx, driver, false);
   const patch = { ...noDriver, status, given_back_at: clock.now() };
   await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
   // To the driver and their fleet too, who do not see the booking any longer.
   await publishChanged(tx, { ...booking, status }, booking.status);
-  await publishGivenBack(tx, booking.id, { driver, by });
+  await publishGivenBack(tx, booking.id, { driver, reason });
 }

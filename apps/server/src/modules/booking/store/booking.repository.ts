@@ -160,6 +160,18 @@ export function bookingRepository(queries: Queries) {
       return rows.map(({ id }) => id);
     },
 
+    /** Every ACCEPTED booking that is no follow-on trip, ordered by id. */
+    async onTheWay(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('status', '=', 'ACCEPTED')
+        .where('follows', 'is', null)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Writes a new estimate of the pickup of a follow-on trip. */
     async expectPickupAt(id: string, at: number): Promise<void> {
       await db

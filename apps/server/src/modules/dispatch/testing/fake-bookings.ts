@@ -60,6 +60,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       pickup_promised_at: null,
       pickup_expected_at: null,
       given_back_at: null,
+      driver_accept_time: null,
+      set_out_at: null,
       ...change,
     };
   }
@@ -108,7 +110,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       live: {
         get: (driver) => {
           const found = state.around.find((one) => one.driver === driver);
-          return found ? { lat: found.lat, lng: found.lng, at: clock.now() } : null;
+          const now = clock.now();
+          return found ? { lat: found.lat, lng: found.lng, at: now, seenAt: now } : null;
         },
       },
     },
@@ -182,6 +185,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         return true;
       },
       giveBackOf: async () => null,
+      onTheWay: async () => [],
+      giveBackOfSilent: async () => false,
     },
   };
 

@@ -68,6 +68,8 @@ function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): re
 export const setOut = toCustomer('accepted');
 export const givenBack = toCustomer('given_back');
 export const nextTripOver = toDriver('next_trip_over');
+/** The phone of the driver sent no position on the way to the pickup. */
+export const tripLost = toDriver('trip_lost');
 
 /** Of a later trip: once each, and never after it has ended or begun. */
 export const rideSoon = toCustomer('ride_soon');
