@@ -1,9 +1,11 @@
-// The time left to answer a task: a ring that empties around the seconds. For the eye only; words say the rest.
+// The time left to answer a task: a ring that empties around the seconds, or hours and minutes of a long offer.
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
 import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
-import { fractionLeft, secondsLeft } from './countdown.ts';
+import { fractionLeft, isLongOffer, secondsLeft } from './countdown.ts';
 
 const size = 48;
 const radius = 20;
@@ -11,8 +13,33 @@ const around = 2 * Math.PI * radius;
 /** From here on it turns red. */
 const hurrySeconds = 7;
 
-export function CountdownRing({ expiresAt }: { expiresAt: number }) {
+export function Countdown({ expiresAt }: { expiresAt: number }) {
   const now = useNow(true) + useClockOffset();
+  return isLongOffer(expiresAt, now) ? (
+    <LongOffer seconds={secondsLeft(expiresAt, now)} />
+  ) : (
+    <CountdownRing expiresAt={expiresAt} now={now} />
+  );
+}
+
+/** Not hidden from screen readers: it changes once a minute. */
+function LongOffer({ seconds }: { seconds: number }) {
+  const { t } = useTranslation();
+  const { duration } = useFormat();
+  return (
+    <Box data-testid="countdown" sx={{ flexShrink: 0, textAlign: 'end' }}>
+      <Typography variant="caption" component="p" color="text.secondary">
+        {t('task_open_for')}
+      </Typography>
+      <Typography className="tabular" sx={{ fontWeight: 620, whiteSpace: 'nowrap' }}>
+        {duration(seconds)}
+      </Typography>
+    </Box>
+  );
+}
+
+/** For the eye only. */
+function CountdownRing({ expiresAt, now }: { expiresAt: number; now: number }) {
   const { number } = useFormat();
   const offerSeconds = useSettings()?.offerSeconds ?? 30;
   const left = secondsLeft(expiresAt, now);

@@ -1,7 +1,7 @@
 // The countdown of a task: whole seconds, a share of the time to answer, and which tasks are still open.
 import { aTask } from '@kerb/testing';
 import { describe, expect, it } from 'vitest';
-import { answerKey, fractionLeft, nextExpiryIn, openTasks, secondsLeft } from './countdown.ts';
+import { answerKey, fractionLeft, isLongOffer, nextExpiryIn, openTasks, secondsLeft } from './countdown.ts';
 
 describe('the countdown', () => {
   it('shows 1 until the very end and never less than 0', () => {
@@ -17,6 +17,14 @@ describe('the countdown', () => {
     expect(fractionLeft(30_000, -5_000, 30)).toBe(1);
     expect(fractionLeft(30_000, 31_000, 30)).toBe(0);
     expect(fractionLeft(30_000, 0, 0)).toBe(0);
+  });
+});
+
+describe('an offer', () => {
+  it('is written in hours and minutes while more than two minutes are left', () => {
+    expect(isLongOffer(24 * 3_600_000, 0)).toBe(true);
+    expect(isLongOffer(120_001, 0)).toBe(true);
+    expect(isLongOffer(120_000, 0)).toBe(false);
   });
 });
 

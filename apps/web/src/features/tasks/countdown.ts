@@ -1,6 +1,13 @@
 // How long a task still waits for an answer: pure functions of the clock.
 import type { Task } from '@kerb/contract';
 
+/** Longer than this, the time left is written in hours and minutes: an offer from an admin is open for 24 hours. */
+const LONGEST_RING_SECONDS = 120;
+
+export function isLongOffer(expiresAt: number, now: number): boolean {
+  return secondsLeft(expiresAt, now) > LONGEST_RING_SECONDS;
+}
+
 /** Whole seconds left at `now` (both ms since the epoch), rounded up so that 0 means over; at least 0. */
 export function secondsLeft(expiresAt: number, now: number): number {
   return Math.max(0, Math.ceil((expiresAt - now) / 1000));

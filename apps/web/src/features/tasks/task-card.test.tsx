@@ -79,3 +79,18 @@ it('says what the trip pays, where it leads and who rides, by the first name', (
   for (const part of ['446.88', '461.88', 'Cash', 'Ana', 'Economy']) expect(text).toContain(part);
   expect(text).not.toContain('Silva');
 });
+
+it('says in hours and minutes how long an offer from an admin is open', () => {
+  vi.spyOn(Date, 'now').mockReturnValue(task.expiresAt - (23 * 3_600 + 5 * 60) * 1_000);
+  show();
+  const text = screen.getByTestId('countdown').textContent?.replaceAll('\u00a0', ' ');
+  expect(text).toBe('Open for23 hr 5 min');
+  vi.restoreAllMocks();
+});
+
+it('counts the seconds of an offer from dispatch', () => {
+  vi.spyOn(Date, 'now').mockReturnValue(task.expiresAt - 25_000);
+  show();
+  expect(screen.getByTestId('countdown').textContent).toBe('25');
+  vi.restoreAllMocks();
+});

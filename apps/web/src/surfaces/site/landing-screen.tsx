@@ -1,6 +1,5 @@
 // The landing page: the booking form over the city's map, why to ride, the app, and the footer.
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
@@ -9,11 +8,9 @@ import { useNearby } from '../../features/quote/use-nearby.ts';
 import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
 import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
-import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
-import { Link } from '../../ui/link.tsx';
 import { edgeInTheDark } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -28,39 +25,29 @@ const LandingSections = lazy(async () => {
   return { default: LandingSections };
 });
 
+// Most visitors book; people at work load their own hero.
+const WorkHero = lazy(async () => {
+  const [{ WorkHero }] = await Promise.all([import('./work-hero.tsx'), loadTexts('pages')]);
+  return { default: WorkHero };
+});
+
 export function LandingScreen() {
   const { known, user } = useAuth();
   const mayBook = !known || !user || user.usertype === 'rider' || user.usertype === 'admin';
   return (
     <SiteShell overHero>
-      {mayBook ? <BookingHero /> : <SloganHero />}
+      {mayBook ? (
+        <BookingHero />
+      ) : (
+        <Suspense fallback={<Box sx={{ minHeight: 400, bgcolor: '#14171F' }} />}>
+          <WorkHero />
+        </Suspense>
+      )}
       {/* Below the fold: its height is reserved, so that the footer does not jump. */}
       <Suspense fallback={<Box sx={{ minHeight: { xs: 1300, md: 900 } }} />}>
         <LandingSections />
       </Suspense>
     </SiteShell>
-  );
-}
-
-/** Of those who do not book here: the slogan, and the way to their work. */
-function SloganHero() {
-  const { t } = useTranslation();
-  const isDriver = useAuth().user?.usertype === 'driver';
-  return (
-    <Box sx={{ bgcolor: '#14171F', color: '#FFFFFF', px: { xs: 2, md: 3 }, pt: 18, pb: 14 }}>
-      <Box sx={{ maxWidth: 1152, mx: 'auto' }}>
-        <Slogan />
-        <Button
-          component={Link}
-          to={isDriver ? paths.driverTrips : paths.dashboard}
-          variant="contained"
-          size="large"
-          sx={{ mt: 3, bgcolor: '#FFFFFF', color: '#14171F', '&:hover': { bgcolor: '#E4E7EC' } }}
-        >
-          {t(isDriver ? 'nav_driver_trips' : 'nav_dashboard')}
-        </Button>
-      </Box>
-    </Box>
   );
 }
 

@@ -1,0 +1,43 @@
+// The top of the landing page for drivers and fleet admins, who do not book: a slogan and a link to their work.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useSettings, useWording } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
+import { Slogan } from './slogan.tsx';
+
+export function WorkHero() {
+  const { t } = useTranslation();
+  const isDriver = useAuth().user?.usertype === 'driver';
+  return (
+    <Box sx={{ bgcolor: '#14171F', color: '#FFFFFF', px: { xs: 2, md: 3 }, pt: 18, pb: 14 }}>
+      <Box sx={{ maxWidth: 1152, mx: 'auto' }}>
+        {isDriver ? <DriverSlogan /> : <Slogan />}
+        <Button
+          component={Link}
+          to={isDriver ? paths.driverTrips : paths.dashboard}
+          variant="contained"
+          size="large"
+          sx={{ mt: 3, bgcolor: '#FFFFFF', color: '#14171F', '&:hover': { bgcolor: '#E4E7EC' } }}
+        >
+          {t(isDriver ? 'nav_driver_trips' : 'nav_dashboard')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function DriverSlogan() {
+  const { t } = useTranslation();
+  const city = useSettings()?.city.name ?? '';
+  const wording = useWording();
+  return (
+    <Box>
+      <Typography variant="h1">{t('driver_slogan')}</Typography>
+      <Typography sx={{ mt: 0.5 }}>{t(`driver_slogan_text${wording}`, { city })}</Typography>
+    </Box>
+  );
+}
