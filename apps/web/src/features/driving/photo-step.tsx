@@ -42,7 +42,7 @@ export function PhotoStep({ booking, name, steps, onTake }: PhotoStepProps) {
   const isSent = booking[name] !== null && queued === null && photo.problem === null;
   const about = () => {
     if (isSending) return t('photo_sending');
-    if (isWaiting) return t('photo_waiting');
+    if (isWaiting) return t(steps.networkFailed ? 'photo_waiting' : 'photo_sending');
     return isSent ? t('photo_kept') : t(`photo_${name}_needed`);
   };
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {

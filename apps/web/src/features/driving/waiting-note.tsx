@@ -1,5 +1,6 @@
-// What waits on this phone for the network, and what was refused and how to put it right; it promises nothing.
+// The queued steps: being sent, or waiting for the network once it failed; and what was refused and how to correct it.
 import CloudOffOutlined from '@mui/icons-material/CloudOffOutlined';
+import CloudUploadOutlined from '@mui/icons-material/CloudUploadOutlined';
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -49,22 +50,28 @@ interface WaitingNoteProps {
 
 export function WaitingNote({ shown, steps }: WaitingNoteProps) {
   const { t } = useTranslation();
-  const { waiting, refused } = steps;
+  const { waiting, refused, networkFailed } = steps;
   return (
     <>
       <Box role="status">
         {waiting.length > 0 && (
           <Box sx={noteLook} data-testid="waiting-steps">
-            <NoteLine icon={<CloudOffOutlined aria-hidden sx={{ color: 'warning.main' }} />}>
-              {t('kept_here')}
-            </NoteLine>
+            {networkFailed ? (
+              <NoteLine icon={<CloudOffOutlined aria-hidden sx={{ color: 'warning.main' }} />}>
+                {t('kept_here')}
+              </NoteLine>
+            ) : (
+              <NoteLine icon={<CloudUploadOutlined aria-hidden sx={{ color: 'text.secondary' }} />}>
+                {t('kept_sending')}
+              </NoteLine>
+            )}
             <StepTimes steps={waiting} />
-            {shown.awaitsFare && (
+            {networkFailed && shown.awaitsFare && (
               <Typography variant="body2" color="text.secondary">
                 {t(shown.booking.payment_mode === 'cash' ? 'kept_fare_cash' : 'kept_fare')}
               </Typography>
             )}
-            {shown.awaitsPayment && (
+            {networkFailed && shown.awaitsPayment && (
               <Typography variant="body2" color="text.secondary">
                 {t('kept_cash')}
               </Typography>

@@ -16,6 +16,7 @@ const nothing: QueueState = {
   positions: 0,
   fresh: null,
   retryAt: null,
+  networkFailed: false,
   lost: null,
   known: null,
 };

@@ -89,6 +89,29 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
+describe('a failed network', () => {
+  it('is known after a failed attempt, until an attempt succeeds', async () => {
+    const at = world();
+    at.reachable = false;
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    expect(shown(phone).networkFailed).toBe(false);
+    await settle();
+    expect(shown(phone)).toMatchObject({ waiting: [{ kind: 'arrive' }], networkFailed: true });
+    at.reachable = true;
+    await phone.send(true);
+    expect(shown(phone)).toMatchObject({ waiting: [], networkFailed: false });
+  });
+
+  it('is known at once on a device that is offline', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    expect(shown(phone)).toMatchObject({ waiting: [{ kind: 'arrive' }], networkFailed: true });
+  });
+});
+
 describe('the queue', () => {
   it('sends a step at once, and calls nothing waiting that is on its way', async () => {
     const at = world();
@@ -98,7 +121,13 @@ describe('the queue', () => {
     await settle();
     expect(at.received).toEqual(['arrive']);
     expect(at.bookings.at(-1)?.status).toBe('ARRIVED');
-    expect(shown(phone)).toEqual({ waiting: [], refused: null, behind: 0, fresh: null });
+    expect(shown(phone)).toEqual({
+      waiting: [],
+      refused: null,
+      behind: 0,
+      fresh: null,
+      networkFailed: false,
+    });
   });
 
   it('stores steps that the end of the session stopped, for the same driver alone', async () => {
@@ -214,7 +243,8 @@ describe('the queue', () => {
     await settle();
     expect(shown(slow)).toMatchObject({ waiting: [], fresh: { kind: 'arrive' } });
     await vi.advanceTimersByTimeAsync(2_500);
-    expect(shown(slow)).toMatchObject({ waiting: [{ kind: 'arrive' }], fresh: null });
+    // Slow is not failed.
+    expect(shown(slow)).toMatchObject({ waiting: [{ kind: 'arrive' }], fresh: null, networkFailed: false });
     answer(at.booking);
     await settle();
     expect(shown(slow)).toMatchObject({ waiting: [], fresh: null });

@@ -21,6 +21,8 @@ export interface QueueState {
   readonly fresh: number | null;
   /** After a failure: the next attempt, ms since the epoch. */
   readonly retryAt: number | null;
+  /** The last attempt failed, or the device has no network: what is queued waits. False while the first attempt runs. */
+  readonly networkFailed: boolean;
   /** Steps were given up because their trip was lost meanwhile; until the driver has seen it. */
   readonly lost: { readonly booking: string; readonly why: Loss } | null;
   /** The trip as the server last returned it. */
@@ -75,6 +77,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     positions: 0,
     fresh: null,
     retryAt: null,
+    networkFailed: false,
     lost: null,
     known: null,
   };
@@ -132,12 +135,12 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     silentUntil = notBefore ?? 0;
     const retryAt = Math.max(silentUntil, now() + pauseAfter(failures, deps.random()));
     notFresh();
-    become({ retryAt });
+    become({ retryAt, networkFailed: true });
     wakeAt(retryAt);
   };
   const went = () => {
     failures = 0;
-    if (state.retryAt !== null) become({ retryAt: null });
+    if (state.retryAt !== null || state.networkFailed) become({ retryAt: null, networkFailed: false });
   };
 
   const readBooking = async (id: string): Promise<BookingView | null> => {
@@ -214,7 +217,10 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     for (;;) {
       await refresh();
       if (stopped) return;
-      if (!deps.isOnline()) return notFresh();
+      if (!deps.isOnline()) {
+        notFresh();
+        return become({ networkFailed: true });
+      }
       const move = nextMove(state.steps ?? [], positions, now());
       switch (move.do) {
         case 'rest':
@@ -269,6 +275,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       return;
     } else {
       const step = await store.addStep({ ...taken, ...put, driver });
+      if (!deps.isOnline()) become({ networkFailed: true });
       if (deps.isOnline() && queued.length === 0) {
         clearTimeout(patience);
         patience = setTimeout(notFresh, patienceMs);

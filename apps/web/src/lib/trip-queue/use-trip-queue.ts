@@ -15,7 +15,7 @@ export function useTripQueue(): WaitingSteps {
 }
 
 export interface StepsOfTrip {
-  /** Wait on this phone and are shown as done, oldest first. */
+  /** Queued on this phone and shown as done, oldest first. */
   readonly waiting: readonly QueuedStep[];
   /** The server did not take it; those behind it wait. */
   readonly refused: QueuedStep | null;
@@ -23,10 +23,12 @@ export interface StepsOfTrip {
   readonly behind: number;
   /** On its way for the first time, and not for long. */
   readonly fresh: QueuedStep | null;
+  /** The network failed: the waiting steps are not being sent now. */
+  readonly networkFailed: boolean;
 }
 
 /** The steps queued for a booking, grouped by what the driver needs to know. */
-export function stepsOfTrip({ steps, fresh }: QueueState, booking: string): StepsOfTrip {
+export function stepsOfTrip({ steps, fresh, networkFailed }: QueueState, booking: string): StepsOfTrip {
   const mine = (steps ?? []).filter((step) => step.booking === booking);
   const stop = mine.findIndex(({ refusal }) => refusal !== null);
   const before = stop === -1 ? mine : mine.slice(0, stop);
@@ -35,5 +37,6 @@ export function stepsOfTrip({ steps, fresh }: QueueState, booking: string): Step
     refused: mine[stop] ?? null,
     behind: stop === -1 ? 0 : mine.length - stop - 1,
     fresh: before.find(({ id }) => id === fresh) ?? null,
+    networkFailed,
   };
 }

@@ -174,6 +174,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       {booking.followOn === null ? <DriveHeadline shown={shown} route={route} /> : <NextTrip />}
+      {paid && <TripDone booking={booking} />}
       <LostNote />
       <WaitingNote shown={shown} steps={steps} />
       {isUnderway && <PositionNote reported={reported} />}
@@ -197,7 +198,6 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
       <SafetyRow booking={booking} />
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelCard booking={booking} />}
-      {paid && <TripDone booking={booking} />}
       <MeterNote booking={booking} />
       <FareReviewNote booking={booking} viewer="driver" />
       {paid && <RateRider booking={booking} onRated={trip.update} />}

@@ -21,12 +21,16 @@ export function useDriverStatus(
   const { user } = useAuth();
   const settings = useSettings();
   const network = useNetwork();
-  const waiting = useTripQueue().steps?.length ?? 0;
+  const { steps, networkFailed } = useTripQueue();
+  const waiting = steps?.length ?? 0;
   const onDuty = user?.driver?.driverActiveStatus ?? false;
   const onTrip = user?.driver?.queue ?? false;
   const owes = settings?.negativeBalance === false && (user?.walletBalance ?? 0) <= 0;
   const facts = { onDuty, onTrip };
-  if (waiting > 0) return { ...facts, title: t('duty_trip'), text: t('duty_steps_wait', { count: waiting }) };
+  if (waiting > 0) {
+    const text = networkFailed ? t('duty_steps_wait', { count: waiting }) : t('kept_sending');
+    return { ...facts, title: t('duty_trip'), text };
+  }
   if (onTrip) return { ...facts, title: t('duty_trip'), text: t('duty_trip_text') };
   if (!onDuty) return { ...facts, title: t('duty_off'), text: t('duty_off_text') };
   if (network === 'offline' || network === 'reconnecting')

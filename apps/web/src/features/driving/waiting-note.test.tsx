@@ -1,0 +1,50 @@
+// The note on queued steps: "Sending" while the network works, and that they wait only after it failed.
+import { render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { bookingView, queuedStep } from '../../lib/trip-queue/testing/queue-builders.ts';
+import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
+import { WaitingNote } from './waiting-note.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('driver');
+});
+
+function show(change: Partial<StepsOfTrip>) {
+  const steps: StepsOfTrip = {
+    waiting: [queuedStep(1, { kind: 'reach' })],
+    refused: null,
+    behind: 0,
+    fresh: null,
+    networkFailed: false,
+    ...change,
+  };
+  const shown = { booking: bookingView(), awaitsFare: true, awaitsPayment: false, photos: [] };
+  render(
+    <Provider store={store}>
+      <WaitingNote shown={shown} steps={steps} />
+    </Provider>,
+  );
+  return screen.getByRole('status').textContent ?? '';
+}
+
+it('says that steps are being sent while no attempt has failed', () => {
+  const text = show({});
+  expect(text).toContain('Sending…');
+  expect(text).not.toContain('network');
+});
+
+it('says that steps wait on the phone after the network failed', () => {
+  const text = show({ networkFailed: true });
+  expect(text).toContain('Saved on this phone; sent when the network is back');
+  expect(text).not.toContain('Sending…');
+});
+
+it('says nothing without a queued step', () => {
+  expect(show({ waiting: [], networkFailed: true })).toBe('');
+});

@@ -1,0 +1,61 @@
+// The driver's screen after a trip: what was earned comes before everything else.
+import { aBooking } from '@kerb/testing';
+import { configure, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { client, store } from '../../lib/store.ts';
+import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
+import { DriverTripScreen } from './driver-trip-screen.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const booking = aBooking({
+  id: 'paid',
+  status: 'COMPLETE',
+  driver: 'driver',
+  driver_share: 1234,
+  customer_name: 'Ana Silva',
+  followOn: null,
+  actions: [],
+});
+const steps = { waiting: [], refused: null, behind: 0, fresh: null, networkFailed: false };
+
+vi.mock('../../ui/app-shell.tsx', () => ({ AppShell: ({ children }: { children: ReactNode }) => children }));
+vi.mock('../../features/chat/chat-button.tsx', () => ({ ChatButton: () => 'Message Ana' }));
+vi.mock('./use-driven-trip.ts', () => ({
+  useDrivenTrip: () => ({
+    trip: { booking, problem: null, retry: () => undefined, update: () => undefined },
+    shown: { booking, awaitsFare: false, awaitsPayment: false },
+    confirmed: booking,
+    steps,
+  }),
+}));
+
+beforeAll(async () => {
+  vi.spyOn(client, 'listBookings').mockResolvedValue({ items: [], nextCursor: null });
+  await startI18n();
+  await Promise.all([loadTexts('driver'), loadTexts('trip')]);
+});
+
+it('leads with what was earned', async () => {
+  render(
+    <Provider store={store}>
+      <KerbThemeProvider>
+        <MemoryRouter initialEntries={['/paid']}>
+          <Routes>
+            <Route path="/:bookingId" element={<DriverTripScreen />} />
+          </Routes>
+        </MemoryRouter>
+      </KerbThemeProvider>
+    </Provider>,
+  );
+  await screen.findByText('You earned');
+  const text = document.body.textContent ?? '';
+  const before = text.slice(0, text.indexOf('You earned'));
+  expect(text).toContain('Message Ana');
+  expect(before).not.toContain('Message Ana');
+});
