@@ -128,6 +128,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getSearch: of('booking', { rider: 'own', admin: 'all' }),
   listTasks: listOf('task', { driver: 'own' }),
   listMissedRequests: only('driver'),
+  getStanding: only('driver'),
   acceptBooking: of('task', { driver: 'own' }),
   declineBooking: of('task', { driver: 'own' }),
   giveBackBooking: of('booking', { driver: 'own' }),

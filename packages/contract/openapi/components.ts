@@ -113,6 +113,7 @@ const booking = {
   TaskList: routes.listTasks.answer,
   MissedRequest: routes.listMissedRequests.answer.shape.items.element,
   MissedRequestList: routes.listMissedRequests.answer,
+  DriverStanding: routes.getStanding.answer,
   DriverCandidate: routes.listCandidates.answer.shape.items.element,
   DriverCandidateList: routes.listCandidates.answer,
   DriverSearch: routes.getSearch.answer,

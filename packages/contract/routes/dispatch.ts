@@ -42,6 +42,22 @@ const missedRequest = z.object({
 });
 export type MissedRequest = z.infer<typeof missedRequest>;
 
+/** How often a driver accepts, and how near they are to the requests around them compared with other drivers. */
+const driverStanding = z.object({
+  /** Offers of the last 7 days that the driver accepted, declined or let expire. */
+  offers: z.number().int(),
+  accepted: z.number().int(),
+  /** `accepted` of `offers`, 0 to 1; null without an offer. */
+  acceptance: z.number().min(0).max(1).nullable(),
+  /** Requests of the last 24 hours in whose last round the driver was eligible with a known travel time. */
+  requests: z.number().int(),
+  /** How many of these requests had no eligible driver nearer by road. */
+  nearest: z.number().int(),
+  /** The median place among the eligible drivers of these requests, 1 the nearest; null without a request. */
+  place: z.number().int().nullable(),
+});
+export type DriverStanding = z.infer<typeof driverStanding>;
+
 export const dispatchRoutes = {
   listCandidates: defineRoute({
     method: 'GET',
@@ -138,6 +154,15 @@ export const dispatchRoutes = {
     access: ['driver'],
     query: z.object({ limit: z.coerce.number().int().min(1).max(20).default(20) }),
     answer: z.object({ items: z.array(missedRequest) }),
+    errors: [],
+  }),
+  getStanding: defineRoute({
+    method: 'GET',
+    path: '/tasks/standing',
+    summary: 'The acceptance rate of this driver and their place among the drivers near recent requests',
+    tag: 'tasks',
+    access: ['driver'],
+    answer: driverStanding,
     errors: [],
   }),
   nearbyDrivers: defineRoute({

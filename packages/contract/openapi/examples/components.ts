@@ -298,6 +298,7 @@ const messages: ComponentExamples = {
 };
 
 export const componentExamples: ComponentExamples = {
+  DriverStanding: { offers: 4, accepted: 3, acceptance: 0.75, requests: 12, nearest: 5, place: 2 },
   ...bookings,
   ...people,
   ...money,

@@ -116,6 +116,8 @@ export interface BookingApi {
   giveBackOfSilent(id: string, driver: string): Promise<boolean>;
   /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
   missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]>;
+  /** The offers since `since` (ms) that the driver accepted, declined or let expire, and how many were accepted. */
+  answeredOffers(driver: string, since: number): Promise<{ offers: number; accepted: number }>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
   /** A trip that is paid, with nothing of it refunded; null for any other. */
@@ -293,6 +295,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     onTheWay: bookings.onTheWay,
     giveBackOfSilent: createGiveBackOfSilentDriver(deps),
     missedBy: requests.missedBy,
+    answeredOffers: requests.answeredOffers,
     openOffersOf: requests.openOffersOf,
     closeOtherOffers: createCloseOtherOffers(deps),
     cancelBySystem: createCancelBySystem(deps),

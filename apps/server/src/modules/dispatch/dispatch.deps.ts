@@ -114,6 +114,8 @@ export interface BookingForDispatch {
   cancelBySystem(id: string, reason: string): Promise<unknown>;
   /** Those of the bookings that the driver neither got nor has an open offer of. */
   missedBy(driver: string, bookings: readonly string[]): Promise<readonly MissedBooking[]>;
+  /** The offers since `since` (ms) that the driver accepted, declined or let expire, and how many were accepted. */
+  answeredOffers(driver: string, since: number): Promise<{ offers: number; accepted: number }>;
   /** NEW bookings with an open offer to this driver, ordered by expiry; `followOn` for an offer after the current trip. */
   tasksOf(
     driver: string,

@@ -209,6 +209,29 @@ export function dispatchRepository(queries: Queries) {
       return rows;
     },
 
+    /**
+     * The driver's place among the eligible candidates of the last round with offers of each booking since `since`,
+     * 1 the nearest by road; only rounds in which the driver was eligible and has a known travel time.
+     */
+    async placesOf(driver: string, since: number): Promise<number[]> {
+      const { rows } = await sql<{ place: number }>`
+        with own as (
+          select round, eta_secs, gate from dispatch_candidates
+          where driver = ${driver} order by round desc limit ${MAX_ROUNDS_OF_DRIVER}
+        ), last_of_booking as (
+          select distinct on (booking) dispatch_rounds.id, eta_secs, gate
+          from own join dispatch_rounds on dispatch_rounds.id = own.round
+          where at >= ${since} and asked > 0
+          order by booking, number desc
+        )
+        select (select 1 + count(*)::int from dispatch_candidates nearer
+          where nearer.round = last_of_booking.id and nearer.gate is null
+            and nearer.eta_secs < last_of_booking.eta_secs) as place
+        from last_of_booking where gate is null and eta_secs is not null
+        order by place`.execute(db);
+      return rows.map(({ place }) => place);
+    },
+
     /** True for the one transaction at a time that may run a batch. */
     async lockBatch(): Promise<boolean> {
       const { rows } = await sql<{ locked: boolean }>`

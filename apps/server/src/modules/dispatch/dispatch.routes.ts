@@ -1,6 +1,7 @@
 // The routes of dispatch: the search for a driver as its rider sees it, a driver's tasks, candidates for manual assignment, and the dispatch receipt.
 import {
   type DriverCandidate,
+  type DriverStanding,
   type MissedRequest,
   type RouteAnswer,
   type Routes,
@@ -16,6 +17,7 @@ export interface DispatchRouteDeps {
   viewSearch: (actor: Actor, booking: string) => Promise<RouteAnswer<Routes['getSearch']>>;
   listTasks: (driver: string) => Promise<Task[]>;
   listMissedRequests: (driver: string, limit: number) => Promise<MissedRequest[]>;
+  viewStanding: (driver: string) => Promise<DriverStanding>;
   listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
   bookingExists: (id: string) => Promise<boolean>;
   receipts: (booking: string) => Promise<Receipt[]>;
@@ -27,6 +29,7 @@ export const dispatchRoutes = ({
   viewSearch,
   listTasks,
   listMissedRequests,
+  viewStanding,
   listCandidates,
   bookingExists,
   receipts,
@@ -37,6 +40,7 @@ export const dispatchRoutes = ({
   route(routes.listMissedRequests, async ({ actor, query }) => ({
     items: await listMissedRequests(actor.uid, query.limit),
   })),
+  route(routes.getStanding, ({ actor }) => viewStanding(actor.uid)),
   route(routes.listCandidates, async ({ params, query }) => ({
     items: await listCandidates(params.id, query.q),
   })),

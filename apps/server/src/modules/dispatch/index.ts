@@ -19,6 +19,7 @@ import { type BatchResult, createRunBatch } from './run-batch.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
 import { createViewSearch } from './view-search.ts';
+import { createViewStanding } from './view-standing.ts';
 
 export type { DispatchModuleDeps } from './dispatch.deps.ts';
 
@@ -168,6 +169,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       viewSearch: createViewSearch(deps),
       listTasks: createListTasks(deps),
       listMissedRequests: createListMissedRequests(deps),
+      viewStanding: createViewStanding(deps),
       listCandidates: createListCandidates(deps),
       bookingExists: async (id) => Boolean(await booking.find(id)),
       receipts: dispatchRepository(db).receipts,

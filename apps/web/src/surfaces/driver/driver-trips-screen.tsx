@@ -18,6 +18,7 @@ import { PushPrompt } from '../../features/notices/push-prompt.tsx';
 import { DutySwitch } from '../../features/tasks/duty-switch.tsx';
 import { EarningsCard } from '../../features/tasks/earnings-card.tsx';
 import { MissedSection } from '../../features/tasks/missed-section.tsx';
+import { StandingCard } from '../../features/tasks/standing-card.tsx';
 import { TaskList } from '../../features/tasks/task-list.tsx';
 import { useHorn } from '../../features/tasks/use-horn.ts';
 import { useTasks } from '../../features/tasks/use-tasks.ts';
@@ -120,6 +121,7 @@ export function DriverTripsScreen() {
           />
         )}
         <EarningsCard />
+        <StandingCard />
         <MissedSection />
         {status.onDuty && <DemoPanel reported={reported} hint={t('demo_tap_map')} />}
       </Box>

@@ -43,3 +43,27 @@ it('names the end of the offer; own bookings and open offers are not among them'
   expect(after.get(expired)).toEqual({ outcome: 'expired', took_another: true });
   expect(await environment.booking.missedBy(driver.uid, [])).toEqual([]);
 });
+
+it('counts accepted, declined and expired offers, and no others', async () => {
+  const [driver, other] = await environment.addDrivers(2);
+  if (!driver || !other) throw new Error('two drivers');
+  const declined = await book();
+  const lost = await book();
+  const expired = await book();
+  const open = await book();
+  const own = await book();
+  for (const id of [declined, lost, expired, open]) await environment.ask(id, [driver, other]);
+  await environment.call(driver, routes.declineBooking, declined);
+  await environment.call(other, routes.acceptBooking, lost);
+  const expire = 'update booking_requests set outcome = $3 where booking = $1 and driver = $2';
+  await environment.database.pool.query(expire, [expired, driver.uid, 'expired']);
+  expect(await environment.booking.answeredOffers(driver.uid, 0)).toEqual({ offers: 2, accepted: 0 });
+  // The expired offer was open while the driver accepted this one: it no longer counts against them.
+  await environment.ask(own, [driver]);
+  await environment.call(driver, routes.acceptBooking, own);
+  expect(await environment.booking.answeredOffers(driver.uid, 0)).toEqual({ offers: 2, accepted: 1 });
+  expect(await environment.booking.answeredOffers(driver.uid, Number.MAX_SAFE_INTEGER)).toEqual({
+    offers: 0,
+    accepted: 0,
+  });
+});

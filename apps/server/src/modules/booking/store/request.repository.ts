@@ -296,6 +296,23 @@ export function requestRepository(queries: Queries) {
       });
     },
 
+    /**
+     * The offers since `since` that the driver accepted, declined or let expire. Offers that ended by another driver's
+     * acceptance, a cancellation or the driver's own acceptance of another booking are not counted.
+     */
+    async answeredOffers(driver: string, since: number): Promise<{ offers: number; accepted: number }> {
+      const { rows } = await sql<{ offers: number; accepted: number }>`
+        select count(*)::int as offers, (count(*) filter (where outcome = 'accepted'))::int as accepted
+        from booking_requests offer
+        where driver = ${driver} and requested_at >= ${since}
+          and (outcome in ('accepted', 'declined') or outcome = 'expired' and not exists (
+            select from bookings other
+            where other.driver = offer.driver
+              and other.driver_accept_time between offer.requested_at and offer.expires_at
+          ))`.execute(db);
+      return rows[0] ?? { offers: 0, accepted: 0 };
+    },
+
     /** NEW bookings with an open offer to this driver, ordered by expiry. */
     async tasksOf(driver: string, now: number): Promise<OpenTask[]> {
       const rows = await db

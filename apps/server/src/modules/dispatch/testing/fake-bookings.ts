@@ -31,6 +31,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     /** The bookings whose offers are closed when another booking is accepted. */
     droppedBy: [] as string[],
     /** Bookings that drivers did not get; `of`: these drivers. */
+    answered: { offers: 0, accepted: 0 },
     missed: [] as (MissedBooking & { of: readonly string[] })[],
     /** Trips that end soon, and the first check of their drivers beside the trip itself. */
     ending: [] as EndingTrip[],
@@ -160,6 +161,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         cancelled.push({ id, reason });
         if (state.booking) state.booking = { ...state.booking, status: 'CANCELLED' };
       },
+      answeredOffers: async () => state.answered,
       async missedBy(driver, bookings) {
         return state.missed.filter((one) => one.of.includes(driver) && bookings.includes(one.id));
       },

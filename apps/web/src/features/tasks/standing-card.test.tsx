@@ -1,0 +1,61 @@
+// The driver's standing: both figures with what they were computed from, without data, and after a failure.
+import type { DriverStanding } from '@kerb/contract';
+import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { client, store } from '../../lib/store.ts';
+import { StandingCard } from './standing-card.tsx';
+
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const nothing: DriverStanding = {
+  offers: 0,
+  accepted: 0,
+  acceptance: null,
+  requests: 0,
+  nearest: 0,
+  place: null,
+};
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('driver');
+});
+beforeEach(() => void vi.restoreAllMocks());
+
+const show = () =>
+  render(
+    <Provider store={store}>
+      <StandingCard />
+    </Provider>,
+  );
+
+it('shows the acceptance rate and the place with their basis', async () => {
+  const standing = { offers: 4, accepted: 3, acceptance: 0.75, requests: 12, nearest: 5, place: 2 };
+  vi.spyOn(client, 'getStanding').mockResolvedValue(standing);
+  const { container } = show();
+  await screen.findByText('75%');
+  expect(container.textContent).toBe(
+    'Offers accepted3 of 4 offers in the last 7 days75%' +
+      'Your usual place among the nearest driversThe nearest for 5 of 12 requests in the last 24 hours2',
+  );
+});
+
+it('says that there is nothing to count yet', async () => {
+  vi.spyOn(client, 'getStanding').mockResolvedValue(nothing);
+  const { container } = show();
+  await screen.findByText('No offers in the last 7 days');
+  expect(container.textContent).toContain('No requests near you in the last 24 hours');
+  expect(container.querySelector('dd')).toBeNull();
+});
+
+it('can be read again after a failure', async () => {
+  const read = vi.spyOn(client, 'getStanding').mockRejectedValueOnce(new Error('no network'));
+  show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  read.mockResolvedValue(nothing);
+  fireEvent.click(retry);
+  await screen.findByText('No offers in the last 7 days');
+});

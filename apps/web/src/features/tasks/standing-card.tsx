@@ -1,0 +1,94 @@
+// How often the driver accepts offers, and how near they are to recent requests compared with other drivers.
+import type { DriverStanding } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { client } from '../../lib/store.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Placeholder } from '../../ui/placeholder.tsx';
+
+export function StandingCard() {
+  const { t } = useTranslation();
+  const [standing, setStanding] = useState<DriverStanding | null>(null);
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(async () => {
+    setFailed(false);
+    try {
+      setStanding(await client.getStanding());
+    } catch {
+      setFailed(true);
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  return (
+    <Box sx={{ minHeight: 96, px: 2, py: 1.25, borderRadius: '16px', bgcolor: 'background.subtle' }}>
+      {standing !== null && <Figures standing={standing} />}
+      {standing === null && !failed && <Placeholder height={72} />}
+      {failed && (
+        <Button variant="outlined" onClick={() => void load()}>
+          {t('retry')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function Figures({ standing }: { standing: DriverStanding }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { dateLocale } = useLanguage();
+  const percent = new Intl.NumberFormat(dateLocale, { style: 'percent' });
+  const { offers, accepted, acceptance, requests, nearest, place } = standing;
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+      <Figure
+        name={t('standing_accepted')}
+        value={acceptance === null ? null : percent.format(acceptance)}
+        basis={
+          offers === 0
+            ? t('standing_no_offers')
+            : t('standing_offers', { count: offers, accepted: number(accepted) })
+        }
+      />
+      <Figure
+        name={t('standing_place')}
+        value={place === null ? null : number(place)}
+        basis={
+          requests === 0
+            ? t('standing_no_requests')
+            : t('standing_requests', { count: requests, nearest: number(nearest) })
+        }
+      />
+    </Box>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  /** Null while there is nothing to compute it from. */
+  readonly value: string | null;
+  /** What the value was computed from. */
+  readonly basis: string;
+}
+
+function Figure({ name, value, basis }: FigureProps) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+      <Box component="dt" sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 560 }}>{name}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          {basis}
+        </Typography>
+      </Box>
+      {value !== null && (
+        <Typography component="dd" variant="h3" className="tabular" sx={{ m: 0 }}>
+          {value}
+        </Typography>
+      )}
+    </Box>
+  );
+}
