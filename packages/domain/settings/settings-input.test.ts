@@ -144,3 +144,22 @@ test('links have at most 500 characters', () => {
     expect(problems({ [key]: ofLength(501) })).toEqual([key]);
   }
 });
+
+test.each([
+  ['appName', 1, 60],
+  ['symbol', 1, 8],
+  ['taxName', 1, 40],
+  ['timezone', 1, 60],
+  ['CompanyName', 0, 120],
+])('%s has %i to %i characters', (key, shortest, longest) => {
+  expect(problems({ [key]: 'x'.repeat(shortest) })).toEqual([]);
+  expect(problems({ [key]: 'x'.repeat(longest) })).toEqual([]);
+  expect(problems({ [key]: 'x'.repeat(longest + 1) })).toEqual([key]);
+  if (shortest > 0) expect(problems({ [key]: ' ' })).toEqual([key]);
+});
+
+test('an e-mail address has at most 254 characters', () => {
+  const ofLength = (length: number) => `help@${'x'.repeat(length - 13)}.example`;
+  expect(problems({ contact_email: ofLength(254) })).toEqual([]);
+  expect(problems({ contact_email: ofLength(255) })).toEqual(['contact_email']);
+});

@@ -67,6 +67,8 @@ it.each([
   ['fareTolerance', [0, 1000], [-1, 1001]],
   ['driverRadius', [0, 1000], [-1, 1001]],
   ['offerSeconds', [5, 600], [4, 601, 5.5]],
+  ['broadcastLimit', [0, 500], [-1, 501, 1.5]],
+  ['candidateLimit', [1, 200], [0, 201, 1.5]],
   ['batchSeconds', [1, 30], [0, 31, 2.5]],
   ['followOnSeconds', [0, 1800], [-1, 1801, 2.5]],
   ['followOnLateSeconds', [60, 3600], [59, 3601, 60.5]],
