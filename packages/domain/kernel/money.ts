@@ -18,10 +18,10 @@ const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 export type Numeric = number | string | Decimal;
 
 function isMinor(value: number): value is Minor {
-  return Number.isInteger(value) && Math.abs(value) <= MAX_MINOR && !Object.is(value, -0);
+  return Number.isInteger(value) && Math.abs(value) <= MAX_MINOR;
 }
 
-/** Takes a whole number for minor units. Throws `invalid_input` for fractions, NaN, infinities and overflow. */
+/** Takes a whole number for minor units. Throws `invalid_input` for fractions, NaN, infinities and overflow; −0 is 0. */
 export function minor(value: number): Minor {
   const normal = value === 0 ? 0 : value;
   if (!isMinor(normal)) throw new DomainError('invalid_input', `${value} is not an amount in minor units`);
