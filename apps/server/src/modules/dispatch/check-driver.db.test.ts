@@ -30,8 +30,12 @@ beforeEach(() => {
   checkDriver = createCheckDriver(deps);
 });
 
-async function silentFor(ms: number) {
+/** Two kilometres from the pickup. */
+const FAR = { ...PLAZA, lat: PLAZA.lat + 0.018 };
+
+async function silentFor(ms: number, place = FAR) {
   const trip = await environment.trip('ACCEPTED');
+  environment.stand(trip.driver.uid, place);
   environment.pass(ms);
   return trip;
 }
@@ -64,8 +68,15 @@ it('has the whole time: a check one millisecond early waits', async () => {
 
 it('has the whole time again after each position', async () => {
   const { id, driver } = await silentFor(200_000);
-  environment.stand(driver.uid, PLAZA);
+  environment.stand(driver.uid, FAR);
   environment.pass(299_999);
+  expect(await checkDriver(id)).toBe('waits');
+  environment.pass(1);
+  expect(await checkDriver(id)).toBe('given_back');
+});
+
+it('has twice the time near the pickup, where there may be no network', async () => {
+  const { id } = await silentFor(599_999, { ...PLAZA, lat: PLAZA.lat + 0.004 });
   expect(await checkDriver(id)).toBe('waits');
   environment.pass(1);
   expect(await checkDriver(id)).toBe('given_back');

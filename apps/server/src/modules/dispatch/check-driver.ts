@@ -24,8 +24,9 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
     if (found?.status !== 'ACCEPTED' || found.driver === null || found.follows !== null) return 'over';
     const { silentDriverSeconds } = await settings.get();
     if (silentDriverSeconds === 0) return 'over';
-    const seenAt = Math.max(fleet.live.get(found.driver)?.seenAt ?? 0, startedAt);
-    const dueAt = searchAgainAt(found, seenAt, silentDriverSeconds);
+    const place = fleet.live.get(found.driver) ?? null;
+    const seenAt = Math.max(place?.seenAt ?? 0, startedAt);
+    const dueAt = searchAgainAt(found, { seenAt, place }, silentDriverSeconds);
     if (clock.now() < dueAt) {
       await withTx((tx) => scheduleCheck(tx, id, dueAt));
       return 'waits';
