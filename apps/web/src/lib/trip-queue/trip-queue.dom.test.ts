@@ -250,6 +250,17 @@ describe('the queue', () => {
     expect(shown(slow)).toMatchObject({ waiting: [], fresh: null });
   });
 
+  it('clears the failure after a disconnection in which nothing was queued', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.send(true);
+    expect(phone.state().networkFailed).toBe(true);
+    at.online = true;
+    await phone.send(true);
+    expect(phone.state().networkFailed).toBe(false);
+  });
+
   it('takes the same step of the same trip once', async () => {
     const at = world();
     at.online = false;

@@ -224,7 +224,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       const move = nextMove(state.steps ?? [], positions, now());
       switch (move.do) {
         case 'rest':
-          return become({ retryAt: null });
+          return become({ retryAt: null, networkFailed: false });
         case 'wait':
           return wakeAt(move.until);
         case 'positions':
