@@ -1,4 +1,5 @@
 // The bell with the number of unread notices, and the panel it opens.
+import type { Usertype } from '@kerb/domain/identity';
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
@@ -11,6 +12,10 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { roundOverMap } from '../../ui/over-map.ts';
 import type { ShellBellProps } from '../../ui/shell-bell.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
+import { useReadShown } from './use-read-shown.ts';
+
+/** A trip has fewer notices than these, so those about the booking on the screen are among them. */
+const newest = 20;
 
 const Panel = lazy(async () => {
   const [{ NoticePanel }] = await Promise.all([import('./notice-panel.tsx'), loadTexts('console')]);
@@ -19,16 +24,18 @@ const Panel = lazy(async () => {
 
 export function NoticeBell(props: ShellBellProps) {
   const { user } = useAuth();
-  return user && <Bell key={user.id} {...props} />;
+  return user && <Bell key={user.id} viewer={user.usertype} {...props} />;
 }
 
-function Bell({ floating = false }: ShellBellProps) {
+function Bell({ viewer, floating = false }: ShellBellProps & { viewer: Usertype }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [open, setOpen] = useState(false);
   const needed = useOpenedOnce(open);
   // The bell stays when this fails; only how much is new is not known.
-  const unread = answers.listNotices.useQuery({ query: { limit: 1 } }).data?.unread ?? 0;
+  const { data } = answers.listNotices.useQuery({ query: { limit: newest } });
+  const unread = data?.unread ?? 0;
+  useReadShown(data?.items, viewer);
   const most = 99;
   return (
     <>
