@@ -18,6 +18,9 @@ import { useFormat } from '../../lib/use-settings.ts';
 export const isOtpRefusal = ({ kind, otp }: Pick<QueuedStep, 'kind' | 'otp'>): boolean =>
   kind === 'start' && otp !== null;
 
+/** Present before it has content, so that the content is announced; without a box, so that it leaves no gap. */
+const announces = { display: 'contents' } as const;
+
 const noteLook = {
   display: 'grid',
   gap: 0.75,
@@ -53,7 +56,7 @@ export function WaitingNote({ shown, steps }: WaitingNoteProps) {
   const { waiting, refused, networkFailed } = steps;
   return (
     <>
-      <Box role="status">
+      <Box role="status" sx={announces}>
         {waiting.length > 0 && (
           <Box sx={noteLook} data-testid="waiting-steps">
             {networkFailed ? (
