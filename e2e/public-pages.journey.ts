@@ -125,7 +125,8 @@ test.each([
     const { page, close } = await stage.open({ width: 1280, token });
     await page.goto('/');
     await linkTo(page, mobile === null ? 'Log in or sign up' : 'My account').waitFor();
-    await page.getByRole('heading', { name: 'Where to?' }).waitFor();
+    const slogan = works?.[1] === '/driver' ? 'Drive when it suits you' : 'Where to?';
+    await page.getByRole('heading', { name: slogan }).waitFor();
     await until(
       'The form',
       () => page.getByRole('form', { name: 'Book a ride' }).count(),
