@@ -20,6 +20,8 @@ describe('whyNot of a driver with an offer', () => {
     ['expired', true, 'took_another'],
     ['lost', false, 'taken'],
     ['cancelled', false, 'cancelled'],
+    ['late', false, 'late'],
+    ['silent', true, 'silent'],
   ] as const)('that was %s (another booking accepted: %s): %s', (outcome, took_another, reason) => {
     expect(whyNot(round(), { outcome, took_another })).toEqual({ ...plain, reason });
   });

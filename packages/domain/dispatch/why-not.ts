@@ -5,7 +5,7 @@ import { maxOpenOffers } from './policies.ts';
 
 /**
  * The driver's own offer: `declined`, `offer_expired`, `taken` by another driver, closed because the driver `took_another`
- * booking, or because this one was `cancelled`. Without an offer: `nearer_driver` and `other_driver` received one, or the
+ * booking, or because this one was `cancelled`; accepted and taken back, because the driver was `late` or `silent`. Without an offer: `nearer_driver` and `other_driver` received one, or the
  * eligibility check that the driver failed.
  */
 export const whyNotReasons = [
@@ -13,6 +13,8 @@ export const whyNotReasons = [
   'taken',
   'took_another',
   'cancelled',
+  'late',
+  'silent',
   'nearer_driver',
   'other_driver',
   ...dispatchGates,
@@ -34,7 +36,7 @@ export interface MissedRound {
 
 /** How the driver's own offer of the booking ended. */
 export interface MissedOffer {
-  outcome: 'declined' | 'expired' | 'lost' | 'cancelled';
+  outcome: 'declined' | 'expired' | 'lost' | 'cancelled' | 'late' | 'silent';
   /** The driver accepted another booking while the offer was open. */
   took_another: boolean;
 }
@@ -75,11 +77,12 @@ export function whyNot(round: MissedRound, offer: MissedOffer | null): WhyNot | 
 function endOf({ outcome, took_another }: MissedOffer): WhyNotReason {
   switch (outcome) {
     case 'declined':
-      return 'declined';
+    case 'cancelled':
+    case 'late':
+    case 'silent':
+      return outcome;
     case 'lost':
       return 'taken';
-    case 'cancelled':
-      return 'cancelled';
     case 'expired':
       return took_another ? 'took_another' : 'offer_expired';
   }

@@ -4,9 +4,9 @@ import { answerTable } from './answer-table.ts';
 
 /**
  * The groups of the contract; the dashboard, which is out of date with every booking, unlike other reports; the fare
- * reviews, which few bookings have; and what a booking changes of promos and people without saying whose.
+ * reviews, which few bookings have; a driver's standing, which not every offer changes; and what a booking changes of promos and people without saying whose.
  */
-export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'fare-reviews' | 'after-booking';
+export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'fare-reviews' | 'standing' | 'after-booking';
 
 export interface Tag {
   readonly type: TagType;
@@ -38,6 +38,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'people',
     'receipts',
     'reports',
+    'standing',
     'tasks',
     'tracking',
     'wallets',
@@ -47,6 +48,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   payments: ['bookings', 'me', 'people', 'wallets'],
   wallets: ['me', 'people', 'payments'],
   safety: ['bookings'],
+  tasks: ['standing'],
 };
 
 /** Calls that are no GET and change no answer: questions, codes that are sent, positions. */
@@ -79,6 +81,7 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
 const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
   listFareReviews: 'fare-reviews',
+  getStanding: 'standing',
 } satisfies Partial<Record<RouteName, TagType>>;
 
 /** What a booking changes of the answer, although it is about something else. */
@@ -94,6 +97,7 @@ const allTypes: ReadonlySet<string> = new Set([
   ...Object.values(answerTable).map(({ group }) => group),
   'dashboard',
   'fare-reviews',
+  'standing',
   'after-booking',
 ]);
 const isTagType = (type: string): type is TagType => allTypes.has(type);

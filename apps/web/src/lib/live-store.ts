@@ -17,25 +17,26 @@ export function LiveStore(): null {
   const uid = user?.id ?? null;
   const isDriver = user?.usertype === 'driver';
 
-  // Changes between the first load and the connection are not published to this client: what was loaded is read again.
   useEffect(() => {
     if (!known) return;
-    // The session is read when the socket opens, so another person needs another connection.
-    live.connect();
-    if (uid === null) return () => live.disconnect();
-    const read = () => {
+    const readOwn = () => {
+      if (uid === null) return;
       void dispatch(fetchBookings());
       if (isDriver) void dispatch(fetchTasks());
     };
-    read();
-    const stop = onceOpen(live, read);
+    readOwn();
+    // The session is read when the socket opens, so another person needs another connection.
+    live.connect();
+    // Changes between what was read before and the connection are not published to this client.
+    const stop = onceOpen(live, () => {
+      readOwn();
+      readCatalogue(dispatch);
+    });
     return () => {
       stop();
       live.disconnect();
     };
   }, [known, uid, isDriver, dispatch]);
-
-  useEffect(() => onceOpen(live, () => readCatalogue(dispatch)), [dispatch]);
 
   useLiveTopic(uid === null ? null : 'me', (message) => {
     if (message.type === 'event') void refreshUser();

@@ -90,8 +90,9 @@ export interface BookingApi {
   expireRequests(tx: Tx, id: string): Promise<string[]>;
   /** Offers that are still open, expired ones included, ordered by expiry. */
   openRequests(id: string): Promise<OpenRequest[]>;
+  /** The drivers who are not asked again: they declined the booking or went silent on the way. */
   declinedBy(id: string): Promise<string[]>;
-  /** The drivers who declined, by booking; bookings without one are missing. */
+  /** The same for several bookings; those without such a driver are missing. */
   declinedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>>;
   /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
   lastTripEnds(drivers: readonly string[]): Promise<Map<string, number>>;

@@ -96,11 +96,17 @@ export async function publishFareReview(
   });
 }
 
-/** The driver of a follow-on trip will not come; dispatch searches again. */
+/**
+ * `driver`: they gave it back themselves. `late`: the trip before it does not end on time, or the driver stops after it.
+ * `silent`: their phone sends no position.
+ */
+export type GiveBackReason = 'driver' | 'late' | 'silent';
+
+/** The driver who accepted will not come; dispatch searches again. */
 export async function publishGivenBack(
   tx: Tx,
   id: string,
-  change: { driver: string; reason: 'driver' | 'late' | 'silent' },
+  change: { driver: string; reason: GiveBackReason },
 ): Promise<void> {
   await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id, ...change } });
 }

@@ -1,7 +1,7 @@
 // A driver who accepts and whose phone then goes silent, over real bookings and drivers.
 import { routes } from '@kerb/contract';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type BookingEnvironment,
   createBookingEnvironment,
@@ -9,6 +9,7 @@ import {
 } from '../booking/testing/booking-environment.ts';
 import { createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { createOfferBooking } from './offer-booking.ts';
+import { createRunBatch } from './run-batch.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 
 const settings: Settings = settingsSchema.parse({ dispatchPolicy: 'nearest', silentDriverSeconds: 300 });
@@ -40,74 +41,90 @@ async function silentFor(ms: number, place = FAR) {
   return trip;
 }
 
-it('loses the booking, which is offered to another driver at once, without a fee', async () => {
-  const { id, driver, rider } = await silentFor(300_000);
-  const other = await environment.addDriver();
-  environment.stand(other.uid, PLAZA);
-  expect(await checkDriver(id)).toBe('given_back');
-  expect(warnings).toHaveLength(1);
-  expect(await environment.record(id)).toMatchObject({
-    status: 'NEW',
-    driver: null,
-    driver_accept_time: null,
-    cancellation_fee: 0,
+describe('a driver on the way whose phone goes silent', () => {
+  it('loses the booking, which is offered to another driver at once, without a fee', async () => {
+    const { id, driver, rider } = await silentFor(300_000);
+    const other = await environment.addDriver();
+    environment.stand(other.uid, PLAZA);
+    expect(await checkDriver(id)).toBe('given_back');
+    expect(warnings).toHaveLength(1);
+    expect(await environment.record(id)).toMatchObject({
+      status: 'NEW',
+      driver: null,
+      driver_accept_time: null,
+      cancellation_fee: 0,
+    });
+    expect(await environment.fleet.driverOf(driver.uid)).toMatchObject({ queue: false });
+    expect((await environment.call(driver, routes.arriveBooking, id)).status).toBe(404);
+    expect(await createOfferBooking(deps)(id)).toBe('offered');
+    expect((await environment.call(other, routes.acceptBooking, id)).status).toBe(200);
+    expect((await environment.call(rider, routes.getBooking, id)).status).toBe(200);
   });
-  expect(await environment.fleet.driverOf(driver.uid)).toMatchObject({ queue: false });
-  expect((await environment.call(driver, routes.arriveBooking, id)).status).toBe(404);
-  expect(await createOfferBooking(deps)(id)).toBe('offered');
-  expect((await environment.call(other, routes.acceptBooking, id)).status).toBe(200);
-  expect((await environment.call(rider, routes.getBooking, id)).status).toBe(200);
-});
 
-it('has the whole time: a check one millisecond early waits', async () => {
-  const { id } = await silentFor(299_999);
-  expect(await checkDriver(id)).toBe('waits');
-  environment.pass(1);
-  expect(await checkDriver(id)).toBe('given_back');
-});
+  it('reads why, is not asked again, and loses nothing of the acceptance rate', async () => {
+    const { id, driver } = await silentFor(300_000);
+    await checkDriver(id);
+    const [missed] = await environment.booking.missedBy(driver.uid, [id]);
+    expect(missed?.offer).toEqual({ outcome: 'silent', took_another: false });
+    expect(await environment.booking.declinedBy(id)).toEqual([driver.uid]);
+    expect(await environment.booking.answeredOffers(driver.uid, 0)).toEqual({ offers: 0, accepted: 0 });
+    expect(await createOfferBooking(deps)(id)).toBe('no_candidates');
+    settings.dispatchPolicy = 'batched';
+    await createRunBatch(deps)();
+    expect(await environment.booking.openRequests(id)).toEqual([]);
+    settings.dispatchPolicy = 'nearest';
+  });
 
-it('has the whole time again after each position', async () => {
-  const { id, driver } = await silentFor(200_000);
-  environment.stand(driver.uid, FAR);
-  environment.pass(299_999);
-  expect(await checkDriver(id)).toBe('waits');
-  environment.pass(1);
-  expect(await checkDriver(id)).toBe('given_back');
-});
+  it('has the whole time: a check one millisecond early waits', async () => {
+    const { id } = await silentFor(299_999);
+    expect(await checkDriver(id)).toBe('waits');
+    environment.pass(1);
+    expect(await checkDriver(id)).toBe('given_back');
+  });
 
-it('has twice the time near the pickup, where there may be no network', async () => {
-  const { id } = await silentFor(599_999, { ...PLAZA, lat: PLAZA.lat + 0.004 });
-  expect(await checkDriver(id)).toBe('waits');
-  environment.pass(1);
-  expect(await checkDriver(id)).toBe('given_back');
-});
+  it('has the whole time again after each position', async () => {
+    const { id, driver } = await silentFor(200_000);
+    environment.stand(driver.uid, FAR);
+    environment.pass(299_999);
+    expect(await checkDriver(id)).toBe('waits');
+    environment.pass(1);
+    expect(await checkDriver(id)).toBe('given_back');
+  });
 
-it('is not judged by a server that has just started and has no positions yet', async () => {
-  const { id } = await silentFor(600_000);
-  const restarted = createCheckDriver(deps);
-  expect(await restarted(id)).toBe('waits');
-  environment.pass(300_000);
-  expect(await restarted(id)).toBe('given_back');
-});
+  it('has twice the time near the pickup, where there may be no network', async () => {
+    const { id } = await silentFor(599_999, { ...PLAZA, lat: PLAZA.lat + 0.004 });
+    expect(await checkDriver(id)).toBe('waits');
+    environment.pass(1);
+    expect(await checkDriver(id)).toBe('given_back');
+  });
 
-it('retains a booking whose driver has arrived, and every booking while the setting is 0', async () => {
-  const arrived = await environment.trip('ARRIVED');
-  const accepted = await silentFor(900_000);
-  expect(await checkDriver(arrived.id)).toBe('over');
-  settings.silentDriverSeconds = 0;
-  expect(await checkDriver(accepted.id)).toBe('over');
-  settings.silentDriverSeconds = 300;
-  // Two servers may check at the same time.
-  const checks = await Promise.all([checkDriver(accepted.id), checkDriver(accepted.id)]);
-  expect(checks.sort()).toEqual(['given_back', 'over']);
-});
+  it('is not judged by a server that has just started and has no positions yet', async () => {
+    const { id } = await silentFor(600_000);
+    const restarted = createCheckDriver(deps);
+    expect(await restarted(id)).toBe('waits');
+    environment.pass(300_000);
+    expect(await restarted(id)).toBe('given_back');
+  });
 
-it('is checked again after a restart', async () => {
-  const { id } = await silentFor(0);
-  await environment.database.asOwner.query('delete from graphile_worker._private_jobs');
-  await createSweepDrivers(deps)();
-  const { rows } = await environment.database.pool.query<{ key: string }>(
-    'select key from graphile_worker.jobs',
-  );
-  expect(rows).toContainEqual({ key: `dispatch.check-driver:${id}` });
+  it('retains a booking whose driver has arrived, and every booking while the setting is 0', async () => {
+    const arrived = await environment.trip('ARRIVED');
+    const accepted = await silentFor(900_000);
+    expect(await checkDriver(arrived.id)).toBe('over');
+    settings.silentDriverSeconds = 0;
+    expect(await checkDriver(accepted.id)).toBe('over');
+    settings.silentDriverSeconds = 300;
+    // Two servers may check at the same time.
+    const checks = await Promise.all([checkDriver(accepted.id), checkDriver(accepted.id)]);
+    expect(checks.sort()).toEqual(['given_back', 'over']);
+  });
+
+  it('is checked again after a restart', async () => {
+    const { id } = await silentFor(0);
+    await environment.database.asOwner.query('delete from graphile_worker._private_jobs');
+    await createSweepDrivers(deps)();
+    const { rows } = await environment.database.pool.query<{ key: string }>(
+      'select key from graphile_worker.jobs',
+    );
+    expect(rows).toContainEqual({ key: `dispatch.check-driver:${id}` });
+  });
 });

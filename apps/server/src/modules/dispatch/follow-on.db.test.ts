@@ -331,6 +331,8 @@ describe('a follow-on trip that is given back', () => {
     environment.pass(120_000);
     expect(await checkFollowOn(next)).toBe('given_back');
     expect(await environment.record(next)).toMatchObject({ status: 'NEW', driver: null });
+    expect(await offersOf(next)).toMatchObject([{ driver: driver.uid, outcome: 'late' }]);
+    expect(await environment.booking.declinedBy(next)).toEqual([]);
   });
 
   it('is so when the driver disappears: the estimate moves with the time', async () => {

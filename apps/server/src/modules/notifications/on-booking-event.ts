@@ -7,15 +7,14 @@ import type { Clock, StoredEvent, Subscriber } from '../../kit/index.ts';
 import {
   codeRefused,
   givenBack,
+  givenBackToDriver,
   leaveNow,
   newTask,
-  nextTripOver,
   noticesOf,
   type PlannedNotice,
   rideSoon,
   searchBegun,
   setOut,
-  tripLost,
 } from './catalogue/plan-notices.ts';
 import type { NoticeWords } from './catalogue/word-notice.ts';
 import type { NotifyPeople, PersonNotice } from './create/notify-people.ts';
@@ -64,7 +63,11 @@ const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: 
 const offered = z.object({ booking_id: z.string() });
 const reminded = offered.extend({ kind: reminderKind });
 
-const followOnEvent = offered.extend({ driver: z.string().optional(), reason: z.string().optional() });
+/** Events of an earlier version have no reason. */
+const givenBackEvent = offered.extend({
+  driver: z.string(),
+  reason: z.enum(['driver', 'late', 'silent']).default('driver'),
+});
 
 const TASKS = 'tasks:';
 const SEARCH_BEGUN = 'booking.search-begun';
@@ -139,18 +142,18 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     await notify(event, booking, noticesOf(step));
   }
 
-  async function onFollowOn(event: StoredEvent): Promise<void> {
-    const { booking_id, driver, reason } = followOnEvent.parse(event.data);
+  async function onSetOut(event: StoredEvent): Promise<void> {
+    const booking = await findBooking(offered.parse(event.data).booking_id);
+    if (booking?.status === 'ACCEPTED') await notify(event, booking, [setOut]);
+  }
+
+  async function onGivenBack(event: StoredEvent): Promise<void> {
+    const { booking_id, driver, reason } = givenBackEvent.parse(event.data);
     const booking = await findBooking(booking_id);
     if (!booking) return;
-    if (event.name === SET_OUT) {
-      if (booking.status === 'ACCEPTED') await notify(event, booking, [setOut]);
-      return;
-    }
-    const forThem = reason === 'late' ? nextTripOver : reason === 'silent' ? tripLost : null;
-    const toDriver = driver === undefined || forThem === null ? [] : [{ ...forThem, uid: driver }];
     // Another driver may have it by now.
     const toRider = booking.status === 'NEW' ? [givenBack] : [];
+    const toDriver = givenBackToDriver(reason).map((notice) => ({ ...notice, uid: driver }));
     await notify(event, booking, [...toRider, ...toDriver]);
   }
 
@@ -204,7 +207,8 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       if (event.name === 'task.offered') return onOffered(event);
       if (event.name === 'task.withdrawn')
         return forgetOffer(offered.parse(event.data).booking_id, driversOf(event));
-      if (event.name === SET_OUT || event.name === GIVEN_BACK) return onFollowOn(event);
+      if (event.name === SET_OUT) return onSetOut(event);
+      if (event.name === GIVEN_BACK) return onGivenBack(event);
       if (event.name === CODE_REFUSED) return onCodeRefused(event);
       return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
     },

@@ -4,7 +4,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '../../lib/store.ts';
 import { useReadShown } from './use-read-shown.ts';
 
@@ -45,35 +45,37 @@ function show(notices: readonly NoticeView[], path: string) {
   return renderHook((props) => useReadShown(props.notices, 'rider'), { initialProps: { notices }, wrapper });
 }
 
-it('those of the booking on the screen, once each', async () => {
-  const first = aNotice('1');
-  const { rerender } = show(
-    [
-      first,
-      aNotice('2', { params: { bookingId: other } }),
-      aNotice('3', { readAt: 5 }),
-      aNotice('4', { screen: 'Wallet', params: {} }),
-      aNotice('5', { screen: 'onlineChat' }),
-    ],
-    `/trip/${booking}`,
-  );
-  await waitFor(() => expect(sent).toEqual([{ ids: ['1'] }]));
-  rerender({ notices: [aNotice('6'), first] });
-  await waitFor(() => expect(sent).toEqual([{ ids: ['1'] }, { ids: ['6'] }]));
-});
+describe('notices that are marked as read', () => {
+  it('are those of the booking on the screen, once each', async () => {
+    const first = aNotice('1');
+    const { rerender } = show(
+      [
+        first,
+        aNotice('2', { params: { bookingId: other } }),
+        aNotice('3', { readAt: 5 }),
+        aNotice('4', { screen: 'Wallet', params: {} }),
+        aNotice('5', { screen: 'onlineChat' }),
+      ],
+      `/trip/${booking}`,
+    );
+    await waitFor(() => expect(sent).toEqual([{ ids: ['1'] }]));
+    rerender({ notices: [aNotice('6'), first] });
+    await waitFor(() => expect(sent).toEqual([{ ids: ['1'] }, { ids: ['6'] }]));
+  });
 
-it('none on another screen', async () => {
-  show([aNotice('1')], '/bookings');
-  await Promise.resolve();
-  expect(sent).toEqual([]);
-});
+  it('are none on another screen', async () => {
+    show([aNotice('1')], '/bookings');
+    await Promise.resolve();
+    expect(sent).toEqual([]);
+  });
 
-it('none in a window in the background, until it is looked at', async () => {
-  visibility = 'hidden';
-  show([aNotice('1')], `/trip/${booking}`);
-  await Promise.resolve();
-  expect(sent).toEqual([]);
-  visibility = 'visible';
-  document.dispatchEvent(new Event('visibilitychange'));
-  await waitFor(() => expect(sent).toEqual([{ ids: ['1'] }]));
+  it('are none in a window in the background, until it is looked at', async () => {
+    visibility = 'hidden';
+    show([aNotice('1')], `/trip/${booking}`);
+    await Promise.resolve();
+    expect(sent).toEqual([]);
+    visibility = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(sent).toEqual([{ ids: ['1'] }]));
+  });
 });

@@ -88,6 +88,8 @@ function Why({ request }: { request: MissedRequest }) {
     case 'taken':
     case 'took_another':
     case 'cancelled':
+    case 'late':
+    case 'silent':
     case 'other_driver':
     case 'declined':
     case 'not_approved':

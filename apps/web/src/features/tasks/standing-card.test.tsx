@@ -1,10 +1,11 @@
 // The driver's standing: both figures with what they were computed from, without data, and after a failure.
 import type { DriverStanding } from '@kerb/contract';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
-import { client, store } from '../../lib/store.ts';
+import { store } from '../../lib/store.ts';
 import { StandingCard } from './standing-card.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -23,7 +24,15 @@ beforeAll(async () => {
   await startI18n();
   await loadTexts('driver');
 });
-beforeEach(() => void vi.restoreAllMocks());
+/** Null: the request fails. */
+let answer: DriverStanding | null = null;
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => {
+    if (answer === null) return Response.json({ code: 'internal', status: 500 }, { status: 500 });
+    return Response.json(answer);
+  });
+  return () => act(() => store.dispatch(answersApi.util.resetApiState()));
+});
 
 const show = () =>
   render(
@@ -33,8 +42,7 @@ const show = () =>
   );
 
 it('shows the acceptance rate and the place with their basis', async () => {
-  const standing = { offers: 4, accepted: 3, acceptance: 0.75, requests: 12, nearest: 5, place: 2 };
-  vi.spyOn(client, 'getStanding').mockResolvedValue(standing);
+  answer = { offers: 4, accepted: 3, acceptance: 0.75, requests: 12, nearest: 5, place: 2 };
   const { container } = show();
   await screen.findByText('75%');
   expect(container.textContent).toBe(
@@ -44,7 +52,7 @@ it('shows the acceptance rate and the place with their basis', async () => {
 });
 
 it('says that there is nothing to count yet', async () => {
-  vi.spyOn(client, 'getStanding').mockResolvedValue(nothing);
+  answer = nothing;
   const { container } = show();
   await screen.findByText('No offers in the last 7 days');
   expect(container.textContent).toContain('No requests near you in the last 24 hours');
@@ -52,10 +60,10 @@ it('says that there is nothing to count yet', async () => {
 });
 
 it('can be read again after a failure', async () => {
-  const read = vi.spyOn(client, 'getStanding').mockRejectedValueOnce(new Error('no network'));
+  answer = null;
   show();
   const retry = await screen.findByRole('button', { name: 'Try again' });
-  read.mockResolvedValue(nothing);
+  answer = nothing;
   fireEvent.click(retry);
   await screen.findByText('No offers in the last 7 days');
 });

@@ -3,33 +3,22 @@ import type { DriverStanding } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { client } from '../../lib/store.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function StandingCard() {
   const { t } = useTranslation();
-  const [standing, setStanding] = useState<DriverStanding | null>(null);
-  const [failed, setFailed] = useState(false);
-  const load = useCallback(async () => {
-    setFailed(false);
-    try {
-      setStanding(await client.getStanding());
-    } catch {
-      setFailed(true);
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
-
+  const { answer: standing, problem, reload } = shownAnswer(answers.getStanding.useQuery());
   return (
     <Box sx={{ minHeight: 96, px: 2, py: 1.25, borderRadius: '16px', bgcolor: 'background.subtle' }}>
       {standing !== null && <Figures standing={standing} />}
-      {standing === null && !failed && <Placeholder height={72} />}
-      {failed && (
-        <Button variant="outlined" onClick={() => void load()}>
+      {standing === null && problem === null && <Placeholder height={72} />}
+      {standing === null && problem !== null && (
+        <Button variant="outlined" onClick={reload}>
           {t('retry')}
         </Button>
       )}

@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { Stations } from '../../ui/stations.tsx';
-import { Countdown } from './countdown-ring.tsx';
+import { TaskCountdown } from './task-countdown.tsx';
 import { useOfferShown } from './use-offer-shown.ts';
 
 interface TaskCardProps {
@@ -121,7 +121,7 @@ function Headline({ task, id, selected, onSelect }: HeadlineProps) {
       >
         <RouteOutlined />
       </IconButton>
-      <Countdown expiresAt={task.expiresAt} />
+      <TaskCountdown expiresAt={task.expiresAt} />
     </Box>
   );
 }

@@ -2,7 +2,7 @@
 // booking whose driver's phone went silent.
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { publishChanged, publishGivenBack } from '../booking.events.ts';
+import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
@@ -26,9 +26,6 @@ export const noDriver = {
   set_out_at: null,
 } as const;
 
-/** `late`: the current trip of the driver does not end on time. `silent`: the driver's phone sends no position. */
-export type GiveBackReason = 'driver' | 'late' | 'silent';
-
 /** A locked booking is NEW again. The rider is notified, and dispatch searches on at once. */
 export async function giveBackLocked(
   { clock, fleet }: Pick<BookingDeps, 'clock' | 'fleet'>,
@@ -39,9 +36,7 @@ export async function giveBackLocked(
   const status = decide(booking, 'give_back', reason === 'driver' ? 'driver' : 'system');
   const { driver } = booking;
   if (driver === null) throw new Error(`booking ${booking.id} has no driver`);
-  // A driver who is late may be the nearest again later. One who gave the booking back does not want it, and one who is
-  // silent would not answer, although their last position is still valid.
-  await requestRepository(tx).reopen(booking.id, driver, reason === 'late' ? 'expired' : 'declined');
+  await requestRepository(tx).reopen(booking.id, driver, reason === 'driver' ? 'declined' : reason);
   // The driver of a follow-on trip stays on the trip before it.
   if (booking.follows === null) await fleet.setQueue(tx, driver, false);
   const patch = { ...noDriver, status, given_back_at: clock.now() };

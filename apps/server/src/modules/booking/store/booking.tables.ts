@@ -172,7 +172,8 @@ export type MeterMethod = 'matched' | 'sampled' | 'straight';
 
 export type FareReviewStatus = 'open' | 'approved' | 'waived';
 
-export type RequestOutcome = 'accepted' | 'declined' | 'expired' | 'lost' | 'cancelled';
+/** `late` and `silent`: dispatch took the accepted booking back. */
+export type RequestOutcome = 'accepted' | 'declined' | 'expired' | 'lost' | 'cancelled' | 'late' | 'silent';
 
 export interface BookingRequestTable {
   booking: string;

@@ -43,10 +43,13 @@ export interface OpenTask {
   followOn: FollowOnOffer | null;
 }
 
+/** Drivers whose offer of a booking ended so get no other one of it from dispatch. */
+const notAskedAgain: RequestOutcome[] = ['declined', 'silent'];
+
 export function requestRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
 
-  /** How many open offers of automatic dispatch each driver has for bookings other than `exceptOf`; drivers without one are missing. */
+  /** How many open offers of automatic dispatch each driver has, except of one booking; drivers without one are missing. */
   async function openOffersOf(
     drivers: readonly string[],
     exceptOf: string | null,
@@ -66,7 +69,7 @@ export function requestRepository(queries: Queries) {
     return new Map(rows.map(({ driver, offers }) => [driver, offers]));
   }
 
-  /** The drivers who declined, by booking; bookings without one are missing. */
+  /** The drivers who are not asked again, by booking: they declined or went silent. Bookings without one are missing. */
   async function declinedByEach(bookings: readonly string[]): Promise<Map<string, Set<string>>> {
     const declined = new Map<string, Set<string>>();
     if (bookings.length === 0) return declined;
@@ -74,7 +77,7 @@ export function requestRepository(queries: Queries) {
       .selectFrom('booking_requests')
       .select(['booking', 'driver'])
       .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
-      .where('outcome', '=', 'declined')
+      .where('outcome', 'in', notAskedAgain)
       .execute();
     for (const { booking, driver } of rows)
       declined.set(booking, (declined.get(booking) ?? new Set()).add(driver));
@@ -122,7 +125,10 @@ export function requestRepository(queries: Queries) {
             .where((eb) =>
               byHand
                 ? eb.val(true)
-                : eb('booking_requests.outcome', 'is distinct from', eb.val<RequestOutcome>('declined')),
+                : eb.or([
+                    eb('booking_requests.outcome', 'is', null),
+                    eb('booking_requests.outcome', 'not in', notAskedAgain),
+                  ]),
             ),
         )
         .returning('driver')
@@ -143,7 +149,7 @@ export function requestRepository(queries: Queries) {
           as offers (booking uuid, driver uuid, follows uuid, pickup_at bigint)
         on conflict (booking, driver) do update set requested_at = excluded.requested_at,
           expires_at = excluded.expires_at, outcome = null, follows = excluded.follows, pickup_at = excluded.pickup_at
-        where booking_requests.outcome is distinct from 'declined'
+        where booking_requests.outcome is null or booking_requests.outcome <> all(${notAskedAgain}::text[])
         returning booking, driver`.execute(db);
       return rows;
     },
@@ -228,8 +234,8 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
-    /** The driver who had accepted gives the booking back. `declined`: they get no other offer of it from dispatch. */
-    async reopen(booking: string, driver: string, outcome: 'declined' | 'expired'): Promise<void> {
+    /** The driver who had accepted does not drive the booking any more. */
+    async reopen(booking: string, driver: string, outcome: 'declined' | 'late' | 'silent'): Promise<void> {
       await db
         .updateTable('booking_requests')
         .set({ outcome, follows: null, pickup_at: null })
@@ -298,7 +304,8 @@ export function requestRepository(queries: Queries) {
 
     /**
      * The offers since `since` that the driver accepted, declined or let expire. Offers that ended by another driver's
-     * acceptance, a cancellation or the driver's own acceptance of another booking are not counted.
+     * acceptance, a cancellation or the driver's own acceptance of another booking are not counted, nor those of bookings
+     * that dispatch took back.
      */
     async answeredOffers(driver: string, since: number): Promise<{ offers: number; accepted: number }> {
       const { rows } = await sql<{ offers: number; accepted: number }>`

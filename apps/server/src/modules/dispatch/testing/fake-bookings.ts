@@ -30,8 +30,9 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     offersElsewhere: new Map<string, number>(),
     /** The bookings whose offers are closed when another booking is accepted. */
     droppedBy: [] as string[],
-    /** Bookings that drivers did not get; `of`: these drivers. */
+    /** The offers that a driver answered. */
     answered: { offers: 0, accepted: 0 },
+    /** Bookings that drivers did not get; `of`: these drivers. */
     missed: [] as (MissedBooking & { of: readonly string[] })[],
     /** Trips that end soon, and the first check of their drivers beside the trip itself. */
     ending: [] as EndingTrip[],

@@ -64,12 +64,22 @@ function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): re
   return from === 'NEW' && cancelledBy !== 'rider' ? [toCustomer('no_driver')] : [];
 }
 
-/** Of a follow-on trip: its driver has finished the trip before it, or will not come. */
+/** The driver of a follow-on trip has finished the trip before it. */
 export const setOut = toCustomer('accepted');
+/** The driver does not come; the search goes on. */
 export const givenBack = toCustomer('given_back');
-export const nextTripOver = toDriver('next_trip_over');
-/** The phone of the driver sent no position on the way to the pickup. */
-export const tripLost = toDriver('trip_lost');
+
+/** None to a driver who gave the booking back themselves. */
+export function givenBackToDriver(reason: 'driver' | 'late' | 'silent'): readonly PlannedNotice[] {
+  switch (reason) {
+    case 'driver':
+      return [];
+    case 'late':
+      return [toDriver('next_trip_over')];
+    case 'silent':
+      return [toDriver('trip_lost')];
+  }
+}
 
 /** Of a later trip: once each, and never after it has ended or begun. */
 export const rideSoon = toCustomer('ride_soon');

@@ -12,8 +12,8 @@ export type NewAlert = Pick<
 
 /** No booking is reported more often; older reports are the operator's. */
 const MOST_REPORTS = 50;
-/** An open report grows with each message, up to this length. */
-const MOST_REPORTED_LETTERS = 4_000;
+/** The length of an open report, to which each message of the rider is added. */
+const MOST_REPORTED_CHARACTERS = 4_000;
 
 /** Repeated presses within this time, ms, do not write a row each. */
 const AGAIN_AFTER_MS = 5000;
@@ -21,8 +21,8 @@ const AGAIN_AFTER_MS = 5000;
 /** What the positions of a trip show; everything else is raised by people. */
 const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
 
-/** Not resolved, or it lasts on: a booking has at most one such alert of a kind. */
-const isUnended = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
+/** A booking has at most one such alert of a kind. */
+const isOpenOrLasting = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
   where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]);
 
 export function alertRepository(queries: Queries) {
@@ -34,7 +34,7 @@ export function alertRepository(queries: Queries) {
       .selectAll()
       .where('booking', '=', booking)
       .where('kind', '=', kind)
-      .where(isUnended)
+      .where(isOpenOrLasting)
       .executeTakeFirst();
 
   /**
@@ -48,7 +48,7 @@ export function alertRepository(queries: Queries) {
       .onConflict((conflict) =>
         conflict
           .columns(['booking', 'kind'])
-          .where(isUnended)
+          .where(isOpenOrLasting)
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
             times: sql`safety_alerts.times + 1`,
@@ -78,11 +78,11 @@ export function alertRepository(queries: Queries) {
       .onConflict((conflict) =>
         conflict
           .columns(['booking', 'kind'])
-          .where(isUnended)
+          .where(isOpenOrLasting)
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
             times: sql`safety_alerts.times + 1`,
-            message: sql`left(excluded.message || chr(10) || safety_alerts.message, ${MOST_REPORTED_LETTERS})`,
+            message: sql`left(excluded.message || chr(10) || safety_alerts.message, ${MOST_REPORTED_CHARACTERS})`,
           }),
       )
       .returningAll()

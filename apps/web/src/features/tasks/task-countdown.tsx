@@ -13,7 +13,7 @@ const around = 2 * Math.PI * radius;
 /** From here on it turns red. */
 const hurrySeconds = 7;
 
-export function Countdown({ expiresAt }: { expiresAt: number }) {
+export function TaskCountdown({ expiresAt }: { expiresAt: number }) {
   const now = useNow(true) + useClockOffset();
   return isLongOffer(expiresAt, now) ? (
     <LongOffer seconds={secondsLeft(expiresAt, now)} />

@@ -1,0 +1,27 @@
+// When a booking goes back to dispatch because its driver went silent: what the time counts from, and how long it is.
+import { describe, expect, it } from 'vitest';
+import { searchAgainAt } from './silent-driver.ts';
+
+const pickup = { lat: -34.9, lng: -56.19 };
+const trip = { dispatch_at: 1_000, driver_accept_time: 2_000, set_out_at: null, pickup };
+const kmNorth = (km: number) => ({ ...pickup, lat: pickup.lat + km / 111.195 });
+
+describe('searchAgainAt', () => {
+  it.each([
+    ['the acceptance', {}, 1_500, 2_000],
+    ['the last position', {}, 9_000, 9_000],
+    ['the end of the trip before', { set_out_at: 7_000 }, 1_500, 7_000],
+    ['the start of the search for a later trip', { dispatch_at: 8_000 }, 1_500, 8_000],
+    ['the last position, if the acceptance is unknown', { driver_accept_time: null }, 1_500, 1_500],
+  ])('counts from %s', (_, change, seenAt, since) => {
+    const at = searchAgainAt({ ...trip, ...change }, { seenAt, place: null }, 300);
+    expect(at).toBe(since + 300_000);
+  });
+
+  it.each([
+    [0.49, 600_000],
+    [0.51, 300_000],
+  ])('is %d km from the pickup after %i ms', (km, wait) => {
+    expect(searchAgainAt(trip, { seenAt: 0, place: kmNorth(km) }, 300)).toBe(2_000 + wait);
+  });
+});
