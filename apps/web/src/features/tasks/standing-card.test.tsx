@@ -47,7 +47,7 @@ it('shows the acceptance rate and the place with their basis', async () => {
   await screen.findByText('75%');
   expect(container.textContent).toBe(
     'Offers accepted3 of 4 offers in the last 7 days75%' +
-      'Your usual place among the nearest driversThe nearest for 5 of 12 requests in the last 24 hours2',
+      'Usual place among nearby driversThe nearest for 5 of 12 requests in the last 24 hours2',
   );
 });
 

@@ -11,6 +11,7 @@ import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { arrivalOf, type Eta, etaFor, isStale } from './arrival.ts';
+import { endedWithoutDriver } from './no-driver.tsx';
 import { SearchLine } from './search-line.tsx';
 import type { Search } from './use-search.ts';
 
@@ -137,7 +138,9 @@ function Subline({
     case 'COMPLETE':
       return <>{booking.trip_end_time === null ? booking.dropAddress : dateTime(booking.trip_end_time)}</>;
     case 'CANCELLED':
-      // What the system writes down is for the operator; the sheet says it in the reader's language.
-      return <>{booking.cancelledBy === 'system' ? '' : (booking.reason ?? '')}</>;
+      // A reason that the system wrote is for the operator; the sheet says it in the reader's language.
+      return (
+        <>{booking.cancelledBy === 'system' || endedWithoutDriver(booking) ? '' : (booking.reason ?? '')}</>
+      );
   }
 }

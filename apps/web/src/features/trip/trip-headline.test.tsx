@@ -1,0 +1,29 @@
+// The first line of a cancelled trip: a person's reason is shown, one that the system wrote is not.
+import type { BookingView } from '@kerb/contract';
+import { aBooking } from '@kerb/testing';
+import { render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, expect, it } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { TripHeadline } from './trip-headline.tsx';
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('rider');
+});
+
+it.each([
+  ['the last driver declined', { cancelledBy: 'driver', driver: null }, false],
+  ['the payment is missing', { cancelledBy: 'system', driver: null }, false],
+  ['the driver cancelled', { cancelledBy: 'driver' }, true],
+  ['the rider cancelled', { cancelledBy: 'rider', driver: null }, true],
+] as const)('shows a person’s reason and no other: %s', (_, change: Partial<BookingView>, isShown) => {
+  const booking = aBooking({ driver: 'a driver', ...change, status: 'CANCELLED', reason: 'The reason' });
+  render(
+    <Provider store={store}>
+      <TripHeadline booking={booking} eta={null} seenAt={null} isCarUnknown={false} search={null} />
+    </Provider>,
+  );
+  expect(screen.queryByText('The reason') !== null).toBe(isShown);
+});
