@@ -19,7 +19,7 @@ export const isOtpRefusal = ({ kind, otp }: Pick<QueuedStep, 'kind' | 'otp'>): b
   kind === 'start' && otp !== null;
 
 /** Present before it has content, so that the content is announced; without a box, so that it leaves no gap. */
-const announces = { display: 'contents' } as const;
+const liveRegion = { display: 'contents' } as const;
 
 const noteLook = {
   display: 'grid',
@@ -56,7 +56,7 @@ export function WaitingNote({ shown, steps }: WaitingNoteProps) {
   const { waiting, refused, networkFailed } = steps;
   return (
     <>
-      <Box role="status" sx={announces}>
+      <Box role="status" sx={liveRegion}>
         {waiting.length > 0 && (
           <Box sx={noteLook} data-testid="waiting-steps">
             {networkFailed ? (
