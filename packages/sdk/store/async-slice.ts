@@ -22,7 +22,7 @@ interface AsyncSliceOptions<Data, Answer, Arg> {
   /** An action that puts the slice back to its beginning: clearEstimate, clearBooking, signOut … */
   readonly resetOn?: (action: Action) => boolean;
   /** The data an action puts in place of what was fetched: changeEstimate; null for every other action. */
-  readonly replaceOn?: (action: Action) => Data | null;
+  readonly replaceOn?: (action: Action, known: Data) => Data | null;
 }
 
 /** A reducer with the specification's life of a slice; answers that arrive after a reset are dropped. */
@@ -37,7 +37,7 @@ export function createAsyncSlice<Data extends object, Answer, Arg>(
   const { fetch, store, resetOn, replaceOn } = options;
   const reducer = (state: AsyncState<Data> = initialState, action: UnknownAction): AsyncState<Data> => {
     if (resetOn?.(action)) return initialState;
-    const replaced = replaceOn?.(action) ?? null;
+    const replaced = replaceOn?.(action, state) ?? null;
     if (replaced) return { ...replaced, loading: false, error: noError };
     if (fetch.pending.match(action)) return { ...state, loading: true, error: noError };
     if (!state.loading) return state;

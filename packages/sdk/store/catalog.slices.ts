@@ -17,6 +17,16 @@ export const fetchCancelReasons = createCall(
   async (client) => (await client.getCancelReasons()).items,
 );
 
+/**
+ * Read again in the background: the answer replaces what is known, and a failure changes nothing, so that an app in use
+ * does not lose its settings.
+ */
+export const refreshSettings = createCall('settingsdata/refreshSettings', (client) => client.getSettings());
+export const refreshCarTypes = createCall(
+  'cartypes/refreshCarTypes',
+  async (client) => (await client.getCarTypes()).items,
+);
+
 /** The settings as an answer of the server gave them: after a save. */
 export const changeSettings = createAction<PublicSettings>('settingsdata/changeSettings');
 
@@ -25,7 +35,13 @@ export const settingsSlice = createAsyncSlice({
   initial: { settings: null as PublicSettings | null },
   fetch: fetchSettings,
   store: (settings) => ({ settings }),
-  replaceOn: (action) => (changeSettings.match(action) ? { settings: action.payload } : null),
+  replaceOn(action, known) {
+    if (changeSettings.match(action)) return { settings: action.payload };
+    if (!refreshSettings.fulfilled.match(action)) return null;
+    // An answer from before a save.
+    const isOlder = action.payload.version < (known.settings?.version ?? 0);
+    return isOlder ? null : { settings: action.payload };
+  },
 });
 
 export const carTypesSlice = createAsyncSlice({
@@ -33,6 +49,7 @@ export const carTypesSlice = createAsyncSlice({
   initial: { cars: null as readonly CarType[] | null },
   fetch: fetchCarTypes,
   store: (cars) => ({ cars }),
+  replaceOn: (action) => (refreshCarTypes.fulfilled.match(action) ? { cars: action.payload } : null),
 });
 
 export const cancelReasonsSlice = createAsyncSlice({

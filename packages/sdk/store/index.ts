@@ -28,7 +28,14 @@ export {
   fetchBookings,
   getEstimate,
 } from './booking.slices.ts';
-export { changeSettings, fetchCancelReasons, fetchCarTypes, fetchSettings } from './catalog.slices.ts';
+export {
+  changeSettings,
+  fetchCancelReasons,
+  fetchCarTypes,
+  fetchSettings,
+  refreshCarTypes,
+  refreshSettings,
+} from './catalog.slices.ts';
 export { fetchLanguages, languagesKnown } from './language.slice.ts';
 export { sendCode } from './send-code.ts';
 export * from './social-sign-in.ts';

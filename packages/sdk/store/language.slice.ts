@@ -2,7 +2,7 @@
 import type { LanguageChoice } from '@kerb/contract';
 import { createAction } from '@reduxjs/toolkit';
 import { createAsyncSlice } from './async-slice.ts';
-import { fetchSettings } from './catalog.slices.ts';
+import { fetchSettings, refreshSettings } from './catalog.slices.ts';
 import { createCall } from './thunk.ts';
 
 interface LanguagesData {
@@ -32,6 +32,8 @@ export const languageSlice = createAsyncSlice({
   replaceOn: (action) => {
     if (languagesKnown.match(action)) return dataOf(action.payload);
     // Settings cached by an earlier version may have no default language.
-    return fetchSettings.fulfilled.match(action) ? dataOf(action.payload.languages ?? []) : null;
+    return fetchSettings.fulfilled.match(action) || refreshSettings.fulfilled.match(action)
+      ? dataOf(action.payload.languages ?? [])
+      : null;
   },
 });

@@ -1,14 +1,15 @@
 // Updates the store while a user is signed in: live events say what changed, and the API is read again.
-import { fetchBookings, fetchCarTypes, fetchSettings, fetchTasks, type KerbDispatch } from '@kerb/sdk/store';
+import { fetchBookings, fetchTasks, refreshCarTypes, refreshSettings } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
 import { onceOpen } from './once-open.ts';
-import { refreshUser, useKerbDispatch } from './store.ts';
+import { refreshUser, store, useKerbDispatch } from './store.ts';
 import { useAuth } from './use-auth.ts';
 
-function readCatalogue(dispatch: KerbDispatch): void {
-  void dispatch(fetchSettings());
-  void dispatch(fetchCarTypes());
+/** The car types only where a screen has read them. */
+function refreshCatalogue(): void {
+  void store.dispatch(refreshSettings());
+  if (store.getState().cartypes.cars !== null) void store.dispatch(refreshCarTypes());
 }
 
 export function LiveStore(): null {
@@ -30,7 +31,7 @@ export function LiveStore(): null {
     // Changes between what was read before and the connection are not published to this client.
     const stop = onceOpen(live, () => {
       readOwn();
-      readCatalogue(dispatch);
+      refreshCatalogue();
     });
     return () => {
       stop();
@@ -48,7 +49,7 @@ export function LiveStore(): null {
     if (message.type === 'event') void dispatch(fetchTasks());
   });
   useLiveTopic('catalog', (message) => {
-    if (message.type === 'event') readCatalogue(dispatch);
+    if (message.type === 'event') refreshCatalogue();
   });
   return null;
 }

@@ -2,7 +2,7 @@
 import type { PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { expect, it } from 'vitest';
-import { changeSettings, fetchSettings } from '../index.ts';
+import { changeSettings, fetchSettings, refreshSettings } from '../index.ts';
 import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { editSettings } from './index.ts';
 
@@ -40,4 +40,22 @@ it('holds what an answer of a save says, and an older reading under way does not
     loading: false,
     error: { flag: false },
   });
+});
+
+it('are replaced by a reading in the background, unless it failed or is from before a save', async () => {
+  const { store } = storeAnswering([
+    json(stateOf(3, 'Kerb')),
+    json(stateOf(4, 'Taxi Uno')),
+    refuse('unavailable', 500),
+    json(stateOf(4, 'Taxi Uno')),
+  ]);
+  const known = () => store.getState().settingsdata;
+  await store.dispatch(fetchSettings());
+  await store.dispatch(refreshSettings());
+  expect(known()).toMatchObject({ settings: { appName: 'Taxi Uno' }, error: { flag: false } });
+  await store.dispatch(refreshSettings());
+  expect(known()).toMatchObject({ settings: { appName: 'Taxi Uno' }, error: { flag: false } });
+  store.dispatch(changeSettings(stateOf(5, 'Taxi Dos')));
+  await store.dispatch(refreshSettings());
+  expect(known()).toMatchObject({ settings: { appName: 'Taxi Dos', version: 5 } });
 });

@@ -34,7 +34,7 @@ const fake = vi.hoisted(() => ({
 vi.mock('@kerb/sdk/client', () => ({ randomKey: () => 'a key' }));
 vi.mock('@kerb/sdk/store', () => ({
   fetchBookings: () => 'bookings',
-  fetchSettings: () => 'settings',
+  refreshSettings: () => 'settings',
 }));
 vi.mock('../store.ts', () => ({
   refreshUser: async () => void fake.dispatched.push('user'),

@@ -1,7 +1,7 @@
 // The tab's single queue: opened for a signed-in driver, sent when the network is back, closed at sign-out.
 import type { BookingView, Me } from '@kerb/contract';
 import { randomKey } from '@kerb/sdk/client';
-import { fetchBookings, fetchSettings } from '@kerb/sdk/store';
+import { fetchBookings, refreshSettings } from '@kerb/sdk/store';
 import { live } from '../live.ts';
 import { refreshUser, store } from '../store.ts';
 import { followOwnTrip } from './follow-own-trip.ts';
@@ -129,7 +129,7 @@ live.onState((state) => {
   networkIsBack();
   // Duty, queue and prices may have changed during the disconnection.
   void refreshUser();
-  void store.dispatch(fetchSettings());
+  void store.dispatch(refreshSettings());
 });
 channel?.addEventListener('message', ({ data }) => {
   if (data === current?.driver) void current?.queue?.refresh();
