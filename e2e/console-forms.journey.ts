@@ -1,4 +1,5 @@
-// Texts pasted into the console's forms: each is rejected with a message beside its field, or stored and shown as plain text.
+// Texts pasted into one console form of each kind (page, dialog, inline form, settings, table of texts): each is rejected
+// with a message beside its field, or stored and shown as plain text. The rules of every form have unit tests.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,21 +10,13 @@ import { openStage, type Stage } from './browser/stage.ts';
 
 let stage: Stage;
 let admin: Person;
-let driver: Person;
 
 beforeAll(async () => {
   stage = await openStage();
   admin = await signIn(stage.server.origin, demoMobile('admin', 1));
-  driver = await signIn(stage.server.origin, demoMobile('driver', 1));
-  // Withdrawal requests of the driver, one for each time that the form for returning one is opened.
-  const paidIn = { amount: 500, source: 'cash', reason: 'Paid in at the desk' } as const;
-  await admin.client.addToWallet({ params: { id: driver.uid }, body: paidIn });
-  for (const amount of [10, 20, 30, 40, 50])
-    await driver.client.requestWithdraw({ body: { amount, bankName: 'Banco Sur', bankAccount: '001-7788' } });
 });
 afterAll(async () => {
   admin?.leave();
-  driver?.leave();
   await stage?.close();
 });
 
@@ -35,11 +28,11 @@ async function typeMoment(form: Locator): Promise<void> {
   }
 }
 
-/** Opens a dialog by a button of the page. */
+/** Opens a dialog by the button of the same name. */
 const dialog =
-  (button: string, name: string | RegExp = button) =>
+  (name: string) =>
   async (page: Page): Promise<Locator> => {
-    await page.getByRole('button', { name: button, exact: true }).first().click();
+    await page.getByRole('button', { name, exact: true }).first().click();
     return page.getByRole('dialog', { name });
   };
 const settingsSaved = (page: Page) => page.getByRole('alertdialog').filter({ hasText: SAVED });
@@ -55,18 +48,8 @@ async function spanish() {
   return found;
 }
 
-type Role = 'rider' | 'driver' | 'admin' | 'fleetadmin';
-const peopleOf = (usertype: Role) => () => admin.client.listUsers({ query: { usertype, limit: 100 } });
-const person = (usertype: Role, name: string, path: string, prefix: string): PastedForm => ({
-  path,
-  open: dialog(`Add ${name}`),
-  words: (count) => ({ 'First name': `Ana ${count}`, 'Last name': 'Silva' }),
-  strict: (count) => ({ 'E-mail': `${usertype}${count}@kerb.example`, Mobile: `${prefix}${1000 + count}` }),
-  send: 'Add',
-  stored: peopleOf(usertype),
-  listed: 'First name',
-});
-const driverForm = person('driver', 'driver', '/drivers', '+5989910');
+const peopleOf = (usertype: 'rider' | 'driver') => () =>
+  admin.client.listUsers({ query: { usertype, limit: 100 } });
 
 const forms: Readonly<Record<string, PastedForm>> = {
   'a car type': {
@@ -87,14 +70,6 @@ const forms: Readonly<Record<string, PastedForm>> = {
     stored: () => admin.client.getCarTypes(),
     listed: 'Name',
   },
-  'a reason to cancel': {
-    path: '/cancelreasons',
-    open: dialog('Add reason'),
-    words: (count) => ({ Reason: `Reason ${count}` }),
-    send: 'Add reason',
-    stored: () => admin.client.getCancelReasons(),
-    listed: 'Reason',
-  },
   'a promo': {
     path: '/promos',
     open: dialog('Add promo'),
@@ -106,22 +81,21 @@ const forms: Readonly<Record<string, PastedForm>> = {
     stored: () => admin.client.listPromos({ query: { limit: 100 } }),
     listed: 'Name',
   },
-  'a message': {
-    path: '/notifications',
-    open: dialog('Write a message'),
-    words: (count) => ({ Title: `Title ${count}`, Text: `Body ${count}` }),
-    send: 'Save as draft',
-    stored: () => admin.client.listNotifications({ query: { limit: 100 } }),
-    listed: 'Title',
-  },
-  'a rider': person('rider', 'rider', '/riders', '+5989920'),
   'a driver': {
-    ...driverForm,
-    words: (count) => ({ ...driverForm.words(count), Plate: `ABC ${count}`, 'Other information': 'None' }),
+    path: '/drivers',
+    open: dialog('Add driver'),
+    words: (count) => ({
+      'First name': `Ana ${count}`,
+      'Last name': 'Silva',
+      Plate: `ABC ${count}`,
+      'Other information': 'None',
+    }),
     optional: ['Plate', 'Other information'],
+    strict: (count) => ({ 'E-mail': `driver${count}@kerb.example`, Mobile: `+5989910${1000 + count}` }),
+    send: 'Add',
+    stored: peopleOf('driver'),
+    listed: 'First name',
   },
-  'an admin': person('admin', 'admin', '/alladmin', '+5989930'),
-  'a fleet admin': person('fleetadmin', 'fleet admin', '/fleetadmins', '+5989940'),
   'a rider who is booked for': {
     path: '/addbookings',
     async open(page) {
@@ -149,30 +123,6 @@ const forms: Readonly<Record<string, PastedForm>> = {
     accepted: settingsSaved,
     stored: () => admin.client.getSettings(),
   },
-  'app info': {
-    path: '/appinfo',
-    open: settingsForm,
-    words: (count) => ({ 'Name of the service': `Kerb ${count}`, Company: 'Kerb' }),
-    optional: ['Company', 'Website', 'Contact e-mail', 'Facebook', 'App Store link'],
-    strict: () => ({
-      Website: 'https://kerb.example',
-      'Contact e-mail': 'desk@kerb.example',
-      Facebook: 'kerb',
-      'App Store link': 'https://apps.example/kerb',
-    }),
-    send: 'Save',
-    accepted: settingsSaved,
-    stored: () => admin.client.getSettings(),
-  },
-  'a language': {
-    path: '/languagesetting',
-    open: dialog('Add language'),
-    words: (count) => ({ Name: `Deutsch ${count}` }),
-    strict: (count) => ({ Locale: `de-${['DE', 'AT', 'CH', 'LI', 'LU', 'BE'][count] ?? 'IT'}` }),
-    send: 'Add language',
-    stored: () => admin.client.listLanguages(),
-    listed: 'Name',
-  },
   'a text of a language': {
     path: '/languagesetting',
     async open(page) {
@@ -185,38 +135,6 @@ const forms: Readonly<Record<string, PastedForm>> = {
     send: 'Save texts',
     accepted: (page) => page.getByText('1 text saved.'),
     stored: async () => admin.client.getLanguage({ params: { id: (await spanish()).id } }),
-  },
-  'money into a wallet': {
-    path: '/addtowallet',
-    open: async (page) => page.locator('main'),
-    words: () => ({ Reason: 'Goodwill' }),
-    async rest(form) {
-      const { firstName, lastName, mobile } = await driver.client.getMe();
-      await form.getByRole('combobox', { name: 'Rider or driver' }).fill(mobile);
-      const options = form.page().getByRole('option');
-      await options.filter({ hasText: `${firstName} ${lastName}` }).click();
-      await form.getByRole('textbox', { name: 'Amount', exact: true }).fill('1');
-    },
-    send: 'Add to wallet',
-    accepted: (page) => page.getByRole('dialog', { name: /^Add / }),
-    async confirm(page) {
-      await page.getByRole('dialog').getByRole('button', { name: /^Add / }).click();
-      await page.getByText('Success.').waitFor();
-    },
-    stored: () => driver.client.getWallet(),
-  },
-  'money returned': {
-    path: '/withdraws',
-    async open(page) {
-      await page
-        .getByRole('button', { name: /^Return / })
-        .first()
-        .click();
-      return page.getByRole('dialog', { name: /^Return / });
-    },
-    words: () => ({ Reason: 'The account is closed' }),
-    send: 'Return the money',
-    stored: () => driver.client.listMyWithdraws(),
   },
 };
 

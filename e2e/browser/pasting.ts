@@ -33,8 +33,6 @@ export interface PastedForm {
   readonly send: string;
   /** What appears when the form is accepted; by default the form disappears. */
   readonly accepted?: (page: Page) => Locator;
-  /** Confirms a question that follows the form. */
-  readonly confirm?: (page: Page) => Promise<void>;
   /** Reads what the server stores, including the data of the form. */
   readonly stored: () => Promise<unknown>;
   /** The field whose text is shown on the screen after the form. */
@@ -142,7 +140,6 @@ async function fillOnce(page: Page, one: PastedForm, left: Map<string, Kind[]>, 
 
 /** After the form is accepted: texts that are not stored unchanged, or break the layout. */
 async function faultsOfStored(page: Page, one: PastedForm, given: ReadonlyMap<string, Given>) {
-  await one.confirm?.(page);
   const stored = JSON.stringify(await one.stored());
   const faults: string[] = [];
   for (const [name, { kind, shown }] of given) {
