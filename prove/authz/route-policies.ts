@@ -138,6 +138,8 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   collectBooking: of('booking', { driver: 'own', admin: 'all' }),
   payBooking: of('booking', { rider: 'own' }),
   rateBooking: of('booking', { rider: 'own' }),
+  tipDriver: of('booking', { rider: 'own' }),
+  openTipPayment: of('booking', { rider: 'own' }),
   rateRider: of('booking', { driver: 'own' }),
   shareBooking: of('booking', { rider: 'own', driver: 'own' }),
   unshareBooking: of('booking', { rider: 'own', driver: 'own' }),

@@ -52,7 +52,13 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     },
     wallet,
     promos: { offers: notAsked, offer: notAsked, takeUse: notAsked, giveBackUse: notAsked },
-    payments: { captureOf: notAsked, elsewhereOf: notAsked, refund: notAsked, ofBooking: notAsked },
+    payments: {
+      captureOf: notAsked,
+      elsewhereOf: notAsked,
+      refund: notAsked,
+      openTip: notAsked,
+      ofBooking: notAsked,
+    },
     search: { candidates: notAsked },
   };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, optionalNumber, pageOf, pageQuery, uuid } from '../pages.ts';
 import { booking, bookingSummary, estimate, fareReviewRow } from '../views/booking.ts';
-import { payment, refund } from '../views/money.ts';
+import { payment, paymentForm, refund } from '../views/money.ts';
 import { people, stateErrors, transition } from './booking-transition.ts';
 
 const journey = {
@@ -181,6 +181,27 @@ export const bookingRoutes = {
     ),
     stepUp: true,
     errors: [...stateErrors, 'no_details_error', 'refund_too_large'],
+  }),
+  tipDriver: defineRoute({
+    ...transition(
+      'tip',
+      'Tip the driver of a paid trip from the wallet, once, within two weeks',
+      ['rider'],
+      z.object({ amount: z.number() }),
+    ),
+    errors: [...stateErrors, 'no_details_error', 'tip_too_large', 'insufficient_wallet'],
+  }),
+  openTipPayment: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/tip/payment',
+    summary: 'Begin to pay a tip by card: the form to post to a provider',
+    tag: 'bookings',
+    access: ['rider'],
+    params: idParams,
+    body: z.object({ amount: z.number() }),
+    answer: paymentForm,
+    status: 201,
+    errors: [...stateErrors, 'no_details_error', 'tip_too_large', 'no_provider_found'],
   }),
   decideFareReview: defineRoute({
     ...transition(

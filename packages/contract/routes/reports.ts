@@ -150,6 +150,7 @@ export const statementKind = z.enum([
   'driver_share',
   'cash_collected',
   'cancellation_fee',
+  'tip',
   'topup',
   'admin_credit',
   'referral',

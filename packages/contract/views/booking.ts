@@ -28,6 +28,7 @@ export const bookingAction = z.enum([
   'pay',
   'rate',
   'rate_rider',
+  'tip',
   'cancel',
   'assign',
 ]);
@@ -184,6 +185,8 @@ export const booking = bookingSummary.extend({
   endTime: nullableTime,
   /** Seconds. */
   total_trip_time: z.number().nullable(),
+  /** What the rider gave the driver on top; 0 without a tip. */
+  tip: z.number(),
   paid_at: nullableTime,
   completed_at: nullableTime,
   cancelled_at: nullableTime,

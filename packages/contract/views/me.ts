@@ -68,6 +68,7 @@ export const transactionKind = z.enum([
   'withdrawal_paid',
   'withdrawal_returned',
   'fare_review',
+  'tip',
 ]);
 export type TransactionKind = z.infer<typeof transactionKind>;
 

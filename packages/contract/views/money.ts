@@ -23,8 +23,8 @@ export { type PaymentStatus, paymentStatus } from '@kerb/domain/payment';
 
 export const payment = z.object({
   id: z.string(),
-  purpose: z.enum(['booking', 'topup']),
-  /** The booking paid for; null for a top-up. */
+  purpose: z.enum(['booking', 'topup', 'tip']),
+  /** The booking paid for, or whose driver is tipped; null for a top-up. */
   booking: z.string().nullable(),
   provider: providerName,
   status: paymentStatus,

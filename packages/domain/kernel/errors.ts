@@ -90,6 +90,7 @@ export const errorCatalogue = {
   bank_details_missing: { status: 422, title: 'Enter the bank details first' },
   already_processed: { status: 409, title: 'This was already processed' },
   refund_too_large: { status: 422, title: 'This is more than can still be refunded' },
+  tip_too_large: { status: 422, title: 'A tip is at most the price of the trip' },
   money_exists: { status: 409, title: 'Currency and decimals cannot change: the ledger has entries' },
   // people
   setup_required: { status: 503, title: 'This installation is not set up yet' },

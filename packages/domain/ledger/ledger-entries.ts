@@ -97,6 +97,14 @@ export function cancellationEntries(rider: string, driver: string, fee: Minor): 
   ]);
 }
 
+/** A rider tips the driver of a trip: all of it goes from wallet to wallet. */
+export function tipEntries(rider: string, driver: string, tip: Minor): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'rider', owner: rider }, amount: negate(tip) },
+    { account: { kind: 'driver', owner: driver }, amount: tip },
+  ]);
+}
+
 /** The wallet's part of a booking paid before it starts; held until the trip is PAID. */
 export function prepaymentEntries(rider: string, fromWallet: Minor): LedgerEntry[] {
   return withoutEmpty([

@@ -115,6 +115,7 @@ const nothingYet = {
   trip_end_time: null,
   endTime: null,
   total_trip_time: null,
+  tip: 0,
   paid_at: null,
   completed_at: null,
   cancelled_at: null,

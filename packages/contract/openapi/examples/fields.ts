@@ -225,6 +225,7 @@ const money = {
   cashPaymentAmount: fare.total,
   cardPaymentAmount: 0,
   cancellationFee: 0,
+  tip: 0,
   quoted: fare.total,
   collected: fare.total,
   metered: 512.6,

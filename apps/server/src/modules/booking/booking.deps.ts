@@ -1,12 +1,12 @@
 // The dependencies of the booking module: narrow interfaces of the lower modules, the ports and the kit.
-import type { PaymentView } from '@kerb/contract';
+import type { PaymentForm, PaymentView } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import type { Ratings, Usertype } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
-import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { Actor, Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { Images } from '../../ports/images.ts';
 import type { MatchedTrace, TimedRoute, TimedTravel } from '../../ports/maps.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -137,6 +137,8 @@ export interface BookingPayments {
   elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
   /** Requests a refund from the provider, once per refund id; payment.refunded or payment.refund-failed reports the result. */
   refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
+  /** The form to post to a provider for a tip by card. Throws `no_provider_found`. */
+  openTip(actor: Actor, tip: { booking: string; amount: Minor }): Promise<PaymentForm>;
   /** Every attempt to pay for a booking by card, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;
 }

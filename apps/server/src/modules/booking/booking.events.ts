@@ -1,5 +1,6 @@
 // The events that the booking module publishes to other modules and live sockets: ids and statuses only.
 import type { BookingStatus } from '@kerb/domain/booking';
+import type { Minor } from '@kerb/domain/kernel';
 import { appendEvent, appendEvents, type NewEvent, type Tx } from '../../kit/index.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 
@@ -55,6 +56,14 @@ export async function publishChanged(
     data: from === undefined ? { booking_id, status } : { booking_id, status, from },
   });
 }
+
+/** For other modules: the driver is notified. `amount`: minor units. */
+export const publishTipped = (
+  tx: Tx,
+  { id: booking_id, reference }: Pick<BookingRecord, 'id' | 'reference'>,
+  { driver, tip: amount }: { driver: string; tip: Minor },
+): Promise<void> =>
+  appendEvent(tx, { name: 'booking.tipped', topics: [], data: { booking_id, reference, driver, amount } });
 
 /** The open offers of a booking changed. `by`: dispatch did it, and does not look at the booking again because of it. */
 export interface OfferChange {

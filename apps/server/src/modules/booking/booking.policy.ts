@@ -20,6 +20,7 @@ export const bookingPolicy = {
   payBooking: ['rider'],
   rateBooking: ['rider'],
   rateRider: ['driver'],
+  tipDriver: ['rider'],
   cancelBooking: ['rider', 'driver', 'admin'],
   assignBooking: ['admin'],
   refundBooking: ['admin'],

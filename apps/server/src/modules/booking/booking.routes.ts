@@ -9,6 +9,7 @@ import { createDecideFareReview } from './money/decide-fare-review.ts';
 import { createListFareReviews } from './money/list-fare-reviews.ts';
 import { createPayBooking } from './money/pay-booking.ts';
 import { createRefundBooking } from './money/refund-booking.ts';
+import { createOpenTipPayment, createTipDriver } from './money/tip-driver.ts';
 import { createViewMoney } from './money/view-money.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
 import { presentBookedTrip } from './present/booking.presenter.ts';
@@ -41,6 +42,8 @@ function transitionRoutes(
   const pay = createPayBooking(deps);
   const rate = createRateDriver(deps);
   const rateRider = createRateRider(deps);
+  const tip = createTipDriver(deps);
+  const openTip = createOpenTipPayment(deps);
   const cancel = createCancelBooking(deps);
   const assign = createAssignDriver(deps);
   return [
@@ -75,6 +78,10 @@ function transitionRoutes(
     route(routes.rateRider, async ({ actor, params, body }) =>
       view(actor, await rateRider(actor, params.id, body)),
     ),
+    route(routes.tipDriver, async ({ actor, params, body }) =>
+      view(actor, await tip(actor, params.id, body)),
+    ),
+    route(routes.openTipPayment, ({ actor, params, body }) => openTip(actor, params.id, body)),
     route(routes.cancelBooking, async ({ actor, params, body }) =>
       view(actor, await cancel(actor, params.id, body)),
     ),

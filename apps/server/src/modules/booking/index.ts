@@ -12,6 +12,7 @@ import { bookingRoutes } from './booking.routes.ts';
 import { createCancelUnpaid } from './cancel/cancel-unpaid.ts';
 import { onPaymentCaptured } from './money/on-payment-captured.ts';
 import { onRefundEnded } from './money/on-refund-ended.ts';
+import { onTipPaid } from './money/tip-driver.ts';
 import { createPublishBookingDue } from './step/dispatch-due.ts';
 import { photoJobs } from './store/proof-photo-files.ts';
 import { quoteRepository } from './store/quote.repository.ts';
@@ -63,7 +64,13 @@ export function createBookingModule(given: BookingModuleDeps): ServerModule & { 
     api,
     routes: bookingRoutes(deps),
     jobs: bookingJobs(deps),
-    subscribers: [onPhotoChanged(deps), onCarImageGone(deps), onPaymentCaptured(deps), onRefundEnded(deps)],
+    subscribers: [
+      onPhotoChanged(deps),
+      onCarImageGone(deps),
+      onPaymentCaptured(deps),
+      onTipPaid(deps),
+      onRefundEnded(deps),
+    ],
     schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *', [CANCEL_UNPAID_JOB]: '*/2 * * * *' },
     topicPolicies,
   };

@@ -120,6 +120,7 @@ async function checkRides(verify: Repository, counts: LedgerCounts): Promise<Che
   const wrong = await verify.wrongRides();
   const misplaced = await verify.misplacedRides();
   const wrongReviews = await verify.wrongFareReviews();
+  const wrongTips = await verify.wrongTips();
   return {
     name: 'paid bookings and their rides',
     checked: counts.bookings,
@@ -134,6 +135,10 @@ async function checkRides(verify: Repository, counts: LedgerCounts): Promise<Che
       ...wrongReviews.map(
         ({ booking, account, expected, moved }) =>
           `fare review of booking ${booking}, account ${account}: ${expected} by the review, ${moved} moved`,
+      ),
+      ...wrongTips.map(
+        ({ booking, account, expected, moved }) =>
+          `tip of booking ${booking}, account ${account}: ${expected} by the booking, ${moved} moved`,
       ),
     ],
   };

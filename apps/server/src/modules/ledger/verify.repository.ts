@@ -193,6 +193,23 @@ export function verifyRepository(db: Queries) {
         where coalesce(x.amount, 0) <> coalesce(m.amount, 0)
         order by 1, 2`),
 
+    /** Accounts for which a tip's postings differ from the booking's tip. */
+    wrongTips: () =>
+      rows(sql<{ booking: string; account: string; expected: number; moved: number }>`
+        with expected as (
+          select t.booking::text as booking, v.account, v.amount
+          from ledger_tips t, lateral (values (t.customer::text, -t.tip), (t.driver::text, t.tip)) as v (account, amount)),
+        moved as (
+          select t.reference as booking, coalesce(a.owner::text, a.kind) as account, sum(e.amount) as amount
+          from ledger_transactions t join ledger_entries e on e.transaction = t.id
+          join ledger_accounts a on a.id = e.account
+          where t.kind = 'tip' group by t.reference, coalesce(a.owner::text, a.kind))
+        select coalesce(x.booking, m.booking) as booking, coalesce(x.account, m.account) as account,
+          coalesce(x.amount, 0) as expected, coalesce(m.amount, 0) as moved
+        from expected x full join moved m on m.booking = x.booking and m.account = x.account
+        where coalesce(x.amount, 0) <> coalesce(m.amount, 0)
+        order by 1, 2`),
+
     /** Rides whose reference is not their booking. */
     misplacedRides: () =>
       rows(sql<{ transaction: string; reference: string }>`

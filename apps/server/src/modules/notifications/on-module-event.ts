@@ -66,6 +66,12 @@ const reviewed = z.object({
   rider: z.string(),
   driver: z.string(),
 });
+const tipped = z.object({
+  booking_id: z.string(),
+  reference: z.string(),
+  driver: z.string(),
+  amount: z.number(),
+});
 const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
 
 const recoveryCodeUsed = z.object({ uid: z.string(), left: z.number() });
@@ -155,6 +161,12 @@ function planDecidedReview(event: StoredEvent): Planned[] {
   ];
 }
 
+async function planTip(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { booking_id: bookingId, reference, driver, amount } = tipped.parse(event.data);
+  const words = { amount: await moneyText(amount, deps), reference };
+  return [{ uids: [driver], kind: 'tip_received', words, params: { bookingId } }];
+}
+
 async function planVehicle(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, state } = vehicleReviewed.parse(event.data);
   if (state === 'approved') return [{ uids: [uid], kind: 'vehicle_approved', words: {} }];
@@ -186,6 +198,7 @@ const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['alert.raised', planAlert],
   ['fare-review.opened', planOpenedReview],
   ['fare-review.decided', planDecidedReview],
+  ['booking.tipped', planTip],
   ['sign_in.codes_requested', planCodes],
   ['driver.vehicle_reviewed', planVehicle],
   ['second_factor.recovery_code_used', planRecoveryCode],

@@ -109,7 +109,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
       created_at: now,
       ended_at: now,
     });
-    const isInWallet = payment.held ? !isHeld(payment) : payment.purpose === 'topup';
+    const isInWallet = payment.held ? !isHeld(payment) : payment.purpose !== 'booking';
     if (isInWallet) await wallet.reverseTopup(tx, refund, { account: accountOf(payment), provider, amount });
     else await wallet.settleProviderRefund(tx, refund, { booking, provider, amount });
     const all = await refunds.ofPayment(id);

@@ -1,11 +1,11 @@
-// What a payment form's order_id names: a top-up of the caller's wallet, or what they owe by card for a booking.
+// What a payment form's order_id names: a top-up of the caller's wallet, a tip, or what they owe by card for a booking.
 
 import type { PaymentForm } from '@kerb/contract';
 import { DomainError, type Minor, toMajor, toMinor } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { paymentsRepository, paymentsWriter } from './payments.repository.ts';
-import type { PayerAccount } from './payments.tables.ts';
+import type { PayerAccount, PaymentPurpose } from './payments.tables.ts';
 import { offered } from './providers.ts';
 
 /** In major units; no wallet takes more at once. */
@@ -13,7 +13,8 @@ const MOST_TOPUP = 1_000_000_000;
 
 export interface Order {
   id: string;
-  purpose: 'booking' | 'topup';
+  purpose: PaymentPurpose;
+  /** The booking that is paid, or whose driver is tipped; null for a top-up. */
   booking: string | null;
   account: PayerAccount;
   amount: Minor;
@@ -25,6 +26,9 @@ export interface Order {
 export type FindOrder = (actor: Actor, id: string) => Promise<Order | null>;
 
 const isPayer = (usertype: string): usertype is PayerAccount => usertype === 'rider' || usertype === 'driver';
+
+const productName = (appName: string, tipFor: string | null): string =>
+  tipFor === null ? `${appName} · wallet` : `${appName} · tip`;
 
 /** Null for an order that is not the caller's. Throws `already_paid` and `transition_not_allowed`. */
 export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindOrder {
@@ -38,13 +42,13 @@ export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindO
       if (await payments.wasPaid(id)) throw new DomainError('already_paid');
       return {
         id,
-        purpose: 'topup',
-        booking: null,
+        purpose: topup.tip_for === null ? 'topup' : 'tip',
+        booking: topup.tip_for,
         account: topup.account,
         amount: topup.amount,
         currency: topup.currency,
         decimals: topup.decimals,
-        product_name: `${appName} · wallet`,
+        product_name: productName(appName, topup.tip_for),
       };
     }
     const order = usertype === 'rider' ? await bookings.orderOf(id, uid) : null;
@@ -100,12 +104,34 @@ export function createOpenTopup(deps: PaymentsDeps) {
     const minorAmount = readTopupAmount(amount, decimals);
     if ((await offered(deps)).length === 0) throw new DomainError('no_provider_found');
     const order = { id: ids.next(), account: actor.usertype, amount: minorAmount, currency, decimals };
-    await withTx((tx) => paymentsWriter(tx).addTopup({ ...order, uid: actor.uid, created_at: clock.now() }));
+    const topup = { ...order, uid: actor.uid, created_at: clock.now(), tip_for: null };
+    await withTx((tx) => paymentsWriter(tx).addTopup(topup));
     return formOf(deps, actor, {
       ...order,
       purpose: 'topup',
       booking: null,
-      product_name: `${appName} · wallet`,
+      product_name: productName(appName, null),
+    });
+  };
+}
+
+/** The form for a rider's tip by card, in minor units of the operator's currency. Throws `no_provider_found`. */
+export function createOpenTip(deps: PaymentsDeps) {
+  const { withTx, clock, ids, settings } = deps;
+  return async function openTip(
+    actor: Actor,
+    { booking, amount }: { booking: string; amount: Minor },
+  ): Promise<PaymentForm> {
+    const { code: currency, decimal: decimals, appName } = await settings.get();
+    if ((await offered(deps)).length === 0) throw new DomainError('no_provider_found');
+    const order = { id: ids.next(), account: 'rider' as const, amount, currency, decimals };
+    const topup = { ...order, uid: actor.uid, created_at: clock.now(), tip_for: booking };
+    await withTx((tx) => paymentsWriter(tx).addTopup(topup));
+    return formOf(deps, actor, {
+      ...order,
+      purpose: 'tip',
+      booking,
+      product_name: productName(appName, booking),
     });
   };
 }

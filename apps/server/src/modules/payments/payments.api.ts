@@ -1,8 +1,9 @@
 // The API of payments for other modules: what was captured for a booking, and refunds.
-import type { PaymentView } from '@kerb/contract';
+import type { PaymentForm, PaymentView } from '@kerb/contract';
 import { type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
-import type { Tx } from '../../kit/index.ts';
+import type { Actor, Tx } from '../../kit/index.ts';
+import { createOpenTip } from './orders.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { presentPayment } from './payments.presenter.ts';
 import { type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
@@ -39,7 +40,12 @@ export interface PaymentsApi {
    * the transaction ends.
    */
   elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
-  /** Every attempt to pay for a booking by card, newest first. */
+  /**
+   * The form to post to a provider for a tip by card. Once captured it is in the rider's wallet, and
+   * payment.captured with the purpose `tip` reports it. Throws `no_provider_found`.
+   */
+  openTip(actor: Actor, tip: { booking: string; amount: Minor }): Promise<PaymentForm>;
+  /** Every attempt to pay for a booking by card, tips excluded, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;
   /** Payments of a booking that are at their provider and may still bring money. */
   openOf(booking: string): Promise<PaymentView[]>;
@@ -81,7 +87,9 @@ function exportPayment(payment: PaymentRecord, refunds: readonly RefundRow[]): R
 export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
   const payments = paymentsRepository(deps.db);
   const ofBooking = async (booking: string) =>
-    (await payments.list({ booking, limit: MOST })).map(presentPayment);
+    (await payments.list({ booking, limit: MOST }))
+      .filter(({ purpose }) => purpose === 'booking')
+      .map(presentPayment);
   return {
     async captureOf(id, tx) {
       const payment = await (tx ? paymentsWriter(tx).lock(id) : payments.find(id));
@@ -100,6 +108,7 @@ export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
       await paymentsWriter(tx).forgetPerson(uid);
       await refundsRepository(tx).erasePerson(uid);
     },
+    openTip: createOpenTip(deps),
     ofBooking,
     openOf: async (booking) =>
       (await ofBooking(booking)).filter(({ status }) => status === 'open' || status === 'pending'),

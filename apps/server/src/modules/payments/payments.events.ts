@@ -13,12 +13,19 @@ export const paymentTopics = {
 
 type PublishedPayment = Pick<PaymentRecord, 'id' | 'booking' | 'purpose' | 'uid'>;
 
+/** The booking that the money belongs to. A tip goes to a wallet, and is the driver's from there. */
+const paidFor = ({ booking, purpose }: Pick<PublishedPayment, 'booking' | 'purpose'>): string | null =>
+  purpose === 'booking' ? booking : null;
+
 /** For other modules: money came, will not come, or waits for a decision. */
 export const publishOutcome = (
   tx: Tx,
   name: 'payment.captured' | 'payment.failed' | 'payment.held',
   { id: payment, booking, purpose, uid }: PublishedPayment,
-): Promise<void> => appendEvent(tx, { name, topics: [], data: { payment, booking, purpose, uid } });
+): Promise<void> => {
+  const data = { payment, booking: paidFor({ booking, purpose }), purpose, uid };
+  return appendEvent(tx, { name, topics: [], data });
+};
 
 /** For other modules: a refund came to its end. `amount`: minor units; null in another currency. */
 export const publishRefund = (
@@ -28,7 +35,15 @@ export const publishRefund = (
   about: PaymentRecord,
 ): Promise<void> => {
   const { id: payment, booking, purpose, uid } = about;
-  const data = { refund, payment, booking, purpose, uid, amount, held: isHeld(about) };
+  const data = {
+    refund,
+    payment,
+    booking: paidFor({ booking, purpose }),
+    purpose,
+    uid,
+    amount,
+    held: isHeld(about),
+  };
   return appendEvent(tx, { name, topics: [], data });
 };
 

@@ -5,6 +5,8 @@ import type { Generated } from 'kysely';
 import type { Checkout } from '../../ports/payments.ts';
 
 export type PayerAccount = 'rider' | 'driver';
+/** A tip is a top-up of the rider's wallet that booking passes on to the driver. */
+export type PaymentPurpose = 'booking' | 'topup' | 'tip';
 
 export interface TopupRow {
   id: string;
@@ -14,11 +16,13 @@ export interface TopupRow {
   currency: string;
   decimals: number;
   created_at: number;
+  /** The booking whose driver this pays a tip; null for a top-up that stays in the wallet. */
+  tip_for: string | null;
 }
 
 export interface PaymentRow {
   id: string;
-  purpose: 'booking' | 'topup';
+  purpose: PaymentPurpose;
   order_id: string;
   booking: string | null;
   uid: string;

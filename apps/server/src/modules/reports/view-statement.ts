@@ -16,6 +16,7 @@ export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): 
       return amount > 0 ? 'driver_share' : 'cash_collected';
     case 'cancellation':
       return 'cancellation_fee';
+    case 'tip':
     case 'topup':
     case 'admin_credit':
     case 'referral':

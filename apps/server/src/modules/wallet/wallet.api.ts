@@ -16,6 +16,7 @@ import {
   referralEntries,
   referralReversalEntries,
   rideSettlementEntries,
+  tipEntries,
   topupEntries,
   topupReversalEntries,
   withdrawalEntries,
@@ -83,6 +84,8 @@ export interface WalletApi {
     booking: string,
     charge: { rider: string; driver: string; fee: Minor },
   ): Promise<void>;
+  /** A tip, from wallet to wallet, once for each booking; the caller has locked the rider's balance. */
+  giveTip(tx: Tx, booking: string, given: { rider: string; driver: string; tip: Minor }): Promise<void>;
   /** An admin approved the rest of a fare: from the rider's wallet, which may go below zero; once for each booking. */
   chargeFareReview(
     tx: Tx,
@@ -262,6 +265,9 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
         ...forBooking(booking),
         entries: cancellationEntries(rider, driver, fee),
       }),
+
+    giveTip: (tx, booking, { rider, driver, tip }) =>
+      post(tx, { kind: 'tip', ...forBooking(booking), entries: tipEntries(rider, driver, tip) }),
 
     chargeFareReview: (tx, booking, { amount, ...charge }) =>
       post(tx, {

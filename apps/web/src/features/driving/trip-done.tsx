@@ -11,6 +11,7 @@ export function TripDone({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const { distance, duration, money } = useFormat();
   const lines = [
+    ...(booking.tip > 0 ? [{ label: t('done_tip'), value: money(booking.tip) }] : []),
     { label: t('done_fare'), value: money(booking.trip_cost) },
     ...(booking.discount_amount > 0
       ? [{ label: t('fare_discount'), value: money(-booking.discount_amount) }]

@@ -1,5 +1,5 @@
 // BookedCab: one ride from finding a driver to the rating, over the map.
-import type { BookingView } from '@kerb/contract';
+import type { BookingView, PaymentForm } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -14,6 +14,7 @@ import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx'
 import { MeterNote } from '../../features/fare-review/meter-note.tsx';
 import { PushPrompt } from '../../features/notices/push-prompt.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
+import { useRebook } from '../../features/quote/use-rebook.ts';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import { etaFor, staleAfterMs } from '../../features/trip/arrival.ts';
@@ -25,18 +26,19 @@ import { endedWithoutDriver, NoDriver } from '../../features/trip/no-driver.tsx'
 import { ParcelDetails } from '../../features/trip/parcel-details.tsx';
 import { PayTrip } from '../../features/trip/pay-trip.tsx';
 import { RateTrip } from '../../features/trip/rate-trip.tsx';
+import { TipDriver } from '../../features/trip/tip-driver.tsx';
 import { TripHeadline } from '../../features/trip/trip-headline.tsx';
 import { useSearch } from '../../features/trip/use-search.ts';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
 import { useHasPassed } from '../../lib/use-has-passed.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { LineLegend } from '../../map/line-legend.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
-import { Link } from '../../ui/link.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -111,6 +113,8 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const { user } = useAuth();
   const showsMoney = user?.usertype === 'rider';
   const [cancelling, setCancelling] = useState(false);
+  /** Loads the payment form of a tip by card; null while none is paid. */
+  const [tipForm, setTipForm] = useState<(() => Promise<PaymentForm>) | null>(null);
   const [query, setQuery] = useSearchParams();
   const seenAt = trip.car?.at ?? null;
   const owing = booking.actions.includes('pay') || booking.status === 'REACHED';
@@ -138,7 +142,13 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
           onCard={() => setQuery({ pay: 'card' }, { replace: true })}
         />
       )}
-      {booking.actions.includes('rate') && <RateTrip booking={booking} trip={trip} />}
+      {booking.actions.includes('rate') ? (
+        <RateTrip booking={booking} trip={trip} />
+      ) : (
+        user?.id === booking.customer && (
+          <TipDriver booking={booking} trip={trip} onCard={(load) => setTipForm(() => load)} />
+        )
+      )}
       <DriverCard booking={booking} />
       <SafetyRow booking={booking} />
       {user?.id === booking.customer && (
@@ -177,13 +187,32 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
         </Button>
       )}
       {(booking.status === 'COMPLETE' || booking.status === 'CANCELLED') && !endedWithoutDriver(booking) && (
-        <Button component={Link} to={paths.home} variant="contained" size="large">
-          {t('book_again')}
-        </Button>
+        <BookAgain booking={id} />
       )}
       <PaymentDialog loadForm={wantsCard ? loadForm : null} onClose={() => setQuery({}, { replace: true })} />
+      <PaymentDialog loadForm={tipForm} onClose={() => setTipForm(null)} />
       <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} trip={trip} />
     </Box>
+  );
+}
+
+/** Puts the same trip into the booking form. */
+function BookAgain({ booking }: { readonly booking: string }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, rebook } = useRebook(setProblem);
+  return (
+    <>
+      <Button variant="contained" size="large" loading={busy !== null} onClick={() => rebook(booking)}>
+        {t('book_again')}
+      </Button>
+      {problem !== null && (
+        <Typography role="alert" color="error">
+          {errorText(problem)}
+        </Typography>
+      )}
+    </>
   );
 }
 

@@ -47,6 +47,8 @@ const notUnderWay = {
   rider_rating: null,
   rider_rating_comment: null,
   rider_rated_at: null,
+  tip: ZERO,
+  tipped_at: null,
   pickup_image: null,
   deliver_image: null,
 } as const;

@@ -3,6 +3,7 @@ import type { BookingAction, BookingResult, BookingSummary, BookingView, Task } 
 import {
   allowedActions,
   mayRateRider,
+  mayTip,
   type ProofPhotoName,
   type BookingAction as Step,
 } from '@kerb/domain/booking';
@@ -64,7 +65,10 @@ function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): Book
 
 /** The routes that this viewer may call now. */
 export function actionsOf(
-  booking: Pick<BookingRecord, 'status' | 'follows' | 'payment_mode' | 'trip_end_time' | 'rider_rated_at'>,
+  booking: Pick<
+    BookingRecord,
+    'status' | 'follows' | 'payment_mode' | 'trip_end_time' | 'rider_rated_at' | 'driver' | 'tip'
+  >,
   { viewer, settings, now }: Pick<Viewing, 'viewer' | 'settings' | 'now'>,
 ): BookingAction[] {
   if (viewer === 'fleet') return [];
@@ -73,8 +77,9 @@ export function actionsOf(
     followOn: booking.follows !== null,
   });
   const actions = steps.map((step) => routeOf(step, booking)).filter((action) => action !== null);
-  const ratesRider = viewer === 'driver' && mayRateRider(booking, now);
-  return [...new Set([...actions, ...(ratesRider ? (['rate_rider'] as const) : [])])];
+  if (viewer === 'driver' && mayRateRider(booking, now)) actions.push('rate_rider');
+  if (viewer === 'rider' && mayTip(booking, now)) actions.push('tip');
+  return [...new Set(actions)];
 }
 
 /** Null before the upload, and for a driver from whom exact places are hidden. */
@@ -181,6 +186,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
     startTime: booking.trip_start_time,
     endTime: booking.trip_end_time,
     total_trip_time: booking.total_trip_time,
+    tip: major(booking.tip),
     paid_at: booking.paid_at,
     completed_at: booking.completed_at,
     cancelled_at: booking.cancelled_at,

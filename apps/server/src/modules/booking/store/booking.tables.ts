@@ -152,6 +152,9 @@ export interface BookingTable {
   rider_rating: number | null;
   rider_rating_comment: string | null;
   rider_rated_at: number | null;
+  /** Minor units; 0 without a tip. */
+  tip: Minor;
+  tipped_at: number | null;
   /** ids of the files of the proof photos */
   pickup_image: string | null;
   deliver_image: string | null;
@@ -303,6 +306,7 @@ export const listedColumns = [
   'cancellation_fee',
   'rating',
   'rider_rated_at',
+  'tip',
   'delivery_person',
   'delivery_person_phone',
   'parcel_type',

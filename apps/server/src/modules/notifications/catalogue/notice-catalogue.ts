@@ -96,6 +96,8 @@ export const noticeCatalogue = {
   /** To admins: a fare waits for their decision. */
   fare_review: { screen: 'BookedCab', goodForMs: DAY },
   fare_review_decided: { screen: 'BookedCab', goodForMs: DAY, email: 'always' },
+  /** To the driver. */
+  tip_received: { screen: 'BookedCab', goodForMs: DAY },
   /** What an admin or the operator's programs wrote, in their own words. */
   message: { screen: null, goodForMs: DAY },
 } as const satisfies Readonly<Record<string, NoticeRule>>;

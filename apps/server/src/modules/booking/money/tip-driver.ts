@@ -1,0 +1,111 @@
+// "The rider tips the driver" of a paid trip: from the wallet at once, or by card, which first tops up the wallet.
+import type { PaymentForm } from '@kerb/contract';
+import { isTipTooLarge, mayTip } from '@kerb/domain/booking';
+import { DomainError, type Minor, toMinor } from '@kerb/domain/kernel';
+import { z } from 'zod';
+import type { Actor, Subscriber, Tx } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { publishChanged, publishTipped } from '../booking.events.ts';
+import { bookingPolicy } from '../booking.policy.ts';
+import { lockBooking } from '../step/booking-step.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
+
+interface Tip {
+  /** Major units. */
+  amount: number;
+}
+
+/** Throws `no_details_error` for what is no amount of the currency, `tip_too_large` above the price of the trip. */
+function tipAmount({ amount }: Tip, booking: BookingRecord): Minor {
+  const { decimals } = booking.pricing;
+  if (!(amount > 0)) throw new DomainError('no_details_error', 'Enter an amount above zero');
+  let tip: Minor;
+  try {
+    tip = toMinor(amount, decimals);
+  } catch {
+    throw new DomainError('no_details_error', `At most ${decimals} decimal places`);
+  }
+  if (isTipTooLarge(tip, booking.trip_cost)) throw new DomainError('tip_too_large');
+  return tip;
+}
+
+/** Throws `transition_not_allowed` when the trip cannot be tipped (any more), or its driver's account is gone. */
+async function holdDriver({ clock, identity }: BookingDeps, tx: Tx, booking: BookingRecord): Promise<string> {
+  const { driver } = booking;
+  const isTippable = driver !== null && mayTip(booking, clock.now());
+  if (!isTippable || !(await identity.holdPresent(tx, driver)))
+    throw new DomainError('transition_not_allowed', 'This trip cannot be tipped');
+  return driver;
+}
+
+/** Moves the tip from wallet to wallet, on the locked booking. */
+async function giveTip(
+  { wallet, clock }: BookingDeps,
+  tx: Tx,
+  booking: BookingRecord,
+  { driver, tip }: { driver: string; tip: Minor },
+): Promise<BookingRecord> {
+  const patch = { tip, tipped_at: clock.now() };
+  const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
+  if (!changed) throw new Error(`booking ${booking.id} changed while it was held`);
+  await wallet.giveTip(tx, booking.id, { rider: booking.customer, driver, tip });
+  await publishChanged(tx, changed);
+  await publishTipped(tx, changed, { driver, tip });
+  return changed;
+}
+
+/** Throws `not_found`, `transition_not_allowed`, `no_details_error`, `tip_too_large` and `insufficient_wallet`. */
+export function createTipDriver(deps: BookingDeps) {
+  return function tipDriver(actor: Actor, id: string, given: Tip): Promise<BookingRecord> {
+    return deps.withTx(async (tx) => {
+      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.tipDriver);
+      const driver = await holdDriver(deps, tx, booking);
+      const tip = tipAmount(given, booking);
+      if ((await deps.wallet.holdBalance(tx, actor.uid)) < tip) throw new DomainError('insufficient_wallet');
+      return giveTip(deps, tx, booking, { driver, tip });
+    });
+  };
+}
+
+/** Throws `not_found`, `transition_not_allowed`, `no_details_error`, `tip_too_large` and `no_provider_found`. */
+export function createOpenTipPayment(deps: BookingDeps) {
+  return async function openTipPayment(actor: Actor, id: string, given: Tip): Promise<PaymentForm> {
+    const amount = await deps.withTx(async (tx) => {
+      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.tipDriver);
+      await holdDriver(deps, tx, booking);
+      return tipAmount(given, booking);
+    });
+    return deps.payments.openTip(actor, { booking: id, amount });
+  };
+}
+
+const captured = z.object({ payment: z.string(), purpose: z.string().optional() });
+
+/**
+ * "A provider captured a payment" for a tip: passes it on to the driver. What cannot be passed on stays in the rider's
+ * wallet: the trip was tipped meanwhile, the driver's account is gone, or the wallet was in debt.
+ */
+export function onTipPaid(deps: BookingDeps): Subscriber {
+  const { withTx, payments, wallet, identity } = deps;
+  return {
+    name: 'booking.on-tip-paid',
+    events: ['payment.captured'],
+    async handle({ data }) {
+      const { payment, purpose } = captured.parse(data);
+      if (purpose !== 'tip') return;
+      await withTx(async (tx) => {
+        // Lock order: the booking's row before the payment's.
+        const id = (await payments.captureOf(payment))?.booking;
+        const booking = id ? await bookingRepository(tx).lock(id) : null;
+        const paid = await payments.captureOf(payment, tx);
+        if (!booking || paid === null || paid.amount === 0) return;
+        const { driver, customer, tip } = booking;
+        if (driver === null || tip > 0 || customer !== paid.uid) return;
+        if (!(await identity.holdPresent(tx, driver))) return;
+        if ((await wallet.holdBalance(tx, customer)) < paid.amount) return;
+        await giveTip(deps, tx, booking, { driver, tip: paid.amount });
+      });
+    },
+  };
+}

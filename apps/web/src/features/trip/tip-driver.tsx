@@ -1,0 +1,139 @@
+// A tip for the driver after a paid trip: suggested amounts or another one, from the wallet or by card; and the tip given.
+import type { BookingView, PaymentForm } from '@kerb/contract';
+import { suggestedTips } from '@kerb/domain/booking';
+import { minor, toMajor, toMinor } from '@kerb/domain/kernel';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { client } from '../../lib/store.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { firstNameOf } from '../../ui/first-name.ts';
+import { parseAmount } from '../../ui/parse-amount.ts';
+import { useTripAction } from './use-trip-action.ts';
+
+interface TipDriverProps {
+  readonly booking: BookingView;
+  readonly trip: { update: (booking: BookingView) => void; retry: () => void };
+  /** Opens the providers for the form that this loads. */
+  readonly onCard: (loadForm: () => Promise<PaymentForm>) => void;
+}
+
+export function TipDriver({ booking, trip, onCard }: TipDriverProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const name = firstNameOf(booking.driver_name ?? '');
+  if (booking.tip > 0)
+    return (
+      <Typography role="status" sx={{ fontWeight: 620 }}>
+        {t('tip_given', { name, amount: money(booking.tip) })}
+      </Typography>
+    );
+  if (!booking.actions.includes('tip')) return null;
+  return <TipForm booking={booking} name={name} trip={trip} onCard={onCard} />;
+}
+
+function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly name: string }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { locale } = useLanguage();
+  const { user } = useAuth();
+  const errorText = useErrorText();
+  const action = useTripAction(trip);
+  const decimals = useSettings()?.decimal ?? 2;
+  const [chosen, setChosen] = useState<number | 'other' | null>(null);
+  const [text, setText] = useState('');
+  const suggestions = suggestedTips(toMinor(booking.trip_cost, decimals)).map((tip) =>
+    toMajor(minor(tip), decimals),
+  );
+  const amount = chosen === 'other' ? parseAmount(text, decimals, locale) : chosen;
+  const isTooLarge = amount !== null && amount > booking.trip_cost;
+  const tip = isTooLarge ? null : amount;
+  const params = { id: booking.id };
+  const isCovered = user?.usertype === 'rider' && tip !== null && user.walletBalance >= tip;
+  return (
+    <Box component="section" aria-label={t('tip_question', { name })} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box>
+        <Typography variant="h5" component="h3">
+          {t('tip_question', { name })}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {t('tip_all_theirs', { name })}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(72px, 1fr))', gap: 1 }}>
+        {suggestions.map((suggested) => (
+          <Choice
+            key={suggested}
+            label={money(suggested)}
+            isChosen={chosen === suggested}
+            onChoose={() => setChosen(chosen === suggested ? null : suggested)}
+          />
+        ))}
+        <Choice
+          label={t('tip_other')}
+          isChosen={chosen === 'other'}
+          onChoose={() => setChosen(chosen === 'other' ? null : 'other')}
+        />
+      </Box>
+      {chosen === 'other' && (
+        <AmountField
+          label={t('tip_amount')}
+          value={text}
+          onChange={setText}
+          error={isTooLarge ? t('tip_too_large') : ''}
+        />
+      )}
+      {tip !== null && (
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 1 }}>
+          <Button
+            variant="contained"
+            color="secondary"
+            size="large"
+            loading={action.busy}
+            disabled={!isCovered}
+            onClick={() => void action.run(() => client.tipDriver({ params, body: { amount: tip } }))}
+          >
+            {isCovered ? t('tip_from_wallet', { amount: money(tip) }) : t('pay_wallet_lacks')}
+          </Button>
+          <Button
+            variant="outlined"
+            size="large"
+            disabled={action.busy}
+            onClick={() => onCard(() => client.openTipPayment({ params, body: { amount: tip } }))}
+          >
+            {t('tip_by_card', { amount: money(tip) })}
+          </Button>
+        </Box>
+      )}
+      {action.problem !== null && (
+        <Typography role="alert" color="error">
+          {errorText(action.problem)}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+const Choice = ({ label, isChosen, onChoose }: ChoiceProps) => (
+  <Button
+    variant={isChosen ? 'contained' : 'outlined'}
+    aria-pressed={isChosen}
+    size="large"
+    onClick={onChoose}
+    sx={{ whiteSpace: 'nowrap', px: 1 }}
+  >
+    {label}
+  </Button>
+);
