@@ -60,7 +60,7 @@ it('a suggested tip is given from the wallet', async () => {
   answer = () => json(tipped);
   await show(paid, 500);
   fireEvent.click(button(/\$U\s?20\.00/));
-  fireEvent.click(button(/20\.00.* from the wallet/));
+  fireEvent.click(button('From the wallet'));
   await vi.waitFor(() => expect(update).toHaveBeenCalledWith(tipped));
   expect(asked).toEqual([{ call: `POST /bookings/${id}/tip`, body: { amount: 20 } }]);
 });
@@ -71,7 +71,7 @@ it('a wallet that does not cover the tip says so, and the card can', async () =>
   await show(paid, 19.99);
   fireEvent.click(button(/\$U\s?20\.00/));
   expect(button('Not enough in the wallet').disabled).toBe(true);
-  fireEvent.click(button(/20\.00.* by card/));
+  fireEvent.click(button('By card'));
   const [load] = onCard.mock.calls[0] ?? [];
   expect(await load()).toEqual(form);
   expect(asked).toEqual([{ call: `POST /bookings/${id}/tip/payment`, body: { amount: 20 } }]);
@@ -83,16 +83,16 @@ it('another amount is at most the price of the trip', async () => {
   const amount = screen.getByRole('textbox', { name: 'Tip' });
   fireEvent.change(amount, { target: { value: '200.01' } });
   expect(screen.getByText('A tip is at most the price of the trip.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /from the wallet/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'From the wallet' })).toBeNull();
   fireEvent.change(amount, { target: { value: '200' } });
-  expect(button(/200\.00.* from the wallet/).disabled).toBe(false);
+  expect(button('From the wallet').disabled).toBe(false);
 });
 
 it('a rejected tip says why and reads the booking again', async () => {
   answer = () => json({ code: 'transition_not_allowed', status: 409 }, 409);
   await show(paid, 500);
   fireEvent.click(button(/\$U\s?20\.00/));
-  fireEvent.click(button(/20\.00.* from the wallet/));
+  fireEvent.click(button('From the wallet'));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(retry).toHaveBeenCalledOnce();
   expect(update).not.toHaveBeenCalled();

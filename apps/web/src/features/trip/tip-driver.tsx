@@ -66,7 +66,7 @@ function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly na
           {t('tip_all_theirs', { name })}
         </Typography>
       </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(72px, 1fr))', gap: 1 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(80px, 1fr))', gap: 1 }}>
         {suggestions.map((suggested) => (
           <Choice
             key={suggested}
@@ -90,7 +90,7 @@ function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly na
         />
       )}
       {tip !== null && (
-        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))', gap: 1 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(144px, 1fr))', gap: 1 }}>
           <Button
             variant="contained"
             color="secondary"
@@ -99,7 +99,7 @@ function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly na
             disabled={!isCovered}
             onClick={() => void action.run(() => client.tipDriver({ params, body: { amount: tip } }))}
           >
-            {isCovered ? t('tip_from_wallet', { amount: money(tip) }) : t('pay_wallet_lacks')}
+            {isCovered ? t('tip_from_wallet') : t('pay_wallet_lacks')}
           </Button>
           <Button
             variant="outlined"
@@ -107,7 +107,7 @@ function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly na
             disabled={action.busy}
             onClick={() => onCard(() => client.openTipPayment({ params, body: { amount: tip } }))}
           >
-            {t('tip_by_card', { amount: money(tip) })}
+            {t('tip_by_card')}
           </Button>
         </Box>
       )}
