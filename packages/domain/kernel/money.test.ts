@@ -105,6 +105,11 @@ describe('rounding', () => {
     },
   );
 
+  it('rounds once: digits after the twentieth still decide which half an amount is in', () => {
+    expect(roundToMinor('0.00499999999999999999999', 2)).toBe(0);
+    expect(percentage(minor(1), '49.9999999999999999999999')).toBe(0);
+  });
+
   it('treats gains and losses alike and moves by at most a half', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (thousandths) => {

@@ -36,9 +36,14 @@ describe('units', () => {
     expect(inOperatorUnit(km(1.609344), false)).toBe(1.609344);
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
-    for (const make of [km, miles, metres, seconds]) {
-      expect(() => make(value)).toThrowError(/^invalid_input/);
+  it.each([
+    ['kilometres', km],
+    ['miles', miles],
+    ['metres', metres],
+    ['seconds', seconds],
+  ])('rejects what is not a number of %s, and names the unit', (unit, make) => {
+    for (const value of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => make(value)).toThrowError(`invalid_input: ${value} is not a number of ${unit}`);
     }
   });
 });

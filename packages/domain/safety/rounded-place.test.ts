@@ -171,6 +171,10 @@ describe('of an address', () => {
     ['Colonia, Torre B, Centro', 'Colonia, Centro'],
     ['Colonia, Montevideo km', 'Colonia, Montevideo'],
     ['Colonia, - , Centro', 'Colonia, Centro'],
+    ['Colonia 12, Centro of 5', 'Colonia'],
+    // An empty part is none: the first word after it is still the street.
+    [', 18 de Julio, Centro', '18 de Julio, Centro'],
+    ['Café Sol,, Av. Italia 2870', 'Av. Italia'],
     // Each separator of parts.
     ['Colonia 1; Centro', 'Colonia, Centro'],
     ['Colonia 1\nCentro', 'Colonia, Centro'],
