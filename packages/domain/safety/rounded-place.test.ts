@@ -172,7 +172,7 @@ describe('of an address', () => {
     ['Colonia, Montevideo km', 'Colonia, Montevideo'],
     ['Colonia, - , Centro', 'Colonia, Centro'],
     ['Colonia 12, Centro of 5', 'Colonia'],
-    // An empty part is none: the first word after it is still the street.
+    // An empty part is skipped: the part after it is still the street.
     [', 18 de Julio, Centro', '18 de Julio, Centro'],
     ['Café Sol,, Av. Italia 2870', 'Av. Italia'],
     // Each separator of parts.
