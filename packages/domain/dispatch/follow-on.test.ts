@@ -1,6 +1,13 @@
 // When a driver on a trip is free for the next one, and when their rider has waited too long.
 import { describe, expect, it } from 'vitest';
-import { HANDOVER_SECS, isTooLate, pickupTime, secondsUntilFree } from './follow-on.ts';
+import {
+  FOLLOW_ON_CHECK_MS,
+  FOLLOW_ON_SHIFT_MS,
+  HANDOVER_SECS,
+  isTooLate,
+  pickupTime,
+  secondsUntilFree,
+} from './follow-on.ts';
 
 const now = 1_000_000_000;
 const trip = { isAtDrop: false, startedAt: now - 100_000, plannedSecs: 400, hasStops: false, roadSecs: 120 };
@@ -36,4 +43,8 @@ it('is too late beyond the tolerance, not at it', () => {
   expect(promised).toBe(now + 240_000);
   expect(isTooLate(promised, promised + 300_000, 300)).toBe(false);
   expect(isTooLate(promised, promised + 300_001, 300)).toBe(true);
+});
+
+it('the pickup is estimated every half minute, and stored when it moved by as much', () => {
+  expect([FOLLOW_ON_CHECK_MS, FOLLOW_ON_SHIFT_MS]).toEqual([30_000, 30_000]);
 });

@@ -1,7 +1,7 @@
 // The need for drivers at a place: requests expected in its area against the free drivers there.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceOfAtLeast, createLocalNeed, type Market } from './local-need.ts';
+import { chanceOfAtLeast, createLocalNeed, type Market, unknownMarket } from './local-need.ts';
 
 const ROUNDING = 1e-9;
 const here = { lat: -34.9, lng: -56.18 };
@@ -21,7 +21,12 @@ it('is the chance of as many requests as drivers, by Poisson', () => {
   expect(chanceOfAtLeast(0, 2)).toBe(1);
   expect(chanceOfAtLeast(1, 2)).toBeCloseTo(1 - Math.exp(-2));
   expect(chanceOfAtLeast(2, 2)).toBeCloseTo(1 - 3 * Math.exp(-2));
+  // 1 − e⁻³ (1 + 3 + 9/2 + 9/2)
+  expect(chanceOfAtLeast(4, 3)).toBeCloseTo(1 - 13 * Math.exp(-3));
   expect(chanceOfAtLeast(1, 0)).toBe(0);
+  // Computed up to 500 expected requests, and taken for certain beyond.
+  expect(chanceOfAtLeast(500, 500)).toBeCloseTo(0.51, 2);
+  expect(chanceOfAtLeast(501, 501)).toBe(1);
   expect(chanceOfAtLeast(900, 1000)).toBe(1);
   expect(chanceOfAtLeast(1100, 1000)).toBe(0);
   expect(needHere(4, 2)).toBeCloseTo(chanceOfAtLeast(2, 4));
@@ -48,6 +53,28 @@ describe('the need', () => {
     expect(needAt({ lat: here.lat + 0.005, lng: here.lng })).toBeCloseTo(1);
   });
 
+  it('counts requests up to 1 km away in each direction, and none from 2 km on, at every latitude', () => {
+    const KM_PER_DEGREE = 111.195;
+    const within = fc.double({ min: -1, max: 1, noNaN: true });
+    const beyond = fc.double({ min: 2.01, max: 300, noNaN: true }).chain((km) => fc.constantFrom(km, -km));
+    const place = fc.record({
+      lat: fc.double({ min: -60, max: 60, noNaN: true }),
+      lng: fc.double({ min: -170, max: 170, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(place, within, within, beyond, (pickup, north, east, far) => {
+        const needAt = createLocalNeed({ ...market(0, 0), recentPickups: [pickup] }, 1200);
+        const at = (northKm: number, eastKm: number) =>
+          needAt({
+            lat: pickup.lat + northKm / KM_PER_DEGREE,
+            lng: pickup.lng + eastKm / (KM_PER_DEGREE * Math.cos((pickup.lat * Math.PI) / 180)),
+          });
+        expect(at(north, east)).toBeCloseTo(1 - Math.exp(-1));
+        expect([at(far, east), at(north, far), at(far, far)]).toEqual([0, 0, 0]);
+      }),
+    );
+  });
+
   it('counts an area across the date line and a damaged place as without requests', () => {
     const needAt = createLocalNeed(market(50, 0), 1200);
     expect(needAt({ lat: Number.NaN, lng: 0 })).toBe(0);
@@ -55,6 +82,7 @@ describe('the need', () => {
   });
 
   it('is 0 where nothing is known', () => {
-    expect(createLocalNeed({ ...market(0, 0), recentSecs: 0 }, 300)(here)).toBe(0);
+    expect(createLocalNeed(unknownMarket, 300)(here)).toBe(0);
+    expect(createLocalNeed({ ...market(5, 0), recentSecs: 0 }, 300)(here)).toBe(0);
   });
 });

@@ -261,6 +261,17 @@ describe('quoteFare, for every trip', () => {
     );
   });
 
+  it('names what is missing by its cause: the minimum fare, or lines that were each rounded down', () => {
+    // 0.004 km × 100 = 0.4 and 0.4 of time, each shown as 0: together 0.8, which rounds to 1.
+    const tariff = { base_fare: 0, rate_per_unit_distance: 1, rate_per_hour: 14.4, convenience_fees: 0 };
+    const kinds = (min_fare: number) =>
+      quote({ km: 0.004, seconds: 1, tariff: { ...tariff, min_fare } })
+        .lines.filter(({ amount }) => amount > 0)
+        .map(({ kind, amount }) => [kind, amount]);
+    expect(kinds(0)).toEqual([['rounding', 1]]);
+    expect(kinds(0.05)).toEqual([['minimum', 5]]);
+  });
+
   it('shows lines that add up to the trip cost, none below zero but the rounding', () => {
     fc.assert(
       fc.property(anyTrip, (trip) => {

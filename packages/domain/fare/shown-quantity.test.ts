@@ -40,6 +40,7 @@ describe('the quantity beside a fare line', () => {
       { kind: 'convenience_fee', quantity: 100, rate: 10, amount: 10 },
       { kind: 'distance', amount: 10 },
       { kind: 'distance', quantity: 1, amount: 10 },
+      { kind: 'distance', rate: 1, amount: 10 },
     ];
     expect(without.filter(isMeasured)).toEqual([]);
     expect(isMeasured({ kind: 'time', quantity: 60, rate: 60, amount: 1 })).toBe(true);
@@ -52,6 +53,7 @@ describe('a time that multiplies', () => {
     [{ value: 1420, digits: 0 }, '0:23:40'],
     [{ value: 3605, digits: 0 }, '1:00:05'],
     [{ value: 90_000, digits: 0 }, '25:00'],
+    [{ value: 3_600_000, digits: 0 }, '1000:00'],
     [{ value: 1420.5, digits: 1 }, '0:23:40.5'],
     [{ value: 0, digits: 0 }, '0:00'],
   ])('%j is %s', (shown, text) => {
