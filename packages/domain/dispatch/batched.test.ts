@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  ASSUMED_SECS_PER_KM,
   type BatchCandidate,
   type BatchRequest,
   type BatchTerms,
@@ -80,6 +79,32 @@ describe('a batch', () => {
     });
   });
 
+  it('offers to drivers who are free within exactly finishWithinSecs, and to none later', () => {
+    const freeIn = (free_in_secs: number) =>
+      pairsOf(plan([request('one')], { one: [candidate('a', 60, { free_in_secs })] }));
+    expect(freeIn(plain.finishWithinSecs)).toEqual({ one: 'a' });
+    expect(freeIn(plain.finishWithinSecs + 1)).toEqual({});
+  });
+
+  it('gives the only driver to the request that waits longest, then to the first id', () => {
+    const requests = [request('b', 30), request('a', 30), request('c', 31)];
+    const only = [candidate('d', 60)];
+    for (const some of [requests, requests.toReversed()]) {
+      expect(pairsOf(planBatch(some, () => only, plain))).toEqual({ c: 'd' });
+      const waitAlike = some.filter(({ booking }) => booking !== 'c');
+      expect(pairsOf(planBatch(waitAlike, () => only, plain))).toEqual({ a: 'd' });
+    }
+  });
+
+  it('of a small size looks at more drivers than candidatesPerRequest', () => {
+    const lists = {
+      one: [candidate('a', 60), candidate('b', 90)],
+      two: [candidate('a', 70), candidate('b', 400)],
+    };
+    const terms = { ...plain, candidatesPerRequest: 1 };
+    expect(pairsOf(plan([request('one'), request('two')], lists, terms))).toEqual({ one: 'b', two: 'a' });
+  });
+
   it('adds each term to the cost, in seconds', () => {
     const terms = { ...defaultBatchTerms, declineSecs: 60, finishWeight: 0.1, idleWeight: 0.02 };
     const cost = batchCost(
@@ -100,11 +125,20 @@ describe('a batch', () => {
 
   it('assumes a speed where the travel time is missing', () => {
     const cost = batchCost(candidate('a', null, { distance_km: 3 }), 0, plain);
-    expect(cost).toMatchObject({ pickup_secs: 3 * ASSUMED_SECS_PER_KM, pickup_assumed: true });
+    // 3 km × 1.4 at 20 km/h
+    expect(cost).toMatchObject({ pickup_secs: expect.closeTo(756), pickup_assumed: true });
+    for (const damaged of [Number.NaN, Number.POSITIVE_INFINITY])
+      expect(batchCost(candidate('a', damaged, { distance_km: 3 }), 0, plain)).toEqual(cost);
     const half = plan([request('one')], {
       one: [candidate('near', null, { distance_km: 0.2 }), candidate('far', 300)],
     });
     expect(pairsOf(half)).toEqual({ one: 'near' });
+  });
+
+  it('leaves a request that costs exactly its reach to a nearer driver', () => {
+    const at = (eta_secs: number) => plan([request('one')], { one: [candidate('a', eta_secs)] });
+    expect(pairsOf(at(plain.reachSecs - 1))).toEqual({ one: 'a' });
+    expect(at(plain.reachSecs).unassigned).toEqual([{ booking: 'one', reason: 'waits_for_nearer_driver' }]);
   });
 
   it('says why a request has no driver', () => {
@@ -121,6 +155,34 @@ describe('a batch', () => {
         ['one', 'drivers_taken'],
       ]),
     );
+  });
+});
+
+describe("the price of a driver's time", () => {
+  const far = { lat: -34.7, lng: -56.18 };
+  /** Of 100 drivers on duty so many are free, none of them near the riders. */
+  const priceAt = (place: typeof here, free: number, openRequests = 0) =>
+    createPrices(
+      { ...crowd, freeDrivers: Array.from({ length: free }, () => far) },
+      openRequests,
+      defaultBatchTerms,
+    ).priceAt(place);
+
+  it.each([
+    [10, 0.8],
+    [50, 0.8],
+    [55, 0.4],
+    [60, 0],
+    [90, 0],
+  ])('with %i of 100 drivers free is %d where drivers are needed', (free, price) => {
+    expect(priceAt(here, free)).toBeCloseTo(price, 9);
+    expect(priceAt(elsewhere, free)).toBe(0);
+  });
+
+  it('rises everywhere with the open requests for each driver on duty', () => {
+    expect(priceAt(elsewhere, 10, 25)).toBe(0.25);
+    expect(priceAt(here, 10, 25)).toBeCloseTo(1.05, 9);
+    expect(createPrices(unknownMarket, 25, defaultBatchTerms).priceAt(here)).toBe(0);
   });
 });
 
@@ -253,15 +315,43 @@ describe('any batch', () => {
   });
 
   it('does not depend on the order of requests and candidates', () => {
+    // With few travel times many pairs cost the same.
+    const alike = lists.map((some) =>
+      some.map((list) => list.map(({ driver, timesAsked }) => candidate(driver, 60 + timesAsked * 60))),
+    );
     fc.assert(
-      fc.property(lists, (some) => {
-        const batch = batchOf(some);
+      fc.property(fc.oneof(lists, alike), fc.boolean(), (some, waitAlike) => {
+        const waited = batchOf(some);
+        const requests = waited.requests.map(({ booking }) => request(booking));
+        const batch = waitAlike ? { ...waited, requests } : waited;
         const turned = Object.fromEntries(
           Object.entries(batch.lists).map(([booking, list]) => [booking, list.toReversed()]),
         );
         expect(plan(batch.requests.toReversed(), turned)).toEqual(plan(batch.requests, batch.lists));
       }),
     );
+  });
+});
+
+describe('a batch of more than 40,000 pairs', () => {
+  const COUNT = 205;
+  const ids = Array.from({ length: COUNT }, (_, index) => String(index));
+  const requests = ids.map((id) => request(id));
+  const terms = { ...plain, candidatesPerRequest: 5 };
+  const planOf = (secs: (booking: number, driver: number) => number, drivers: readonly string[]) =>
+    planBatch(
+      requests,
+      ({ booking }) => drivers.map((driver) => candidate(driver, secs(Number(booking), Number(driver)))),
+      terms,
+    );
+
+  it('gives every request its nearest driver when these are different', () => {
+    const nearest = planOf((booking, driver) => 60 + Math.abs(booking - driver), ids.toReversed());
+    expect(pairsOf(nearest)).toEqual(Object.fromEntries(ids.map((id) => [id, id])));
+  });
+
+  it('does not depend on the order of drivers who cost the same', () => {
+    expect(planOf(() => 60, ids.toReversed())).toEqual(planOf(() => 60, ids));
   });
 });
 

@@ -23,7 +23,7 @@ export interface BatchPair {
 }
 
 /**
- * `no_candidates`: no eligible driver; `waits_for_nearer_driver`: all cost more than the reach;
+ * `no_candidates`: no eligible driver; `waits_for_nearer_driver`: none costs less than the reach;
  * `drivers_taken`: those within reach are better used for other requests; `waits_for_trip_end`: the best driver is on a
  * trip that ends too late for an offer now.
  */
@@ -86,7 +86,7 @@ function priceRequests(
       priceOf.set(driver, price);
       const cost = batchCost(candidate, price, terms);
       const isWaitedFor = candidate.noOfferYet === true || free_in_secs > terms.finishWithinSecs;
-      if (cost.total_secs <= reach) priced.set(driver, { driver, cost, isWaitedFor });
+      if (cost.total_secs < reach) priced.set(driver, { driver, cost, isWaitedFor });
     }
     return { booking: request.booking, reach, candidates: [...priced.values()].sort(byCost), hadCandidates };
   });
