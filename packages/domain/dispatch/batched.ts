@@ -159,7 +159,6 @@ function solveInPasses(requests: readonly PricedRequest[], terms: BatchTerms): M
         candidates: request.candidates.filter(({ driver }) => !used.has(driver)),
       }))
       .filter(({ candidates }) => candidates.length > 0);
-    if (open.length === 0) return chosen;
   }
 }
 
