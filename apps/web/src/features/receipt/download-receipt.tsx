@@ -1,8 +1,8 @@
 // The button that downloads the receipt of a booking as PDF.
-import type { Receipt } from '@kerb/contract';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { answers } from '../../lib/answers.ts';
 import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 
@@ -12,18 +12,17 @@ interface DownloadReceiptProps {
   /** Id of the booking. */
   readonly booking: string;
   readonly text: string;
-  /** Null where it was not read yet: its number is asked for with the file. */
-  readonly receipt: Receipt | null;
   readonly onProblem: (problem: unknown) => void;
 }
 
-export function DownloadReceipt({ booking: id, text, receipt, onProblem }: DownloadReceiptProps) {
+export function DownloadReceipt({ booking: id, text, onProblem }: DownloadReceiptProps) {
+  const [readReceipt] = answers.getReceipt.useLazyQuery();
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
     try {
       const bytes = await client.printReceipt({ params: { id } }, { timeoutMs: printingMs });
-      const { number } = receipt ?? (await client.getReceipt({ params: { id } }));
+      const { number } = await readReceipt({ params: { id } }, true).unwrap();
       offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${number}.pdf`);
     } catch (problem) {
       onProblem(problem);

@@ -6,27 +6,28 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client } from '../../lib/store.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
-import { hasReceipt, useReceipt } from './use-receipt.ts';
+import { hasReceipt } from './has-receipt.ts';
 
 /** Nothing at all while nothing was paid; fleet admins are shown no receipts. */
 export function ReceiptSection({ booking }: { readonly booking: BookingView }) {
   const { user } = useAuth();
   if (!hasReceipt(booking) || user?.usertype === 'fleetadmin') return null;
-  return <LoadedSection booking={booking} own={booking.customer === user?.id} />;
+  return <LoadedSection key={booking.id} booking={booking} own={booking.customer === user?.id} />;
 }
 
 function LoadedSection({ booking, own }: { readonly booking: BookingView; readonly own: boolean }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const receipt = useReceipt(booking);
+  const { answer: receipt } = shownAnswer(answers.getReceipt.useQuery({ params: { id: booking.id } }));
   const [alert, setAlert] = useState<string | null>(null);
   const onProblem = (problem: unknown) => setAlert(errorText(problem));
   return (
@@ -45,12 +46,7 @@ function LoadedSection({ booking, own }: { readonly booking: BookingView; readon
           '& > *': { flex: '1 1 auto', minHeight: 48, whiteSpace: 'nowrap' },
         }}
       >
-        <DownloadReceipt
-          booking={booking.id}
-          text={t('receipt_download')}
-          receipt={receipt}
-          onProblem={onProblem}
-        />
+        <DownloadReceipt booking={booking.id} text={t('receipt_download')} onProblem={onProblem} />
         {receipt?.mail === 'ready' && <Send id={booking.id} onProblem={onProblem} onSent={setAlert} />}
       </Box>
       {receipt?.mail === 'no_address' && <NoAddress own={own} />}
@@ -85,24 +81,17 @@ interface SendProps {
 
 function Send({ id, onProblem, onSent }: SendProps) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    try {
-      await client.sendReceipt({ params: { id }, body: {} });
-      onSent(t('receipt_sent'));
-    } catch (problem) {
-      onProblem(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [sendReceipt, { isLoading }] = answers.sendReceipt.useMutation();
+  const send = () =>
+    sendReceipt({ params: { id }, body: {} })
+      .unwrap()
+      .then(() => onSent(t('receipt_sent')), onProblem);
   return (
     <Button
       variant="outlined"
       color="inherit"
       startIcon={<MailOutlined />}
-      loading={busy}
+      loading={isLoading}
       loadingPosition="start"
       onClick={() => void send()}
     >

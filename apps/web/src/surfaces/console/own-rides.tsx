@@ -18,7 +18,7 @@ import { RideCard } from '../../features/booking-list/ride-card.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { useRebook } from '../../features/quote/use-rebook.ts';
 import { DownloadReceipt } from '../../features/receipt/download-receipt.tsx';
-import { hasReceipt } from '../../features/receipt/use-receipt.ts';
+import { hasReceipt } from '../../features/receipt/has-receipt.ts';
 import { ReportDialog } from '../../features/safety/report-dialog.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -121,7 +121,7 @@ function CardActions(props: CardActionsProps) {
         </Button>
       )}
       {hasReceipt(booking) && (
-        <DownloadReceipt booking={booking.id} text={t('receipt')} receipt={null} onProblem={onProblem} />
+        <DownloadReceipt booking={booking.id} text={t('receipt')} onProblem={onProblem} />
       )}
       <span style={{ flex: 1 }} />
       <RowMenu
