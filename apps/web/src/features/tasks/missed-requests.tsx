@@ -2,29 +2,19 @@
 import type { MissedRequest } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function MissedRequests() {
   const { t } = useTranslation();
-  const [requests, setRequests] = useState<readonly MissedRequest[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const load = useCallback(async () => {
-    setProblem(null);
-    try {
-      setRequests((await client.listMissedRequests()).items);
-    } catch (error) {
-      setProblem(error);
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
-
-  if (problem !== null) return <ErrorState problem={problem} onRetry={() => void load()} />;
-  if (requests === null) return <MissedSkeleton />;
+  const { answer, problem, reload } = shownAnswer(answers.listMissedRequests.useQuery());
+  if (answer === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
+  if (answer === null) return <MissedSkeleton />;
+  const requests = answer.items;
   if (requests.length === 0) return <Typography color="text.secondary">{t('missed_empty')}</Typography>;
   return (
     <Box>

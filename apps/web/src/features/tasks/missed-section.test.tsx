@@ -1,9 +1,10 @@
 // Recent requests of a driver: loaded when the section is opened, with the reason of each in a sentence.
 import type { MissedRequest } from '@kerb/contract';
 import { whyNotReasons } from '@kerb/domain/dispatch';
-import { configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { MissedSection } from './missed-section.tsx';
@@ -37,6 +38,7 @@ beforeAll(async () => {
 beforeEach(() => {
   items = [];
   reads = 0;
+  return () => act(() => store.dispatch(answersApi.util.resetApiState()));
 });
 
 async function open() {
