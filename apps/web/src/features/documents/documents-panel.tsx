@@ -13,7 +13,7 @@ const View = lazy(async () => {
 export function DocumentsPanel(props: DocumentsPanelProps) {
   return (
     <Suspense fallback={<DocumentsSkeleton />}>
-      <View {...props} />
+      <View key={props.driver} {...props} />
     </Suspense>
   );
 }

@@ -19,11 +19,9 @@ export interface DocumentsPanelProps {
   readonly driver?: string;
   /** They can be looked at, not changed. */
   readonly readOnly?: boolean;
-  /** After a change was saved, for what else on the screen depends on it. */
-  readonly onChanged?: () => void;
 }
 
-export function DocumentsView({ driver, readOnly = false, onChanged }: DocumentsPanelProps) {
+export function DocumentsView({ driver, readOnly = false }: DocumentsPanelProps) {
   const { t } = useTranslation();
   const zone = useSettings()?.timezone ?? 'UTC';
   const { items, problem, reload, save } = useDocuments(driver);
@@ -39,17 +37,13 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
   }, [ready]);
 
   if (items === null) {
-    return problem === null ? (
-      <DocumentsSkeleton />
-    ) : (
-      <ErrorState problem={problem} onRetry={() => void reload()} />
-    );
+    return problem === null ? <DocumentsSkeleton /> : <ErrorState problem={problem} onRetry={reload} />;
   }
   const now = Date.now();
   const find = (kind: DocumentKind | null) => items.find((one) => one.kind === kind) ?? null;
   const open = (kind: DocumentKind) => {
     // A link that ran out while the cards stood open is renewed before it fails.
-    if ((find(kind)?.linkExpiresAt ?? Infinity) <= Date.now()) void reload();
+    if ((find(kind)?.linkExpiresAt ?? Infinity) <= Date.now()) reload();
     setOpened(kind);
   };
   return (
@@ -71,14 +65,14 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
             readOnly={readOnly}
             onOpen={() => open(kind)}
             onEdit={() => setEdited(kind)}
-            onStale={() => void reload()}
+            onStale={reload}
           />
         ))}
       </Box>
       <DocumentPicture
         kind={opened}
         document={find(opened)}
-        onStale={() => void reload()}
+        onStale={reload}
         onClose={() => setOpened(null)}
       />
       <DocumentEditor
@@ -90,7 +84,6 @@ export function DocumentsView({ driver, readOnly = false, onChanged }: Documents
         onSaved={(kind) => {
           setSaved(kind);
           setEdited(null);
-          onChanged?.();
         }}
         onClose={() => setEdited(null)}
       />

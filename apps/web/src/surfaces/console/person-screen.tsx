@@ -80,7 +80,7 @@ function PersonPage({ id }: { id: string }) {
   if (person && !isMissing) {
     return (
       <ConsoleShell title={t(`usertype_${person.usertype}`)}>
-        <Full person={person} onDocuments={reload} />
+        <Full person={person} />
       </ConsoleShell>
     );
   }
@@ -107,11 +107,9 @@ function PersonPage({ id }: { id: string }) {
 
 interface FullProps {
   readonly person: User;
-  /** The documents changed: so may whether the driver may drive. */
-  readonly onDocuments: () => void;
 }
 
-function Full({ person, onDocuments }: FullProps) {
+function Full({ person }: FullProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { direction } = useLanguage();
@@ -146,13 +144,13 @@ function Full({ person, onDocuments }: FullProps) {
         <Box component="h2" sx={visuallyHidden}>
           {t(`person_tab_${part}`)}
         </Box>
-        {content(part, person, onDocuments)}
+        {content(part, person)}
       </Box>
     </Box>
   );
 }
 
-function content(part: Part, person: User, onDocuments: () => void): ReactNode {
+function content(part: Part, person: User): ReactNode {
   switch (part) {
     case 'details':
       return <PersonDetails person={person} />;
@@ -163,7 +161,7 @@ function content(part: Part, person: User, onDocuments: () => void): ReactNode {
     case 'referrals':
       return <PersonReferrals id={person.id} />;
     case 'documents':
-      return <DocumentsPanel driver={person.id} onChanged={onDocuments} />;
+      return <DocumentsPanel driver={person.id} />;
     case 'ratings':
       return <PersonRatings id={person.id} />;
     case 'audit':

@@ -15,7 +15,6 @@ import { ProfileFacts } from '../../features/profile/profile-facts.tsx';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { ReferralCode } from '../../features/profile/referral-code.tsx';
 import { SecuritySection } from '../../features/second-factor/lazy-screens.tsx';
-import { refreshUser } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
@@ -36,7 +35,7 @@ export function ProfileScreen() {
         <ProfileForm user={user} />
         {user.usertype === 'driver' && (
           <SettingsSection title={t('profile_documents')} text={t('profile_documents_text')}>
-            <DocumentsPanel onChanged={() => void refreshUser()} />
+            <DocumentsPanel />
           </SettingsSection>
         )}
         <SettingsSection title={t('language')} text={t('language_text')}>
