@@ -160,6 +160,20 @@ describe('a session', () => {
     await joined.store.dispatch(fetchUser());
     expect(shownPromos(joined, 'mine')).toBeUndefined();
   });
+
+  it('has the record that a change of it answered with, not that of another person', async () => {
+    const joined = joinedStore((call) => {
+      if (call === 'GET /auth/session') return json({ user: { id: 'u1', firstName: 'Ana' } });
+      return json(call.startsWith('PATCH') ? { id: 'u1', firstName: 'Eva' } : { id: 'u2', firstName: 'Bo' });
+    });
+    const { verifyEmail, updateProfile } = joined.answers.endpoints;
+    const info = () => joined.store.getState().auth.info?.firstName;
+    await joined.store.dispatch(fetchUser());
+    await joined.store.dispatch(updateProfile.initiate({ body: { firstName: 'Eva' } }));
+    expect(info()).toBe('Eva');
+    await joined.store.dispatch(verifyEmail.initiate({ body: { code: '1' } }));
+    expect(info()).toBe('Eva');
+  });
 });
 
 describe('a live event', () => {

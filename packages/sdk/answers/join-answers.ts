@@ -1,8 +1,8 @@
 // Puts the cache of answers into a running store, empties it when another person signs in, and connects it to live events.
 import type { Track } from '@kerb/contract';
-import type { Middleware, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { isAnyOf, type Middleware, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { Live, LiveState, TopicMessage } from '../live/index.ts';
-import type { KerbStore, RootState } from '../store/index.ts';
+import { type KerbStore, type RootState, updateProfile } from '../store/index.ts';
 import { joinSlices } from '../store/joined/join-slices.ts';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
@@ -125,6 +125,24 @@ function createSessionEnd(answers: Answers): Middleware<object, RootState> {
   };
 }
 
+/** Changes of the signed-in user's own record answer with it: it replaces the one of the session. */
+function createOwnRecord({ endpoints }: Answers): Middleware<object, RootState> {
+  const isOwnRecord = isAnyOf(
+    endpoints.updateProfile.matchFulfilled,
+    endpoints.verifyEmail.matchFulfilled,
+    endpoints.setPhoto.matchFulfilled,
+    endpoints.removePhoto.matchFulfilled,
+    endpoints.disconnectSocial.matchFulfilled,
+    endpoints.setDuty.matchFulfilled,
+  );
+  return (api) => (next) => (action) => {
+    // An answer that comes after another person signed in is not theirs.
+    if (isOwnRecord(action) && action.payload.id === api.getState().auth.info?.id)
+      api.dispatch(updateProfile.fulfilled(action.payload, '', {}));
+    return next(action);
+  };
+}
+
 function createLiveUpdates(
   answers: Answers,
   live: LiveSource,
@@ -161,5 +179,10 @@ function createLiveUpdates(
 export function joinAnswers(store: KerbStore, answers: Answers, live: LiveSource): void {
   if (hasJoined(store.getState())) return;
   joinSlices(store, { [reducerPath]: answers.reducer });
-  store.addMiddleware(answers.middleware, createSessionEnd(answers), createLiveUpdates(answers, live));
+  store.addMiddleware(
+    answers.middleware,
+    createSessionEnd(answers),
+    createOwnRecord(answers),
+    createLiveUpdates(answers, live),
+  );
 }

@@ -6,41 +6,25 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { useSessions } from './use-sessions.ts';
 
 export function SessionList() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { items, problem, reload } = useSessions();
-  /** Id of the session being signed out, or 'others'. */
-  const [ending, setEnding] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [said, setSaid] = useState<'session_ended' | 'sessions_ended' | null>(null);
+  const { answer, problem, reload } = shownAnswer(answers.getSessions.useQuery());
+  const [endSession, one] = answers.endSession.useMutation();
+  const [endSessions, others] = answers.endSessions.useMutation();
+  const refusal = one.error ?? others.error;
+  const isBusy = one.isLoading || others.isLoading;
 
-  const end = async (what: string, call: () => Promise<void>, done: 'session_ended' | 'sessions_ended') => {
-    setEnding(what);
-    setRefusal(null);
-    setSaid(null);
-    try {
-      await call();
-      setSaid(done);
-    } catch (error) {
-      setRefusal(error);
-    }
-    await reload();
-    setEnding(null);
-  };
-
-  if (problem !== null && items === null)
-    return <ErrorState problem={problem} onRetry={() => void reload()} />;
-  if (items === null)
+  if (problem !== null && answer === null) return <ErrorState problem={problem} onRetry={reload} />;
+  if (answer === null)
     return (
       <Loading>
         <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -49,6 +33,7 @@ export function SessionList() {
         </Box>
       </Loading>
     );
+  const { items } = answer;
   const hasOthers = items.some(({ current }) => !current);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -57,11 +42,12 @@ export function SessionList() {
           <SessionRow
             key={session.id}
             session={session}
-            busy={ending !== null}
-            ending={ending === session.id}
-            onEnd={() =>
-              void end(session.id, () => client.endSession({ params: { id: session.id } }), 'session_ended')
-            }
+            busy={isBusy}
+            ending={one.isLoading && one.originalArgs?.params.id === session.id}
+            onEnd={() => {
+              others.reset();
+              void endSession({ params: { id: session.id } });
+            }}
           />
         ))}
       </Box>
@@ -70,11 +56,12 @@ export function SessionList() {
           <Button
             variant="outlined"
             color="inherit"
-            loading={ending === 'others'}
-            disabled={ending !== null}
-            onClick={() =>
-              void end('others', () => client.endSessions({ query: { keep: 'true' } }), 'sessions_ended')
-            }
+            loading={others.isLoading}
+            disabled={isBusy}
+            onClick={() => {
+              one.reset();
+              void endSessions({ query: { keep: 'true' } });
+            }}
             sx={{ minHeight: 44 }}
           >
             {t('sessions_end_others')}
@@ -82,9 +69,11 @@ export function SessionList() {
         </Box>
       )}
       <Typography role="status" variant="body2" color="text.secondary">
-        {said ? t(said) : hasOthers ? null : t('sessions_only_here')}
+        {one.isSuccess && t('session_ended')}
+        {others.isSuccess && t('sessions_ended')}
+        {!one.isSuccess && !others.isSuccess && !hasOthers && t('sessions_only_here')}
       </Typography>
-      {refusal !== null && (
+      {refusal !== undefined && (
         <Typography role="alert" variant="body2" color="error">
           {errorText(refusal)}
         </Typography>

@@ -1,9 +1,11 @@
 // Social sign-ins in the profile: where connecting leads, and what a refusal on the way back says.
 import { aUser } from '@kerb/testing';
 import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
 import { SocialLinks } from './social-links.tsx';
 
 configure({ asyncUtilTimeout: 15_000 });
@@ -23,9 +25,11 @@ beforeAll(async () => {
 
 function show(address = '/profile') {
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <SocialLinks user={user} offered={['google', 'apple']} />
-    </MemoryRouter>,
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[address]}>
+        <SocialLinks user={user} offered={['google', 'apple']} />
+      </MemoryRouter>
+    </Provider>,
   );
 }
 

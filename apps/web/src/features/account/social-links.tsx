@@ -3,12 +3,10 @@ import type { Me, SocialProvider } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { keepMe } from '../../lib/keep-me.ts';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { shownProviders } from './shown-providers.ts';
 
@@ -25,24 +23,11 @@ interface SocialLinksProps {
 export function SocialLinks({ user, offered }: SocialLinksProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState<SocialProvider | null>(null);
+  const [disconnect, { isLoading, originalArgs, error }] = answers.disconnectSocial.useMutation();
+  const busy = isLoading ? originalArgs?.params.provider : null;
   // What the provider's way back says went wrong: /profile?error=…
   const [query, setQuery] = useSearchParams();
-  const [problem, setProblem] = useState<unknown>(query.get('error'));
-
-  const disconnect = async (provider: SocialProvider) => {
-    setBusy(provider);
-    setProblem(null);
-    query.delete('error');
-    setQuery(query, { replace: true });
-    try {
-      keepMe(await client.disconnectSocial({ params: { provider } }));
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(null);
-    }
-  };
+  const problem = error ?? query.get('error');
 
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
@@ -65,8 +50,12 @@ export function SocialLinks({ user, offered }: SocialLinksProps) {
                 <Button
                   color="inherit"
                   loading={busy === provider}
-                  disabled={busy !== null}
-                  onClick={() => void disconnect(provider)}
+                  disabled={isLoading}
+                  onClick={() => {
+                    query.delete('error');
+                    setQuery(query, { replace: true });
+                    void disconnect({ params: { provider } });
+                  }}
                   aria-label={t('social_disconnect_from', { provider: name })}
                   sx={{ minHeight: 44 }}
                 >

@@ -6,49 +6,40 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepMe } from '../../lib/keep-me.ts';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 export function EmailCheck({ user }: { user: Me }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const [sendCode, sending] = answers.sendEmailCode.useMutation();
+  const [verify, verifying] = answers.verifyEmail.useMutation();
   const [isConfirming, setConfirming] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
   const [code, setCode] = useState('');
   if (user.email === '' || user.emailVerified) return null;
 
-  const attempt = async (action: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await action();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+  const send = async () => {
+    const { error } = await sendCode({ body: {} });
+    if (error !== undefined) return;
+    setCode('');
+    setConfirming(true);
   };
-  const send = () =>
-    attempt(async () => {
-      await client.sendEmailCode({ body: {} });
-      setCode('');
-      setConfirming(true);
-    });
-  const verify = () => attempt(async () => keepMe(await client.verifyEmail({ body: { code } })));
+  const confirm = async () => {
+    const { error } = await verify({ body: { code } });
+    if (error === undefined) setConfirming(false);
+  };
 
   return (
     <>
       <Alert
-        severity={problem === null || isConfirming ? 'info' : 'error'}
+        severity={sending.isError ? 'error' : 'info'}
         // On a phone the action stands below its text: beside it, neither has room.
         sx={{ mt: 1.5, flexWrap: { xs: 'wrap', sm: 'nowrap' }, '& .MuiAlert-message': { flex: 1 } }}
         action={
           <Button
             color="inherit"
-            loading={busy && !isConfirming}
+            loading={sending.isLoading}
             onClick={() => void send()}
             sx={{ whiteSpace: 'nowrap' }}
           >
@@ -56,18 +47,18 @@ export function EmailCheck({ user }: { user: Me }) {
           </Button>
         }
       >
-        {problem === null || isConfirming ? t('profile_email_unverified') : errorText(problem)}
+        {sending.isError ? errorText(sending.error) : t('profile_email_unverified')}
       </Alert>
       <ConfirmDialog
         open={isConfirming}
         title={t('profile_email_title')}
         confirmText={t('profile_email_confirm')}
-        busy={busy}
+        busy={verifying.isLoading}
         disabled={code.trim() === ''}
-        onConfirm={() => void verify()}
+        onConfirm={() => void confirm()}
         onClose={() => {
           setConfirming(false);
-          setProblem(null);
+          verifying.reset();
         }}
       >
         <Typography sx={{ mb: 2 }}>
@@ -78,16 +69,16 @@ export function EmailCheck({ user }: { user: Me }) {
           value={code}
           onChange={(event) => {
             setCode(event.target.value);
-            setProblem(null);
+            verifying.reset();
           }}
-          error={problem !== null}
-          helperText={problem === null ? ' ' : errorText(problem)}
+          error={verifying.isError}
+          helperText={verifying.isError ? errorText(verifying.error) : ' '}
           autoComplete="one-time-code"
           autoFocus
           fullWidth
           slotProps={{
             htmlInput: { dir: 'ltr', maxLength: 40 },
-            formHelperText: { role: problem === null ? undefined : 'alert' },
+            formHelperText: { role: verifying.isError ? 'alert' : undefined },
           }}
         />
       </ConfirmDialog>

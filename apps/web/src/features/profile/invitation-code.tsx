@@ -1,22 +1,19 @@
 // Enters the referral code of the user's inviter: once, before the first trip.
 import type { Me } from '@kerb/contract';
-import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepMe } from '../../lib/keep-me.ts';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
 export function InvitationCode({ user }: { user: Me }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [enter, { isLoading, error: problem = null, reset }] = answers.updateProfile.useMutation();
   if (user.signupViaReferral !== null)
     return (
       <Typography role="status" variant="body2" color="text.secondary">
@@ -24,26 +21,17 @@ export function InvitationCode({ user }: { user: Me }) {
       </Typography>
     );
 
-  const isTooLate = problem instanceof ApiError && problem.code === 'forbidden';
-  const submit = async (event: FormEvent) => {
+  const isTooLate = problem?.code === 'forbidden';
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() === '') return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      keepMe(await client.updateProfile({ body: { signupViaReferral: code } }));
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    if (code.trim() !== '') void enter({ body: { signupViaReferral: code } });
   };
 
   return (
     <Box
       component="form"
       noValidate
-      onSubmit={(event: FormEvent) => void submit(event)}
+      onSubmit={submit}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start' }}
     >
       <TextField
@@ -53,7 +41,7 @@ export function InvitationCode({ user }: { user: Me }) {
         value={code}
         onChange={(event) => {
           setCode(event.target.value);
-          setProblem(null);
+          reset();
         }}
         error={problem !== null}
         helperText={
@@ -70,7 +58,7 @@ export function InvitationCode({ user }: { user: Me }) {
         type="submit"
         variant="outlined"
         color="inherit"
-        loading={busy}
+        loading={isLoading}
         disabled={code.trim() === ''}
         sx={{ minHeight: 44 }}
       >

@@ -2,8 +2,7 @@
 import type { Me } from '@kerb/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepMe } from '../../lib/keep-me.ts';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ImageInput } from '../../ui/image-input.tsx';
 
@@ -18,22 +17,10 @@ export function PhotoField({ user }: { user: Me }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   /** Shown while it is on its way. */
-  const [sending, setSending] = useState<Blob | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const change = async (call: () => Promise<Me>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      keepMe(await call());
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-      setSending(null);
-    }
-  };
+  const [sent, setSent] = useState<Blob | null>(null);
+  const [setPhoto, setting] = answers.setPhoto.useMutation();
+  const [removePhoto, removing] = answers.removePhoto.useMutation();
+  const problem = setting.error ?? removing.error ?? null;
 
   return (
     <ImageInput
@@ -42,15 +29,19 @@ export function PhotoField({ user }: { user: Me }) {
       camera="user"
       label={t('photo')}
       help={t(helpOf[user.usertype])}
-      value={sending}
+      value={setting.isLoading ? sent : null}
       current={user.profile_image}
-      busy={busy}
-      problem={problem}
+      busy={setting.isLoading || removing.isLoading}
+      problem={problem && errorText(problem)}
       onChange={(picture) => {
-        setSending(picture);
-        if (picture) void change(() => client.setPhoto({ file: picture }));
+        setSent(picture);
+        removing.reset();
+        if (picture) void setPhoto({ file: picture });
       }}
-      onRemoveCurrent={() => void change(() => client.removePhoto())}
+      onRemoveCurrent={() => {
+        setting.reset();
+        void removePhoto();
+      }}
     />
   );
 }

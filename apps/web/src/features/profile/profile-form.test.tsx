@@ -160,7 +160,12 @@ describe('the profile form', () => {
 });
 
 describe('the referral code of the user', () => {
-  const showCode = (me: Me) => render(<InvitationCode user={me} />);
+  const codeOf = (me: Me) => (
+    <Provider store={store}>
+      <InvitationCode user={me} />
+    </Provider>
+  );
+  const showCode = (me: Me) => render(codeOf(me));
 
   it('is given once, and shown from then on', async () => {
     answers['PATCH /me'] = () => json({ ...user, signupViaReferral: 'eva1000' });
@@ -168,7 +173,7 @@ describe('the referral code of the user', () => {
     type(/referral code/, 'EVA1000');
     press('Use code');
     await waitFor(() => expect(patches()).toEqual([{ signupViaReferral: 'EVA1000' }]));
-    rerender(<InvitationCode user={{ ...user, signupViaReferral: 'eva1000' }} />);
+    rerender(codeOf({ ...user, signupViaReferral: 'eva1000' }));
     expect(screen.getByRole('status').textContent).toContain('eva1000');
     expect(screen.queryByRole('button', { name: 'Use code' })).toBeNull();
   });

@@ -1,8 +1,8 @@
 // Saving the profile: what changed is sent, a new mobile only together with the code that proves it.
 import type { Me, OtpProof } from '@kerb/contract';
 import { useState } from 'react';
-import { keepMe } from '../../lib/keep-me.ts';
-import { client, sendCodeTo } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { sendCodeTo } from '../../lib/store.ts';
 import type { ProfileFields } from './profile-rules.ts';
 
 type Patch = Partial<ProfileFields>;
@@ -26,11 +26,9 @@ export interface SaveProfile {
 export function useSaveProfile(): SaveProfile {
   const [proving, setProving] = useState<Proving | null>(null);
 
-  const send = async (patch: Patch, proof?: OtpProof): Promise<Me> => {
-    const me = await client.updateProfile({ body: proof ? { ...patch, proof } : patch });
-    keepMe(me);
-    return me;
-  };
+  const [updateProfile] = answers.updateProfile.useMutation();
+  const send = (patch: Patch, proof?: OtpProof): Promise<Me> =>
+    updateProfile({ body: proof ? { ...patch, proof } : patch }).unwrap();
 
   return {
     proving,
