@@ -38,7 +38,7 @@ export function CarTypeCards() {
   const { t } = useTranslation();
   const { cars, problem, reload } = useCarTypeList();
   const [asked, setAsked] = useState<CarType | null>(null);
-  if (problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
+  if (cars === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   if (cars === null) return <CardsSkeleton />;
   return (
     <>
@@ -60,7 +60,7 @@ export function CarTypeCards() {
           ))}
         </Box>
       )}
-      <DeleteCarType carType={asked} onClose={() => setAsked(null)} onDeleted={reload} />
+      <DeleteCarType carType={asked} onClose={() => setAsked(null)} />
     </>
   );
 }

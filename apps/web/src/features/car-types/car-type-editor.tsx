@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -46,11 +47,12 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
     setRefusal(null);
     try {
       onSaved(await save.send(inputOf(fields, locale), picture));
-    } catch (code) {
+    } catch (error) {
+      const code = codeOf(error);
       // Thrown on: what was not saved is still unsaved.
       if (code === 'name_taken') form.setError('name', { type: 'taken' }, { shouldFocus: true });
       else form.setError('root', { type: 'refused' });
-      if (code !== 'name_taken') setRefusal(typeof code === 'string' ? code : 'internal');
+      if (code !== 'name_taken') setRefusal(code);
     }
   });
 

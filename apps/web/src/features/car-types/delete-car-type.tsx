@@ -1,10 +1,10 @@
 // Deletes a car type after a confirmation; shows why the server rejects it while drivers or bookings use it.
 import type { CarType } from '@kerb/domain/fleet';
-import { editCarType } from '@kerb/sdk/store/console';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -13,30 +13,23 @@ interface DeleteCarTypeProps {
   /** Null while nothing is asked. */
   readonly carType: CarType | null;
   readonly onClose: () => void;
-  /** The type no longer exists: deleted here or by another admin. */
-  readonly onDeleted: () => void;
 }
 
-export function DeleteCarType({ carType, onClose, onDeleted }: DeleteCarTypeProps) {
+export function DeleteCarType({ carType, onClose }: DeleteCarTypeProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const dispatch = useKerbDispatch();
-  const [busy, setBusy] = useState(false);
+  const [remove, { isLoading }] = answers.deleteCarType.useMutation();
   const [alert, setAlert] = useState<string | null>(null);
 
   const confirm = async () => {
     if (!carType) return;
-    setBusy(true);
-    try {
-      await dispatch(editCarType({ method: 'Delete', data: { id: carType.id } })).unwrap();
-      onDeleted();
-    } catch (code) {
-      if (code === 'not_found') onDeleted();
-      else setAlert(code === 'in_use' ? t('cartype_in_use', { name: carType.name }) : errorText(code));
-    } finally {
-      setBusy(false);
-      onClose();
+    const { error } = await remove({ params: { id: carType.id } });
+    // Already deleted by another admin: the list is read again.
+    if (error !== undefined && codeOf(error) !== 'not_found') {
+      const isInUse = codeOf(error) === 'in_use';
+      setAlert(isInUse ? t('cartype_in_use', { name: carType.name }) : errorText(error));
     }
+    onClose();
   };
 
   return (
@@ -46,7 +39,7 @@ export function DeleteCarType({ carType, onClose, onDeleted }: DeleteCarTypeProp
         title={t('cartype_delete_title', { name: carType?.name ?? '' })}
         confirmText={t('cartype_delete')}
         destructive
-        busy={busy}
+        busy={isLoading}
         onConfirm={() => void confirm()}
         onClose={onClose}
       >

@@ -1,27 +1,19 @@
 // The car types as the server has them now, read when the console opens them and again when one changes.
 import type { CarType } from '@kerb/domain/fleet';
-import { fetchCarTypes } from '@kerb/sdk/store';
-import { useCallback, useEffect, useState } from 'react';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 
 export interface CarTypeList {
   /** Null until they are here. */
   readonly cars: readonly CarType[] | null;
-  /** An error key; null while loading or loaded. */
-  readonly problem: string | null;
-  /** `cars` was loaded after the mount, or after the last reload. */
+  /** Why they could not be read; null otherwise. */
+  readonly problem: unknown;
+  /** `cars` is no older answer that is being read again. */
   readonly isFresh: boolean;
   readonly reload: () => void;
 }
 
 export function useCarTypeList(): CarTypeList {
-  const dispatch = useKerbDispatch();
-  const { cars, error } = useKerbSelector((state) => state.cartypes);
-  const [isFresh, setFresh] = useState(false);
-  const reload = useCallback(() => {
-    setFresh(false);
-    void dispatch(fetchCarTypes()).then(() => setFresh(true));
-  }, [dispatch]);
-  useEffect(reload, [reload]);
-  return { cars, isFresh, reload, problem: cars === null && error.flag ? (error.msg ?? 'internal') : null };
+  const { answer, problem, loading, reload } = shownAnswer(answers.getCarTypes.useQuery());
+  return { cars: answer?.items ?? null, problem, isFresh: !loading && problem === null, reload };
 }

@@ -57,7 +57,6 @@ function Editing({ id }: { id: string }) {
 
   const saved = (carType: CarType) => {
     showLastingNotice(t('cartype_saved', { name: carType.name }));
-    reload();
     void navigate(paths.cartypes);
   };
   const outdated = () => {
