@@ -2,7 +2,7 @@
 import type { Track } from '@kerb/contract';
 import { isAnyOf, type Middleware, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { Live, LiveState, TopicMessage } from '../live/index.ts';
-import { type KerbStore, type RootState, updateProfile } from '../store/index.ts';
+import { changeSettings, type KerbStore, type RootState, updateProfile } from '../store/index.ts';
 import { joinSlices } from '../store/joined/join-slices.ts';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
@@ -125,8 +125,8 @@ function createSessionEnd(answers: Answers): Middleware<object, RootState> {
   };
 }
 
-/** Changes of the signed-in user's own record answer with it: it replaces the one of the session. */
-function createOwnRecord({ endpoints }: Answers): Middleware<object, RootState> {
+/** Changes of the settings and of the user's own record answer with them: they replace those of the first load. */
+function createFirstLoadUpdates({ endpoints }: Answers): Middleware<object, RootState> {
   const isOwnRecord = isAnyOf(
     endpoints.updateProfile.matchFulfilled,
     endpoints.verifyEmail.matchFulfilled,
@@ -139,6 +139,7 @@ function createOwnRecord({ endpoints }: Answers): Middleware<object, RootState> 
     // An answer that comes after another person signed in is not theirs.
     if (isOwnRecord(action) && action.payload.id === api.getState().auth.info?.id)
       api.dispatch(updateProfile.fulfilled(action.payload, '', {}));
+    if (endpoints.editSettings.matchFulfilled(action)) api.dispatch(changeSettings(action.payload));
     return next(action);
   };
 }
@@ -182,7 +183,7 @@ export function joinAnswers(store: KerbStore, answers: Answers, live: LiveSource
   store.addMiddleware(
     answers.middleware,
     createSessionEnd(answers),
-    createOwnRecord(answers),
+    createFirstLoadUpdates(answers),
     createLiveUpdates(answers, live),
   );
 }

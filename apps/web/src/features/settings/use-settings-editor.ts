@@ -1,12 +1,12 @@
 // Editing the settings: a draft based on one version, and a warning when a newer version exists.
 import type { PublicSettings } from '@kerb/contract';
 import { type SettingKey, settings as settingsSchema } from '@kerb/domain/settings';
-import { ApiError } from '@kerb/sdk/client';
-import { changeSettings } from '@kerb/sdk/store';
-import { editSettings } from '@kerb/sdk/store/console';
+import { refreshSettings } from '@kerb/sdk/store';
 import { useEffect, useMemo, useState } from 'react';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
 import { keysOf, type SettingsPage } from './setting-groups.ts';
 import { type Base, dropDraft, keepDraft, readDraft } from './settings-draft.ts';
 import {
@@ -51,7 +51,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
   const [found] = useState(() => readDraft(page, uid));
   const [state, setState] = useState<State>({ draft: found, theirs: [] });
   const [alert, setAlert] = useState<SettingsAlert | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [edit, { isLoading: busy }] = answers.editSettings.useMutation();
   const [tried, setTried] = useState(false);
   const [moneyExists, setMoneyExists] = useState(false);
 
@@ -90,17 +90,14 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 
   async function afterConflict(): Promise<SettingsAlert> {
     try {
-      const newer = await client.getSettings();
-      dispatch(changeSettings(newer));
-      takeUp(baseOf(newer));
+      takeUp(baseOf(await dispatch(refreshSettings()).unwrap()));
       return 'settings_conflict';
-    } catch (error) {
-      if (error instanceof ApiError) return 'update_failed';
-      throw error;
+    } catch {
+      return 'update_failed';
     }
   }
 
-  async function alertOf(code: unknown): Promise<SettingsAlert | null> {
+  async function alertOf(code: string): Promise<SettingsAlert | null> {
     if (code === 'conflict') return afterConflict();
     // The sign-in dialog opens; the unsaved input stays.
     if (code === 'not_logged_in') return null;
@@ -113,14 +110,12 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     if (typed.bonus === '') return 'proper_bonus';
     if (Object.keys(problems).length > 0) return null;
     try {
-      const edit = editSettings({ patch: patchOf(typed, locale), version: base.version });
-      const saved = await dispatch(edit).unwrap();
+      await edit({ body: patchOf(typed, locale), query: { version: base.version } }).unwrap();
       setState({ draft: null, theirs: [] });
       setTried(false);
-      dispatch(changeSettings(saved));
       return 'settings_updated';
-    } catch (code) {
-      return alertOf(code);
+    } catch (error) {
+      return alertOf(codeOf(error));
     }
   }
 
@@ -149,12 +144,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     closeAlert: () => setAlert(null),
     async save(): Promise<void> {
       setTried(true);
-      setBusy(true);
-      try {
-        setAlert(await send());
-      } finally {
-        setBusy(false);
-      }
+      setAlert(await send());
     },
   };
 }

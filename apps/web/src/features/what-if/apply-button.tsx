@@ -1,14 +1,15 @@
 // Applies an alternative to the dispatch settings, after a confirmation that lists what changes.
 import type { WhatIfTerms } from '@kerb/contract';
-import { changeSettings } from '@kerb/sdk/store';
-import { editSettings } from '@kerb/sdk/store/console';
+import { refreshSettings } from '@kerb/sdk/store';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client, useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
+import { useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -29,50 +30,22 @@ function patchOf(
   return patch;
 }
 
-function useApply() {
-  const dispatch = useKerbDispatch();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-
-  /** Another admin changed the settings meanwhile: the dialog lists the changes from what they are now. */
-  async function readAgain(): Promise<void> {
-    dispatch(changeSettings(await client.getSettings()));
-  }
-
-  return {
-    isBusy,
-    problem,
-    forget: () => setProblem(null),
-    /** Answers whether the settings were changed. */
-    async apply(patch: Partial<WhatIfTerms>, version: number): Promise<boolean> {
-      setBusy(true);
-      setProblem(null);
-      try {
-        dispatch(changeSettings(await dispatch(editSettings({ patch, version })).unwrap()));
-        return true;
-      } catch (error) {
-        setProblem(error);
-        if (error === 'conflict') await readAgain().catch(setProblem);
-        return false;
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
-}
-
 export function ApplyButton({ alternative }: { alternative: WhatIfTerms }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const termText = useTermText();
   const settings = useSettings();
-  const { isBusy, problem, forget, apply } = useApply();
+  const dispatch = useKerbDispatch();
+  const [edit, { isLoading, error, reset }] = answers.editSettings.useMutation();
   const [isOpen, setOpen] = useState(false);
   const [isDone, setDone] = useState(false);
   if (settings === null) return null;
   const names = changedTerms(settings, alternative);
   const confirm = async () => {
-    if (!(await apply(patchOf(names, alternative), settings.version))) return;
+    const answer = await edit({ body: patchOf(names, alternative), query: { version: settings.version } });
+    // Another admin changed the settings meanwhile: the dialog lists the changes from what they are now.
+    if (codeOf(answer.error) === 'conflict') await dispatch(refreshSettings());
+    if (answer.error !== undefined) return;
     setOpen(false);
     setDone(true);
   };
@@ -91,12 +64,12 @@ export function ApplyButton({ alternative }: { alternative: WhatIfTerms }) {
         title={t('whatif_apply_title')}
         confirmText={t('whatif_apply_confirm')}
         cancelText={t('cancel')}
-        busy={isBusy}
+        busy={isLoading}
         disabled={names.length === 0}
         onConfirm={() => void confirm()}
         onClose={() => {
           setOpen(false);
-          forget();
+          reset();
         }}
       >
         <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
@@ -116,9 +89,9 @@ export function ApplyButton({ alternative }: { alternative: WhatIfTerms }) {
         <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
           {t('whatif_apply_text')}
         </Typography>
-        {problem !== null && (
+        {error !== undefined && (
           <Alert severity="error" sx={{ mt: 2 }}>
-            {errorText(problem)}
+            {errorText(error)}
           </Alert>
         )}
       </ConfirmDialog>
