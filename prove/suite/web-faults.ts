@@ -87,13 +87,12 @@ export const webFaults: readonly SeededFault[] = [
     projects: ['unit', 'web'],
   },
   {
-    name: 'stale-table-wins',
-    harm: 'A slow answer to an old search replaces the table.',
+    name: 'record-of-another-person',
+    harm: 'A late answer shows the record of the person who was signed in before.',
     area: 'web',
-    file: 'apps/web/src/ui/data-table/use-table-page.ts',
-    source: `      if (mine.signal.aborted) return;
-      setShown`,
-    replacement: '      setShown',
+    file: 'packages/sdk/answers/join-answers.ts',
+    source: 'action.payload.id === api.getState().auth.info?.id',
+    replacement: 'true',
     projects: ['unit', 'web'],
   },
   {

@@ -176,6 +176,24 @@ describe('a session', () => {
   });
 });
 
+describe('a change of a language', () => {
+  it('is shown at once, and is in the list of the first load after the next reading', async () => {
+    const { server, answer } = heldServer();
+    const { store, answers } = joinedStore(server);
+    const { getLanguage, editLanguage, listLanguages } = answers.endpoints;
+    const asked = { params: { id: booking } };
+    const shown = () => getLanguage.select(asked)(joinedState(store.getState())).data?.version;
+    void store.dispatch(getLanguage.initiate(asked));
+    await answer(`GET /languages/${booking}`, json({ id: booking, version: 1 }));
+    void store.dispatch(editLanguage.initiate({ ...asked, body: { version: 1 } }));
+    await answer(`PATCH /languages/${booking} {"version":1}`, json({ id: booking, version: 2 }));
+    expect(shown()).toBe(2);
+    void store.dispatch(listLanguages.initiate());
+    await answer('GET /languages', json({ items: [{ id: booking, default: true }] }));
+    expect(store.getState().languagedata.defaultLanguage).toMatchObject({ id: booking });
+  });
+});
+
 describe('a live event', () => {
   const promos = () => {
     let version = 0;

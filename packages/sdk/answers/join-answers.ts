@@ -2,7 +2,13 @@
 import type { Track } from '@kerb/contract';
 import { isAnyOf, type Middleware, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { Live, LiveState, TopicMessage } from '../live/index.ts';
-import { changeSettings, type KerbStore, type RootState, updateProfile } from '../store/index.ts';
+import {
+  changeSettings,
+  type KerbStore,
+  languagesKnown,
+  type RootState,
+  updateProfile,
+} from '../store/index.ts';
 import { joinSlices } from '../store/joined/join-slices.ts';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
@@ -125,7 +131,7 @@ function createSessionEnd(answers: Answers): Middleware<object, RootState> {
   };
 }
 
-/** Changes of the settings and of the user's own record answer with them: they replace those of the first load. */
+/** The first load has settings, languages and the user's own record in slices: answers that have them replace those. */
 function createFirstLoadUpdates({ endpoints }: Answers): Middleware<object, RootState> {
   const isOwnRecord = isAnyOf(
     endpoints.updateProfile.matchFulfilled,
@@ -140,6 +146,20 @@ function createFirstLoadUpdates({ endpoints }: Answers): Middleware<object, Root
     if (isOwnRecord(action) && action.payload.id === api.getState().auth.info?.id)
       api.dispatch(updateProfile.fulfilled(action.payload, '', {}));
     if (endpoints.editSettings.matchFulfilled(action)) api.dispatch(changeSettings(action.payload));
+    if (endpoints.listLanguages.matchFulfilled(action)) api.dispatch(languagesKnown(action.payload.items));
+    return next(action);
+  };
+}
+
+/** A change of a language answers with all of it: editors go on from its version without waiting for the next reading. */
+function createLanguageUpdates({ endpoints, util }: Answers): Middleware<object, RootState, JoinedDispatch> {
+  const isLanguage = isAnyOf(endpoints.editLanguage.matchFulfilled, endpoints.importLanguage.matchFulfilled);
+  return (api) => (next) => (action) => {
+    if (isLanguage(action)) {
+      const language = action.payload;
+      const asked = { params: { id: language.id } };
+      api.dispatch(util.updateQueryData('getLanguage', asked, () => language));
+    }
     return next(action);
   };
 }
@@ -184,6 +204,7 @@ export function joinAnswers(store: KerbStore, answers: Answers, live: LiveSource
     answers.middleware,
     createSessionEnd(answers),
     createFirstLoadUpdates(answers),
+    createLanguageUpdates(answers),
     createLiveUpdates(answers, live),
   );
 }

@@ -1,6 +1,5 @@
 // A translation map out of a file or the clipboard: checked here, shown what it would do, then put in place of all texts.
 import { languageMaxBytes } from '@kerb/contract';
-import { importLanguage, type Language } from '@kerb/sdk/store/console';
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -16,6 +15,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type ImportPreview, isTooLarge, parseTexts, previewImport } from './import-texts.ts';
 import type { TextRow } from './text-rows.ts';
+import type { Language } from './use-language-texts.ts';
 
 interface ImportDialogProps {
   readonly language: Language;
@@ -25,15 +25,15 @@ interface ImportDialogProps {
 }
 
 const megabyte = 1024 * 1024;
+const sendingMs = 60_000;
 
 function useImport({ language, rows, onImported }: ImportDialogProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const errorText = useErrorText();
-  const dispatch = useKerbDispatch();
+  const [replace, { isLoading: busy }] = answers.importLanguage.useMutation();
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const check = (json: string) => {
     const tooLarge = isTooLarge(new Blob([json]).size);
     const texts = tooLarge ? null : parseTexts(json);
@@ -53,14 +53,10 @@ function useImport({ language, rows, onImported }: ImportDialogProps) {
   };
   const send = async ({ keyValuePairs }: ImportPreview) => {
     const { id, version } = language;
-    setBusy(true);
-    try {
-      onImported(await dispatch(importLanguage({ id, version, keyValuePairs })).unwrap());
-    } catch (code) {
-      setAlert(errorText(code));
-    } finally {
-      setBusy(false);
-    }
+    const body = { version, keyValuePairs };
+    const { data, error } = await replace({ params: { id }, body, timeoutMs: sendingMs });
+    if (data === undefined) setAlert(errorText(error));
+    else onImported(data);
   };
   return { preview, setPreview, alert, setAlert, busy, check, checkFile, send };
 }

@@ -1,12 +1,12 @@
 // Adding a language or changing its name and how its dates are written; checked here as the server checks it.
 import type { LanguageChoice } from '@kerb/contract';
-import { editLanguage } from '@kerb/sdk/store/console';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { exampleOf, localeOf, nameProblemOf } from './locale-rules.ts';
@@ -16,8 +16,6 @@ interface LanguageDialogProps {
   readonly language: LanguageChoice | null;
   readonly onClose: () => void;
   readonly onSaved: (language: LanguageChoice) => void;
-  /** It is not as it was listed. */
-  readonly onOutdated: () => void;
 }
 
 interface Typed {
@@ -27,31 +25,16 @@ interface Typed {
   readonly dateLocale: string;
 }
 
-function useSave({ language, onSaved, onOutdated }: LanguageDialogProps) {
-  const dispatch = useKerbDispatch();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const save = async (data: Typed): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    const { langName, dateLocale } = data;
-    try {
-      const saved = await dispatch(
-        editLanguage(
-          language
-            ? { method: 'Update', data: { id: language.id, version: language.version, langName, dateLocale } }
-            : { method: 'Add', data },
-        ),
-      ).unwrap();
-      if (saved) onSaved(saved);
-    } catch (code) {
-      setProblem(code);
-      if (code === 'conflict' || code === 'not_found') onOutdated();
-    } finally {
-      setBusy(false);
-    }
+function useSave({ language, onSaved }: LanguageDialogProps) {
+  const [add, adding] = answers.addLanguage.useMutation();
+  const [edit, editing] = answers.editLanguage.useMutation();
+  const save = async (typed: Typed): Promise<void> => {
+    const { langName, dateLocale } = typed;
+    const body = { version: language?.version ?? 0, langName, dateLocale };
+    const { data } = await (language ? edit({ params: { id: language.id }, body }) : add({ body: typed }));
+    if (data !== undefined) onSaved(data);
   };
-  return { busy, problem, save };
+  return { busy: adding.isLoading || editing.isLoading, problem: adding.error ?? editing.error, save };
 }
 
 /** What was typed, what is wrong with it, and the help of each field; `read` gives the language once nothing is wrong. */
@@ -152,7 +135,7 @@ export function LanguageDialog(props: LanguageDialogProps) {
             formHelperText: { ...spoken('dateLocale'), className: 'tabular' },
           }}
         />
-        {problem !== null && (
+        {problem !== undefined && (
           <Typography role="alert" color="error">
             {errorText(problem)}
           </Typography>

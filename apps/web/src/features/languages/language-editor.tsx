@@ -1,45 +1,35 @@
 // The editor of one language: its texts, and the ways in and out of them as a file.
-import type { Language } from '@kerb/sdk/store/console';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import UploadOutlined from '@mui/icons-material/UploadOutlined';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { TextEditor } from './text-editor.tsx';
-import type { LanguageTexts } from './use-language-texts.ts';
+import type { TextRow } from './text-rows.ts';
+import type { Language } from './use-language-texts.ts';
 import { offerTexts } from './use-language-tools.ts';
 import { useTextEdits } from './use-text-edits.ts';
 
 interface LanguageEditorProps {
   readonly language: Language;
-  readonly texts: LanguageTexts;
+  readonly rows: readonly TextRow[];
   /** The screen's frame around the editor, with its buttons. */
   readonly frame: (buttons: ReactNode, editor: ReactNode) => ReactNode;
 }
 
-export function LanguageEditor({ language, texts, frame }: LanguageEditorProps) {
+export function LanguageEditor({ language, rows, frame }: LanguageEditorProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [importing, setImporting] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const { rows, reload, take } = texts;
-  const edits = useTextEdits(language, rows, take);
-  // With unsaved input the version it was typed over stays: a save reports the conflict.
-  const isTyped = edits.drafts.size > 0;
-  useLiveRefresh(
-    'catalog',
-    useCallback(() => {
-      if (!isTyped) void reload();
-    }, [isTyped, reload]),
-  );
+  const edits = useTextEdits(language, rows);
   return (
     <>
       {frame(
@@ -57,7 +47,7 @@ export function LanguageEditor({ language, texts, frame }: LanguageEditorProps) 
             onClick={() => offerTexts(language, rows)}
           />
         </>,
-        <TextEditor language={language} rows={rows} edits={edits} onReload={() => void reload()} />,
+        <TextEditor language={language} rows={rows} edits={edits} />,
       )}
       {importing && (
         <ImportDialog
@@ -65,7 +55,6 @@ export function LanguageEditor({ language, texts, frame }: LanguageEditorProps) 
           rows={rows}
           onClose={() => setImporting(false)}
           onImported={(after) => {
-            take(after);
             setImporting(false);
             setDone(t('import_done', { name: after.langName }));
           }}

@@ -1,23 +1,21 @@
 // "fetchLanguages" and "editLanguage": the languages people choose from, and what an admin does with them.
 import type { LanguageChoice } from '@kerb/contract';
-import { fetchLanguages } from '@kerb/sdk/store';
-import { editLanguage } from '@kerb/sdk/store/console';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import Button from '@mui/material/Button';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { store } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useLiveRefresh } from '../../lib/use-live-refresh.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { RowEditDialogs } from '../../ui/data-table/row-edit-dialogs.tsx';
 import { type RowQuestion, useRowEdits } from '../../ui/data-table/use-row-edits.ts';
-import { useTablePage } from '../../ui/data-table/use-table-page.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
@@ -37,24 +35,20 @@ interface LanguageListProps {
   readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
 }
 
-/** The languages by name or locale, loaded each time; they always fit on one page. */
+const none: readonly LanguageChoice[] = [];
+
+/** The languages by name or locale; they always fit on one page. */
 function useLanguageRows(q: string) {
-  const dispatch = useKerbDispatch();
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const call = dispatch(fetchLanguages());
-      signal.addEventListener('abort', () => call.abort());
-      const words = q.toLowerCase();
-      const items = (await call.unwrap()).filter(({ langName, langLocale }) =>
-        [langName, langLocale].some((text) => text.toLowerCase().includes(words)),
-      );
-      return { items, nextCursor: null, total: items.length };
-    },
-    [dispatch, q],
-  );
-  const rows = useTablePage(load);
-  useLiveRefresh('catalog', rows.reload);
-  return rows;
+  const { answer, ...reading } = shownAnswer(answers.listLanguages.useQuery());
+  const languages = answer?.items ?? none;
+  const items = useMemo(() => {
+    const words = q.toLowerCase();
+    return languages.filter(({ langName, langLocale }) =>
+      [langName, langLocale].some((text) => text.toLowerCase().includes(words)),
+    );
+  }, [languages, q]);
+  const page = answer && { items, nextCursor: null, total: items.length };
+  return { languages, rows: { ...reading, answer: page } };
 }
 
 /** Why nothing can be asked: the demonstration is only looked at, and the default language stays. */
@@ -63,26 +57,24 @@ function refusalOf({ what, ...question }: RowQuestion<LanguageChoice>): string |
   return what === 'delete' && 'row' in question && question.row.default ? 'default_language' : null;
 }
 
-function useLanguageActions(reload: () => void) {
+function useLanguageActions() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const dispatch = useKerbDispatch();
+  const [remove] = answers.deleteLanguage.useMutation();
   const errorText = useErrorText();
   const tools = useLanguageTools();
   const [alert, setAlert] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const edits = useRowEdits<LanguageChoice>({
     nameOf: rowLabel,
-    remove: ({ id }) => dispatch(editLanguage({ method: 'Delete', data: { id } })).unwrap(),
-    reload,
+    remove: ({ id }) => remove({ params: { id } }).unwrap(),
     refuse: refusalOf,
   });
   const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
-    } catch (code) {
-      setAlert(errorText(code));
-      reload();
+    } catch (problem) {
+      setAlert(errorText(problem));
     }
   };
   /** What changes something, where that is allowed. */
@@ -112,7 +104,6 @@ function useLanguageActions(reload: () => void) {
         change(language, async () => {
           await tools.makeDefault(language);
           setDone(t('language_is_default', { name: language.langName }));
-          reload();
         });
     }
   };
@@ -128,9 +119,9 @@ function useLanguageActions(reload: () => void) {
 export function LanguageList({ frame }: LanguageListProps) {
   const { t } = useTranslation();
   const state = useTableQuery({ sort: 'default', order: 'asc', sortable: [], sizes: [100] });
-  const rows = useLanguageRows(state.query.q);
-  const missing = useMissingCounts(useKerbSelector(({ languagedata }) => languagedata.langlist));
-  const { onAction, edits, tools, alert, setAlert, done, setDone } = useLanguageActions(rows.reload);
+  const { languages, rows } = useLanguageRows(state.query.q);
+  const missing = useMissingCounts(languages);
+  const { onAction, edits, tools, alert, setAlert, done, setDone } = useLanguageActions();
   const columns = useLanguageColumns({ missing, onAction });
   const add = () => edits.ask({ what: 'add' });
   const isSearch = state.query.q !== '';
@@ -167,12 +158,7 @@ export function LanguageList({ frame }: LanguageListProps) {
       <RowEditDialogs
         edits={edits}
         form={(language) => (
-          <LanguageDialog
-            language={language}
-            onClose={edits.close}
-            onSaved={edits.saved}
-            onOutdated={rows.reload}
-          />
+          <LanguageDialog language={language} onClose={edits.close} onSaved={edits.saved} />
         )}
         deleteTitle={(name) => t('language_delete_title', { name })}
         deleteText={t('language_delete_text')}
@@ -186,7 +172,6 @@ export function LanguageList({ frame }: LanguageListProps) {
           onImported={({ langName }) => {
             tools.closeImport();
             setDone(t('import_done', { name: langName }));
-            rows.reload();
           }}
         />
       )}

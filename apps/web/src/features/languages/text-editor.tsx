@@ -1,6 +1,5 @@
 // The texts of one language: searched, edited, validated, and saved together; unsaved input survives errors and reloads.
 
-import type { Language } from '@kerb/sdk/store/console';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -17,6 +16,7 @@ import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { TextRowField } from './text-row-field.tsx';
 import { findRows, type TextQuery, type TextRow } from './text-rows.ts';
 import { TextToolbar } from './text-toolbar.tsx';
+import type { Language } from './use-language-texts.ts';
 import type { TextEdits } from './use-text-edits.ts';
 import { useTextPages } from './use-text-pages.ts';
 
@@ -24,11 +24,9 @@ interface TextEditorProps {
   readonly language: Language;
   readonly rows: readonly TextRow[];
   readonly edits: TextEdits;
-  /** Reads the language again; what was typed stays. */
-  readonly onReload: () => void;
 }
 
-export function TextEditor({ language, rows, edits, onReload }: TextEditorProps) {
+export function TextEditor({ language, rows, edits }: TextEditorProps) {
   const { t } = useTranslation();
   const [query, setQuery] = useState<TextQuery>({ q: '', filter: 'all', area: '' });
   const { drafts, type } = edits;
@@ -68,7 +66,7 @@ export function TextEditor({ language, rows, edits, onReload }: TextEditorProps)
       )}
       {found.length > 0 && <TablePager state={pages.state} page={pages.page} />}
       <SaveBar edits={edits} onShow={showEdited} />
-      <EditDialogs edits={edits} onReload={onReload} />
+      <EditDialogs edits={edits} />
     </Box>
   );
 }
@@ -117,7 +115,7 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
   );
 }
 
-function EditDialogs({ edits, onReload }: Pick<TextEditorProps, 'edits' | 'onReload'>) {
+function EditDialogs({ edits }: Pick<TextEditorProps, 'edits'>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   // Who is signed out in the middle of it finds what was typed here after signing in.
@@ -149,7 +147,7 @@ function EditDialogs({ edits, onReload }: Pick<TextEditorProps, 'edits' | 'onRel
               variant="contained"
               onClick={() => {
                 edits.forget();
-                onReload();
+                edits.takeUp();
               }}
             >
               {t('texts_reload')}

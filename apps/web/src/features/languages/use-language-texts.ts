@@ -1,11 +1,15 @@
 // A language with its texts as rows, read when its editor opens and whenever it is asked for again.
 
-import type { KerbDispatch } from '@kerb/sdk/store';
-import { type Language, readLanguage, readTextKeys } from '@kerb/sdk/store/console';
+import type { LanguageChoice, RouteAnswer, Routes } from '@kerb/contract';
 import type { KeyValuePairs } from '@kerb/texts';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { store, useKerbDispatch } from '../../lib/store.ts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useEffect, useMemo, useState } from 'react';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { store, useKerbSelector } from '../../lib/store.ts';
 import { type TextKey, type TextRow, textRows } from './text-rows.ts';
+
+export type Language = RouteAnswer<Routes['getLanguage']>;
 
 const files = import.meta.glob<Record<string, string>>('../../../../../packages/texts/locales/*/*.json', {
   import: 'default',
@@ -26,58 +30,80 @@ interface Sources {
   readonly copied: KeyValuePairs | null;
 }
 
-/** The default language's texts, which one of the operator's own began with. */
-async function copiedBy(language: Language, dispatch: KerbDispatch): Promise<KeyValuePairs | null> {
-  const { defaultLanguage } = store.getState().languagedata;
-  if (language.shipped || !defaultLanguage || defaultLanguage.id === language.id) return null;
-  return (await dispatch(readLanguage(defaultLanguage.id)).unwrap()).keyValuePairs;
+const shippedOf = ({ shipped, langLocale }: Language) => (shipped ? shippedTexts(langLocale) : null);
+
+/** Id of the default language, whose texts one of the operator's own began with; null for other languages. */
+function copiedFrom(language: Language, byDefault: LanguageChoice | null): string | null {
+  if (language.shipped || byDefault === null || byDefault.id === language.id) return null;
+  return byDefault.id;
 }
 
-/** Throws the key of the error. */
-export async function readSources(id: string, dispatch: KerbDispatch): Promise<Sources> {
+const newest = { forceRefetch: true, subscribe: false } as const;
+const readLanguage = (id: string): Promise<Language> =>
+  store.dispatch(answers.getLanguage.initiate({ params: { id } }, newest)).unwrap();
+
+/** Reads them once, for a file or a count. Throws the ApiError. */
+export async function readSources(id: string): Promise<Sources> {
   const [language, keys] = await Promise.all([
-    dispatch(readLanguage(id)).unwrap(),
-    dispatch(readTextKeys()).unwrap(),
+    readLanguage(id),
+    store.dispatch(answers.listTextKeys.initiate(undefined, newest)).unwrap(),
   ]);
-  const [shipped, copied] = await Promise.all([
-    language.shipped ? shippedTexts(language.langLocale) : null,
-    copiedBy(language, dispatch),
-  ]);
-  return { language, keys, shipped, copied };
+  const copied = copiedFrom(language, store.getState().languagedata.defaultLanguage);
+  const shipped = await shippedOf(language);
+  const copy = copied === null ? null : await readLanguage(copied);
+  return { language, keys: keys.items, shipped, copied: copy?.keyValuePairs ?? null };
 }
 
 export const rowsOf = ({ language, keys, shipped, copied }: Sources): TextRow[] =>
   textRows({ locale: language.langLocale, texts: language.keyValuePairs, keys, shipped, copied });
 
+/** The texts that the app brings along; undefined until they are loaded. */
+function useShipped(language: Language | null): KeyValuePairs | null | undefined {
+  const [loaded, setLoaded] = useState<{ locale: string; texts: KeyValuePairs | null } | null>(null);
+  const locale = language?.shipped ? language.langLocale : null;
+  useEffect(() => {
+    if (locale === null) return;
+    let isShown = true;
+    void shippedTexts(locale).then((texts) => isShown && setLoaded({ locale, texts }));
+    return () => {
+      isShown = false;
+    };
+  }, [locale]);
+  if (locale === null) return null;
+  return loaded?.locale === locale ? loaded.texts : undefined;
+}
+
 export interface LanguageTexts {
-  /** Null until it is here. */
+  /** Null until it is here with all that its rows need. */
   readonly language: Language | null;
   readonly rows: readonly TextRow[];
-  /** The key of why it could not be read; null when it could. */
-  readonly problem: string | null;
-  readonly reload: () => Promise<void>;
-  /** It is like this now. */
-  readonly take: (language: Language) => void;
+  /** Why it could not be read; null when it could. */
+  readonly problem: unknown;
+  readonly reload: () => void;
 }
 
 export function useLanguageTexts(id: string): LanguageTexts {
-  const dispatch = useKerbDispatch();
-  const [sources, setSources] = useState<Sources | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const reload = useCallback(async () => {
-    try {
-      setSources(await readSources(id, dispatch));
-      setProblem(null);
-    } catch (code) {
-      setProblem(typeof code === 'string' ? code : 'internal');
-    }
-  }, [id, dispatch]);
-  useEffect(() => void reload(), [reload]);
+  const byDefault = useKerbSelector(({ languagedata }) => languagedata.defaultLanguage);
+  const read = shownAnswer(answers.getLanguage.useQuery({ params: { id } }));
+  const keys = shownAnswer(answers.listTextKeys.useQuery());
+  const language = read.answer;
+  const from = language && copiedFrom(language, byDefault);
+  const copy = shownAnswer(
+    answers.getLanguage.useQuery(from === null ? skipToken : { params: { id: from } }),
+  );
+  const copied = from === null ? null : copy.answer?.keyValuePairs;
+  const shipped = useShipped(language);
+  const rows = useMemo(() => {
+    if (!language || !keys.answer || copied === undefined || shipped === undefined) return null;
+    return rowsOf({ language, keys: keys.answer.items, shipped, copied });
+  }, [language, keys.answer, shipped, copied]);
   return {
-    language: sources?.language ?? null,
-    rows: useMemo(() => (sources ? rowsOf(sources) : []), [sources]),
-    problem,
-    reload,
-    take: useCallback((language) => setSources((before) => before && { ...before, language }), []),
+    language: rows && language,
+    rows: rows ?? [],
+    problem: read.problem ?? keys.problem ?? copy.problem,
+    reload: () => {
+      for (const { problem, reload } of [keys, copy]) if (problem !== null) reload();
+      read.reload();
+    },
   };
 }

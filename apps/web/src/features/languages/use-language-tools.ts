@@ -1,12 +1,11 @@
 // Export, making default and opening an import, from the list of languages.
 import type { LanguageChoice } from '@kerb/contract';
-import { editLanguage, type Language } from '@kerb/sdk/store/console';
 import { useState } from 'react';
+import { answers } from '../../lib/answers.ts';
 import { offerFile } from '../../lib/offer-file.ts';
-import { useKerbDispatch } from '../../lib/store.ts';
 import { exportTexts } from './import-texts.ts';
 import type { TextRow } from './text-rows.ts';
-import { readSources, rowsOf } from './use-language-texts.ts';
+import { type Language, readSources, rowsOf } from './use-language-texts.ts';
 
 export interface Importing {
   readonly language: Language;
@@ -19,20 +18,20 @@ export function offerTexts({ langLocale }: LanguageChoice, rows: readonly TextRo
 }
 
 export function useLanguageTools() {
-  const dispatch = useKerbDispatch();
+  const [edit] = answers.editLanguage.useMutation();
   const [importing, setImporting] = useState<Importing | null>(null);
   const read = async ({ id }: LanguageChoice): Promise<Importing> => {
-    const sources = await readSources(id, dispatch);
+    const sources = await readSources(id);
     return { language: sources.language, rows: rowsOf(sources) };
   };
   return {
     importing,
     closeImport: () => setImporting(null),
-    /** These throw the key of a refusal. */
+    /** These throw the ApiError of a refusal. */
     openImport: async (language: LanguageChoice) => setImporting(await read(language)),
     exportAll: async (language: LanguageChoice) => offerTexts(language, (await read(language)).rows),
     makeDefault: async ({ id, version }: LanguageChoice) => {
-      await dispatch(editLanguage({ method: 'Update', data: { id, version, default: true } })).unwrap();
+      await edit({ params: { id }, body: { version, default: true } }).unwrap();
     },
   };
 }

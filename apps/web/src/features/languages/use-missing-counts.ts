@@ -1,7 +1,6 @@
 // How many texts each language lacks, counted from the texts themselves once the list is shown.
 import type { LanguageChoice } from '@kerb/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { useKerbDispatch } from '../../lib/store.ts';
 import { countMissing } from './text-rows.ts';
 import { readSources, rowsOf } from './use-language-texts.ts';
 
@@ -11,7 +10,6 @@ const keyOf = ({ id, version }: LanguageChoice) => `${id}@${version}`;
 export function useMissingCounts(
   languages: readonly LanguageChoice[],
 ): (language: LanguageChoice) => number | undefined {
-  const dispatch = useKerbDispatch();
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const wanted = languages.find((language) => !counts.has(keyOf(language))) ?? null;
   // Sequential on purpose: the counts are not urgent.
@@ -20,14 +18,14 @@ export function useMissingCounts(
     let current = true;
     const counted = (count: number) =>
       current && setCounts((before) => new Map(before).set(keyOf(wanted), count));
-    readSources(wanted.id, dispatch).then(
+    readSources(wanted.id).then(
       (sources) => counted(countMissing(rowsOf(sources))),
       () => counted(Number.NaN),
     );
     return () => {
       current = false;
     };
-  }, [wanted, dispatch]);
+  }, [wanted]);
   return useCallback(
     (language) => {
       const count = counts.get(keyOf(language));

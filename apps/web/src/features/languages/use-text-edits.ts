@@ -1,10 +1,11 @@
 // The unsaved texts of a language: drafts until they are saved, and saved together.
-import { editLanguage, type Language } from '@kerb/sdk/store/console';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useKerbDispatch } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { keepDrafts, readDrafts, type TextDrafts, withDraft, withoutSaved } from './text-drafts.ts';
 import { cleanText, type TextRow, textProblem } from './text-rows.ts';
+import type { Language } from './use-language-texts.ts';
 
 export interface TextEdits {
   readonly drafts: TextDrafts;
@@ -19,6 +20,8 @@ export interface TextEdits {
   readonly save: () => void;
   readonly discard: () => void;
   readonly forget: () => void;
+  /** What is typed applies to the language as it is shown now. */
+  readonly takeUp: () => void;
 }
 
 const none: TextDrafts = new Map();
@@ -27,20 +30,21 @@ const none: TextDrafts = new Map();
 const pairOf = (row: TextRow | undefined, text: string): string | null =>
   text.trim() === '' || text === row?.shipped ? null : text;
 
-export function useTextEdits(
-  language: Language,
-  rows: readonly TextRow[],
-  onSaved: (language: Language) => void,
-): TextEdits {
-  const dispatch = useKerbDispatch();
+export function useTextEdits(language: Language, rows: readonly TextRow[]): TextEdits {
+  const [edit, { isLoading: busy }] = answers.editLanguage.useMutation();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const { id } = language;
   const [drafts, setDrafts] = useState(() => readDrafts(id));
-  const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{ refusal: string | null; saved: number | null }>({
     refusal: null,
     saved: null,
   });
+  // With unsaved input the version it was typed over stays: a save reports the conflict.
+  const [base, setBase] = useState(language.version);
+  const isTyped = drafts.size > 0;
+  useEffect(() => {
+    if (!isTyped) setBase(language.version);
+  }, [isTyped, language.version]);
   const newest = useRef(drafts);
   useEffect(() => {
     newest.current = drafts;
@@ -57,18 +61,12 @@ export function useTextEdits(
     if (!critical) return setResult({ refusal: 'demo_mode', saved: null });
     const sent = newest.current;
     const pairs = [...sent].map(([key, { text }]) => [key, pairOf(byKey.get(key), text)] as const);
-    const data = { id, version: language.version, keyValuePairs: Object.fromEntries(pairs) };
-    setBusy(true);
-    try {
-      const after = await dispatch(editLanguage({ method: 'Update', data })).unwrap();
-      setDrafts((now) => withoutSaved(now, sent));
-      setResult({ refusal: null, saved: sent.size });
-      if (after) onSaved(after);
-    } catch (code) {
-      setResult({ refusal: typeof code === 'string' ? code : 'internal', saved: null });
-    } finally {
-      setBusy(false);
-    }
+    const body = { version: base, keyValuePairs: Object.fromEntries(pairs) };
+    const { data: after, error } = await edit({ params: { id }, body });
+    if (after === undefined) return setResult({ refusal: codeOf(error), saved: null });
+    setBase(after.version);
+    setDrafts((now) => withoutSaved(now, sent));
+    setResult({ refusal: null, saved: sent.size });
   };
   return {
     drafts,
@@ -85,5 +83,6 @@ export function useTextEdits(
       setDrafts(none);
     },
     forget: () => setResult({ refusal: null, saved: null }),
+    takeUp: () => setBase(language.version),
   };
 }

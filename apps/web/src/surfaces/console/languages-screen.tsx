@@ -6,6 +6,7 @@ import { useParams } from 'react-router';
 import { LanguageEditor } from '../../features/languages/language-editor.tsx';
 import { LanguageList } from '../../features/languages/language-list.tsx';
 import { useLanguageTexts } from '../../features/languages/use-language-texts.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { paths } from '../../lib/paths.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -34,11 +35,12 @@ function Editing({ id }: { id: string }) {
   const { t } = useTranslation();
   const texts = useLanguageTexts(id);
   const { language, problem } = texts;
+  const code = problem === null ? null : codeOf(problem);
   if (language)
     return (
       <LanguageEditor
         language={language}
-        texts={texts}
+        rows={texts.rows}
         frame={(buttons, editor) => (
           <ConsoleShell title={language.langName} actions={buttons}>
             <Button component={Link} to={paths.languagesetting} color="inherit" sx={{ mb: 1, mx: -1 }}>
@@ -58,7 +60,7 @@ function Editing({ id }: { id: string }) {
             <Placeholder height={560} />
           </Box>
         </Loading>
-      ) : problem === 'not_found' || problem === 'invalid_input' ? (
+      ) : code === 'not_found' || code === 'invalid_input' ? (
         <EmptyState
           title={t('language_gone')}
           text={t('language_gone_text')}
@@ -69,7 +71,7 @@ function Editing({ id }: { id: string }) {
           }
         />
       ) : (
-        <ErrorState problem={problem} onRetry={() => void texts.reload()} />
+        <ErrorState problem={problem} onRetry={texts.reload} />
       )}
     </ConsoleShell>
   );

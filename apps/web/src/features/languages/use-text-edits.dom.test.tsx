@@ -1,0 +1,88 @@
+// Saving texts: the version they are saved over, when another admin saves meanwhile, and what a refusal leaves.
+import { settings } from '@kerb/domain/settings';
+import { changeSettings } from '@kerb/sdk/store';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { store } from '../../lib/store.ts';
+import type { TextRow } from './text-rows.ts';
+import type { Language } from './use-language-texts.ts';
+import { useTextEdits } from './use-text-edits.ts';
+
+const language = (version: number): Language => ({
+  id: 'l1',
+  version,
+  langName: 'Deutsch',
+  langLocale: 'de',
+  dateLocale: 'de',
+  default: false,
+  shipped: false,
+  createdAt: 1,
+  keyValuePairs: { hello: 'Hallo' },
+});
+const row: TextRow = {
+  key: 'hello',
+  area: 'core',
+  english: 'Hello',
+  shipped: null,
+  form: null,
+  text: 'Hallo',
+  mark: null,
+};
+
+let answer: () => Response = () => Response.json(language(2));
+const sent: unknown[] = [];
+beforeEach(() => {
+  sent.length = 0;
+  window.sessionStorage.clear();
+  vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
+    if (typeof body === 'string') sent.push(JSON.parse(body));
+    return answer();
+  });
+  store.dispatch(
+    changeSettings({
+      ...settings.parse({ AllowCriticalEditsAdmin: true }),
+      version: 1,
+      languages: [],
+      social: [],
+      demo: null,
+      city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+    }),
+  );
+});
+
+const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+const editing = () =>
+  renderHook(({ version }) => useTextEdits(language(version), [row]), {
+    initialProps: { version: 1 },
+    wrapper,
+  });
+const versionSent = (version: number) =>
+  waitFor(() => expect(sent.at(-1)).toMatchObject({ version, keyValuePairs: { hello: 'Moin' } }));
+
+it('saves over the version it was typed over, and over the one shown once that is taken up', async () => {
+  const { result, rerender } = editing();
+  act(() => result.current.type(row, 'Moin'));
+  rerender({ version: 2 });
+  answer = () => Response.json({ code: 'conflict', status: 409 }, { status: 409 });
+  act(() => result.current.save());
+  await versionSent(1);
+  await waitFor(() => expect(result.current.refusal).toBe('conflict'));
+  expect(result.current.drafts.get('hello')?.text).toBe('Moin');
+  act(() => result.current.takeUp());
+  answer = () => Response.json(language(3));
+  act(() => result.current.save());
+  await versionSent(2);
+  await waitFor(() => expect(result.current.saved).toBe(1));
+  expect(result.current.drafts.size).toBe(0);
+});
+
+it('goes on from the newest version while nothing is typed', async () => {
+  const { result, rerender } = editing();
+  rerender({ version: 5 });
+  act(() => result.current.type(row, 'Moin'));
+  answer = () => Response.json(language(6));
+  act(() => result.current.save());
+  await versionSent(5);
+});
