@@ -97,6 +97,22 @@ describe('the typed client', () => {
     expect(waits).toEqual([250, 500]);
   });
 
+  it('ends a request that is never answered, and sends it again', async () => {
+    let requests = 0;
+    const { client } = clientAnswering([], {
+      timeoutMs: 1,
+      fetch: (_address, { signal }) => {
+        requests += 1;
+        if (requests > 1) return Promise.resolve(json({ items: [] }));
+        return new Promise((_answer, fail) =>
+          signal?.addEventListener('abort', () => fail(new Error('aborted'))),
+        );
+      },
+    });
+    await expect(client.getCarTypes()).resolves.toEqual({ items: [] });
+    expect(requests).toBe(2);
+  });
+
   it('fails with network_error after three attempts', async () => {
     const { client, sent } = clientAnswering([new TypeError('1'), new TypeError('2'), new TypeError('3')]);
     await expect(client.getSettings()).rejects.toMatchObject({ status: 0, code: 'network_error' });

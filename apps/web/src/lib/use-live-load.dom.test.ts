@@ -41,6 +41,16 @@ it('loads again when the connection is back, and drops the superseded answer', a
   expect(show.mock.calls).toEqual([['second']]);
 });
 
+it('drops the late answer to another question', async () => {
+  const { open, read, show } = createServer();
+  const { rerender } = renderHook((props) => useLiveLoad(props.read, show), { initialProps: { read } });
+  rerender({ read: () => read() });
+  await act(async () => open[0]?.answer('of the question before'));
+  expect(show).not.toHaveBeenCalled();
+  await act(async () => open[1]?.answer('second'));
+  expect(show.mock.calls).toEqual([['second']]);
+});
+
 it('reports an error until a later load succeeds', async () => {
   const { open, read, show } = createServer();
   const { result } = renderHook(() => useLiveLoad(read, show));

@@ -1,5 +1,6 @@
-// Loads a record of the server: on mount, after a reconnection, and on request; superseded responses are dropped.
+// Loads a record of the server: on mount, after a reconnection, and on request; an answer older than the one shown is dropped.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { createAnswerOrder } from './answer-order.ts';
 import { useLiveState } from './live.ts';
 
 export interface LiveLoad {
@@ -12,22 +13,25 @@ export interface LiveLoad {
 export function useLiveLoad<Answer>(read: () => Promise<Answer>, show: (answer: Answer) => void): LiveLoad {
   const [problem, setProblem] = useState<unknown>(null);
   const live = useLiveState();
-  const newest = useRef(0);
+  const [order] = useState(createAnswerOrder);
 
   const run = useCallback(async () => {
-    newest.current += 1;
-    const mine = newest.current;
+    const request = order.begin();
     try {
       const answer = await read();
-      if (mine !== newest.current) return;
+      if (!order.take(request)) return;
       show(answer);
       setProblem(null);
     } catch (error) {
-      if (mine === newest.current) setProblem(error);
+      if (!order.isOvertaken(request)) setProblem(error);
     }
-  }, [read, show]);
+  }, [read, show, order]);
 
-  useEffect(() => void run(), [run]);
+  useEffect(() => {
+    void run();
+    // An answer under way to another question is not shown as the answer to the next.
+    return order.overtake;
+  }, [run, order]);
   const wasOpen = useRef(live === 'open');
   useEffect(() => {
     const isReconnected = live === 'open' && !wasOpen.current;

@@ -1,6 +1,7 @@
 // One booking as its rider sees it: the record, the car and the time of arrival, updated by live messages.
 import type { BookingView, Track } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
+import { ApiError } from '@kerb/sdk/client';
 import type { TopicMessage } from '@kerb/sdk/live';
 import {
   bookingLocationMoved,
@@ -8,7 +9,8 @@ import {
   joinWhereaboutsSlices,
   stopLocationFetch,
 } from '@kerb/sdk/store/whereabouts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { createAnswerOrder } from '../../lib/answer-order.ts';
 import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { client, store } from '../../lib/store.ts';
 import type { Eta } from './arrival.ts';
@@ -51,51 +53,52 @@ function trackStateOf(track: Track, receivedAt: number): TrackState {
   return { car: driver, eta: ahead && { ...ahead, receivedAt }, trail };
 }
 
-/** Statuses only move forward; an answer overtaken by a newer one is dropped by the number of its request. */
-function useLatest() {
-  const newest = useRef(0);
-  const next = useCallback(() => {
-    newest.current += 1;
-    const mine = newest.current;
-    return () => mine === newest.current;
-  }, []);
-  return next;
-}
+/** A network that fails: an unanswered request is ended and sent again by the client, and later read again here. */
+const readTimeoutMs = 8_000;
+const readAgainMs = 5_000;
+const isNetworkError = (problem: unknown) => problem instanceof ApiError && problem.status === 0;
 
 export function useTrip(bookingId: string): Trip {
   const [booking, setBooking] = useState<BookingView | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [track, setTrack] = useState<TrackState>(noTrack);
   const [isCarUnknown, setCarUnknown] = useState(false);
-  const nextBooking = useLatest();
-  const nextTrack = useLatest();
+  const [bookings] = useState(createAnswerOrder);
+  const [tracks] = useState(createAnswerOrder);
   const live = useLiveState();
 
   const loadTrack = useCallback(async () => {
-    const current = nextTrack();
+    const request = tracks.begin();
     try {
       const answer = await store.dispatch(fetchBookingLocations(bookingId)).unwrap();
-      if (!current()) return;
+      if (!tracks.take(request)) return;
       setTrack(trackStateOf(answer, Date.now()));
       setCarUnknown(answer.driver === null);
     } catch (error) {
       if (typeof error !== 'string') throw error;
       // No position is known yet: the car appears with its first one.
-      if (current() && error === 'location_fetch_error') setCarUnknown(true);
+      if (error === 'location_fetch_error' && tracks.take(request)) setCarUnknown(true);
     }
-  }, [bookingId, nextTrack]);
+  }, [bookingId, tracks]);
 
   const load = useCallback(async () => {
-    const current = nextBooking();
+    const request = bookings.begin();
     try {
-      const answer = await client.getBooking({ params: { id: bookingId } });
-      if (!current()) return;
+      const options = { timeoutMs: readTimeoutMs };
+      const answer = await client.getBooking({ params: { id: bookingId } }, options);
+      if (!bookings.take(request)) return;
       setBooking(answer);
       setProblem(null);
     } catch (error) {
-      if (current()) setProblem(error);
+      if (!bookings.isOvertaken(request)) setProblem(error);
     }
-  }, [bookingId, nextBooking]);
+  }, [bookingId, bookings]);
+
+  useEffect(() => {
+    if (!isNetworkError(problem)) return;
+    const timer = setTimeout(() => void load(), readAgainMs);
+    return () => clearTimeout(timer);
+  }, [problem, load]);
 
   const status = booking?.status;
   // While the driver finishes another trip, the car is that trip's.
@@ -112,8 +115,13 @@ export function useTrip(bookingId: string): Trip {
   }, [live, load]);
   useEffect(() => {
     void load();
-    return () => void store.dispatch(stopLocationFetch());
-  }, [load]);
+    return () => {
+      // What is under way is about the booking looked at before.
+      bookings.overtake();
+      tracks.overtake();
+      store.dispatch(stopLocationFetch());
+    };
+  }, [load, bookings, tracks]);
 
   useLiveTopic(`booking:${bookingId}`, (message: TopicMessage) => {
     switch (message.type) {
@@ -137,10 +145,10 @@ export function useTrip(bookingId: string): Trip {
   // An answer to what was just done is newer than any reading under way.
   const update = useCallback(
     (answer: BookingView) => {
-      nextBooking();
+      bookings.overtake();
       setBooking(answer);
     },
-    [nextBooking],
+    [bookings],
   );
   return { booking, problem, ...track, isCarUnknown, retry: () => void load(), update };
 }

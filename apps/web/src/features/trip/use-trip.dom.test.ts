@@ -1,0 +1,84 @@
+// What the page of a trip shows while its readings overtake each other, fail, or are never answered.
+import { ApiError } from '@kerb/sdk/client';
+import { aBooking } from '@kerb/testing';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { client } from '../../lib/store.ts';
+import { useTrip } from './use-trip.ts';
+
+const live = vi.hoisted(() => ({ publish: (_message: { type: 'event' }) => {} }));
+vi.mock('../../lib/live.ts', () => ({
+  useLiveState: () => 'connecting',
+  useLiveTopic: (_topic: string, onMessage: typeof live.publish) => {
+    live.publish = onMessage;
+  },
+}));
+
+const at = (status: 'NEW' | 'PAID' | 'COMPLETE') => aBooking({ id: 'b1', status, followOn: null });
+const networkError = new ApiError({ status: 0, code: 'network_error' });
+
+/** The readings so far, each answered when the test says so. */
+let readings: { answer: (booking: ReturnType<typeof at>) => void; fail: (error: ApiError) => void }[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+  readings = [];
+  vi.spyOn(client, 'getBooking').mockImplementation(
+    () => new Promise((answer, fail) => readings.push({ answer, fail })),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const shown = () => renderHook(() => useTrip('b1')).result;
+const change = () => act(() => live.publish({ type: 'event' }));
+const answer = (nth: number, status: Parameters<typeof at>[0]) =>
+  act(async () => readings[nth]?.answer(at(status)));
+
+it('takes an answer although a later reading is never answered', async () => {
+  const trip = shown();
+  await answer(0, 'NEW');
+  change();
+  change();
+  await answer(1, 'PAID');
+  expect(readings).toHaveLength(3);
+  expect(trip.current.booking?.status).toBe('PAID');
+});
+
+it('goes on with the newest when an older answer is late', async () => {
+  const trip = shown();
+  change();
+  await answer(1, 'PAID');
+  await answer(0, 'NEW');
+  expect(trip.current.booking?.status).toBe('PAID');
+});
+
+it('shows what an action answered, and nothing that was read before it', async () => {
+  const trip = shown();
+  act(() => trip.current.update(at('COMPLETE')));
+  await answer(0, 'PAID');
+  expect(trip.current.booking?.status).toBe('COMPLETE');
+});
+
+it('drops the late answer about the booking looked at before', async () => {
+  const { result, rerender } = renderHook(({ id }) => useTrip(id), { initialProps: { id: 'b0' } });
+  rerender({ id: 'b1' });
+  await answer(0, 'NEW');
+  expect(result.current.booking).toBeNull();
+  await answer(1, 'PAID');
+  expect(result.current.booking?.status).toBe('PAID');
+});
+
+it('reads again some seconds after the network failed, and not after a refusal', async () => {
+  const trip = shown();
+  await act(async () => readings[0]?.fail(networkError));
+  expect(trip.current.problem).toBe(networkError);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  await answer(1, 'PAID');
+  expect([trip.current.booking?.status, trip.current.problem]).toEqual(['PAID', null]);
+  change();
+  await act(async () => readings[2]?.fail(new ApiError({ status: 404, code: 'not_found' })));
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(readings).toHaveLength(3);
+});
