@@ -115,7 +115,7 @@ const defaults: Entry[] = [
   {
     key: 'no_provider_found',
     area: 'errors',
-    used: [server('payments/payments.routes.ts'), 'packages/sdk/store/payment/payment-methods.slice.ts'],
+    used: [server('payments/payments.routes.ts'), 'packages/sdk/answers/specification-slices.ts'],
   },
   {
     key: 'provider_fetch_error',

@@ -1,20 +1,15 @@
-// What the operator offers: settings, car types, cancel reasons, languages.
+// What the operator offers: settings, car types, languages.
 import type { PublicSettings, RouteAnswer, Routes } from '@kerb/contract';
 import { createAction } from '@reduxjs/toolkit';
 import { createAsyncSlice } from './async-slice.ts';
 import { createCall } from './thunk.ts';
 
 type CarType = RouteAnswer<Routes['getCarTypes']>['items'][number];
-type CancelReason = RouteAnswer<Routes['getCancelReasons']>['items'][number];
 
 export const fetchSettings = createCall('settingsdata/fetchSettings', (client) => client.getSettings());
 export const fetchCarTypes = createCall(
   'cartypes/fetchCarTypes',
   async (client) => (await client.getCarTypes()).items,
-);
-export const fetchCancelReasons = createCall(
-  'cancelreasondata/fetchCancelReasons',
-  async (client) => (await client.getCancelReasons()).items,
 );
 
 /**
@@ -50,11 +45,4 @@ export const carTypesSlice = createAsyncSlice({
   fetch: fetchCarTypes,
   store: (cars) => ({ cars }),
   replaceOn: (action) => (refreshCarTypes.fulfilled.match(action) ? { cars: action.payload } : null),
-});
-
-export const cancelReasonsSlice = createAsyncSlice({
-  name: 'cancelreasondata',
-  initial: { simple: null as readonly string[] | null, complex: null as readonly CancelReason[] | null },
-  fetch: fetchCancelReasons,
-  store: (complex) => ({ simple: complex.map((reason) => reason.label), complex }),
 });

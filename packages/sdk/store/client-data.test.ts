@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../client/index.ts';
 import { fetchMessages, joinChatSlice } from './chat/index.ts';
 import {
-  fetchDriverEarnings,
-  fetchEarningsReport,
   fetchNotifications,
   fetchPromos,
   fetchUsers,
@@ -18,7 +16,6 @@ import {
   clearEstimate,
   createKerbStore,
   fetchBookings,
-  fetchCancelReasons,
   fetchCarTypes,
   fetchLanguages,
   fetchSettings,
@@ -32,7 +29,6 @@ import {
   updateTripDrop,
   updateTripPickup,
 } from './index.ts';
-import { fetchPaymentMethods, joinPaymentSlice } from './payment/index.ts';
 import { fetchBookingLocations, joinWhereaboutsSlices } from './whereabouts/index.ts';
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -46,7 +42,7 @@ function storeAnswering(...replies: Response[]) {
     fetch: async () => replies.shift() ?? json({ code: 'forbidden', status: 403 }, 403),
   });
   const store = createKerbStore({ client });
-  for (const join of [joinConsoleSlices, joinChatSlice, joinPaymentSlice, joinWhereaboutsSlices]) join(store);
+  for (const join of [joinConsoleSlices, joinChatSlice, joinWhereaboutsSlices]) join(store);
   return store;
 }
 
@@ -116,14 +112,6 @@ const slices: Slice[] = [
     empty: { booking: null },
   },
   {
-    slice: 'cancelreasondata',
-    data: 'a simple and a complex list',
-    fetch: (store) => store.dispatch(fetchCancelReasons()),
-    answer: { items: [{ label: 'Too far', value: 0 }] },
-    holds: { simple: ['Too far'], complex: [{ label: 'Too far', value: 0 }] },
-    empty: { simple: null, complex: null },
-  },
-  {
     slice: 'promodata',
     data: 'promos',
     answer: page,
@@ -156,36 +144,12 @@ const slices: Slice[] = [
     empty: { notifications: null },
   },
   {
-    slice: 'driverearningdata',
-    data: 'driverearnings',
-    answer: { items: one, total: {} },
-    fetch: (store) => store.dispatch(fetchDriverEarnings({})),
-    holds: { driverearnings: one },
-    empty: { driverearnings: null },
-  },
-  {
-    slice: 'earningreportsdata',
-    data: 'Earningreportss',
-    answer: { items: one, total: {} },
-    fetch: (store) => store.dispatch(fetchEarningsReport({})),
-    holds: { Earningreportss: one },
-    empty: { Earningreportss: null },
-  },
-  {
     slice: 'settingsdata',
     data: 'settings',
     answer: { appName: 'Kerb' },
     fetch: (store) => store.dispatch(fetchSettings()),
     holds: { settings: { appName: 'Kerb' } },
     empty: { settings: null },
-  },
-  {
-    slice: 'paymentmethods',
-    data: 'the list of providers',
-    answer: { items: one },
-    fetch: (store) => store.dispatch(fetchPaymentMethods()),
-    holds: { providers: one, message: null },
-    empty: { providers: null },
   },
   {
     slice: 'taskdata',

@@ -14,8 +14,6 @@ import {
   editPromo,
   editSettings,
   editUser,
-  fetchDriverEarnings,
-  fetchEarningsReport,
   fetchNotifications,
   fetchPromos,
   fetchUsers,
@@ -29,7 +27,6 @@ import {
   cancelBooking,
   createKerbStore,
   fetchBookings,
-  fetchCancelReasons,
   fetchCarTypes,
   fetchLanguages,
   fetchSettings,
@@ -40,7 +37,7 @@ import {
   signOut,
   updateProfile,
 } from './index.ts';
-import { fetchPaymentMethods, updateBooking } from './payment/index.ts';
+import { updateBooking } from './payment/index.ts';
 
 /** A store whose server refuses everything, and what was asked of it. */
 function storeRefused() {
@@ -96,13 +93,7 @@ const actions: [name: string, act: Act, call: string][] = [
   ['fetchCarTypes', (store) => store.dispatch(fetchCarTypes()), `GET ${api}/cartypes`],
   ['fetchSettings', (store) => store.dispatch(fetchSettings()), `GET ${api}/settings`],
   ['fetchBookings', (store) => store.dispatch(fetchBookings()), `GET ${api}/bookings?limit=200`],
-  ['fetchCancelReasons', (store) => store.dispatch(fetchCancelReasons()), `GET ${api}/cancel_reason`],
   ['fetchPromos', (store) => store.dispatch(fetchPromos({})), `GET ${api}/promos`],
-  [
-    'fetchDriverEarnings',
-    (store) => store.dispatch(fetchDriverEarnings({})),
-    `GET ${api}/reports/driver-earnings`,
-  ],
   [
     'fetchUsers',
     (store) => store.dispatch(fetchUsers({ usertype: 'driver' })),
@@ -114,9 +105,7 @@ const actions: [name: string, act: Act, call: string][] = [
     `GET ${api}/users?sort=firstName&order=asc&usertype=rider&limit=200`,
   ],
   ['fetchNotifications', (store) => store.dispatch(fetchNotifications({})), `GET ${api}/notifications`],
-  ['fetchEarningsReport', (store) => store.dispatch(fetchEarningsReport({})), `GET ${api}/reports/earnings`],
   ['fetchWithdraws', (store) => store.dispatch(fetchWithdraws({})), `GET ${api}/withdraws`],
-  ['fetchPaymentMethods', (store) => store.dispatch(fetchPaymentMethods()), `GET ${api}/payments/providers`],
   ['fetchLanguages', (store) => store.dispatch(fetchLanguages()), `GET ${api}/languages`],
   ['signOut', (store) => store.dispatch(signOut()), `DELETE ${api}/auth/session`],
   [

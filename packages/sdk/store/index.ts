@@ -2,15 +2,13 @@
 import { combineReducers, configureStore, createDynamicMiddleware, type Reducer } from '@reduxjs/toolkit';
 import { authReducer } from './auth.slice.ts';
 import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
-import { cancelReasonsSlice, carTypesSlice, settingsSlice } from './catalog.slices.ts';
+import { carTypesSlice, settingsSlice } from './catalog.slices.ts';
 import type { ChatState } from './chat/chat.slice.ts';
 import type { NotificationsState } from './console/notifications.slice.ts';
 import type { PromosState } from './console/promos.slice.ts';
-import type { DriverEarningsState, EarningReportsState } from './console/reports.slices.ts';
 import type { UsersState } from './console/users.slice.ts';
 import type { WithdrawsState } from './console/withdraws.slice.ts';
 import { languageSlice } from './language.slice.ts';
-import type { PaymentMethodsState } from './payment/payment-methods.slice.ts';
 import { taskSlice } from './task.slice.ts';
 import type { StoreExtra } from './thunk.ts';
 import { tripReducer } from './trip.slice.ts';
@@ -30,7 +28,6 @@ export {
 } from './booking.slices.ts';
 export {
   changeSettings,
-  fetchCancelReasons,
   fetchCarTypes,
   fetchSettings,
   refreshCarTypes,
@@ -48,7 +45,6 @@ export const baseReducers = {
   auth: authReducer,
   settingsdata: settingsSlice.reducer,
   cartypes: carTypesSlice.reducer,
-  cancelreasondata: cancelReasonsSlice.reducer,
   estimatedata: estimateSlice.reducer,
   bookingdata: bookingSlice.reducer,
   bookinglistdata: bookingListSlice.reducer,
@@ -63,9 +59,6 @@ interface JoinedSlices {
   readonly promodata?: PromosState;
   readonly notificationdata?: NotificationsState;
   readonly withdrawdata?: WithdrawsState;
-  readonly earningreportsdata?: EarningReportsState;
-  readonly driverearningdata?: DriverEarningsState;
-  readonly paymentmethods?: PaymentMethodsState;
   readonly locationdata?: LocationState;
   readonly gpsdata?: GpsState;
 }

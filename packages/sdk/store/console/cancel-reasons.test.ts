@@ -1,6 +1,5 @@
 // The reasons to cancel in the store: what each edit sends, and what a refusal is.
 import { expect, it } from 'vitest';
-import { fetchCancelReasons } from '../index.ts';
 import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { editCancellationReason } from './index.ts';
 
@@ -27,18 +26,4 @@ it('rejects with the code of the refusal', async () => {
   const { store } = storeAnswering([refuse('name_taken', 409)]);
   const add = store.dispatch(editCancellationReason({ method: 'Add', data: { label: 'Too far' } }));
   await expect(add.unwrap()).rejects.toBe('name_taken');
-});
-
-it('cancelreasondata holds the words alone, and the reasons with their values', async () => {
-  const items = [
-    { value: 0, label: 'Too far' },
-    { value: 2, label: 'Too late' },
-  ];
-  const { store } = storeAnswering([json({ items })]);
-  await store.dispatch(fetchCancelReasons());
-  expect(store.getState().cancelreasondata).toMatchObject({
-    simple: ['Too far', 'Too late'],
-    complex: items,
-    loading: false,
-  });
 });

@@ -1,4 +1,4 @@
-// What the console does to the reasons to cancel; the list itself, cancelreasondata, is a slice that every page has.
+// What the console does to the reasons to cancel; the list itself, cancelreasondata, is in the cache of answers.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { createCall } from '../thunk.ts';
 

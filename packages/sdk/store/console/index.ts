@@ -3,7 +3,6 @@ import type { KerbStore } from '../index.ts';
 import { joinSlices } from '../joined/join-slices.ts';
 import { notificationsReducer } from './notifications.slice.ts';
 import { promosReducer } from './promos.slice.ts';
-import { driverEarningsSlice, earningReportsSlice } from './reports.slices.ts';
 import { usersReducer } from './users.slice.ts';
 import { withdrawsReducer } from './withdraws.slice.ts';
 
@@ -27,7 +26,6 @@ export {
 } from './notifications.slice.ts';
 export { editPromo, fetchPromos, type PromoEdit, type PromoPage, type PromoQuery } from './promos.slice.ts';
 export { RequestPushMsg } from './push-message.ts';
-export { fetchDriverEarnings, fetchEarningsReport } from './reports.slices.ts';
 export { editSettings, type SettingsEdit } from './settings.ts';
 export {
   addUser,
@@ -54,7 +52,5 @@ export function joinConsoleSlices(store: KerbStore): void {
     promodata: promosReducer,
     notificationdata: notificationsReducer,
     withdrawdata: withdrawsReducer,
-    earningreportsdata: earningReportsSlice.reducer,
-    driverearningdata: driverEarningsSlice.reducer,
   });
 }

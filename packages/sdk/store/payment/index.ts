@@ -1,12 +1,12 @@
-// The slice of payments: it joins the store with the first dialog that asks for money, so that no other page loads it.
-import type { KerbStore } from '../index.ts';
-import { joinSlices } from '../joined/join-slices.ts';
-import { paymentMethodsReducer } from './payment-methods.slice.ts';
+// updateBooking of the specification: how a booking is to be paid.
+import type { BookingView, RouteBody, Routes } from '@kerb/contract';
+import { createCall } from '../thunk.ts';
 
-export { fetchPaymentMethods, updateBooking } from './payment-methods.slice.ts';
+type Payment = RouteBody<Routes['payBooking']>;
 
-/** Joins the slice to a running store; what it holds stays. Doing it again changes nothing. */
-export function joinPaymentSlice(store: KerbStore): void {
-  if (store.getState().paymentmethods) return;
-  joinSlices(store, { paymentmethods: paymentMethodsReducer });
-}
+/** updateBooking(booking) of the specification, as far as a client changes one: how it is to be paid. */
+export const updateBooking = createCall(
+  'bookinglistdata/updateBooking',
+  (client, { booking, payment }: { booking: string; payment: Payment }): Promise<BookingView> =>
+    client.payBooking({ params: { id: booking }, body: payment }),
+);

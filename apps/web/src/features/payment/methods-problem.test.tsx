@@ -1,4 +1,5 @@
 // The message shown when the payment providers could not be loaded.
+import { ApiError } from '@kerb/sdk/client';
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -10,7 +11,8 @@ beforeAll(async () => {
 });
 
 it('says provider_fetch_error, followed by the error’s own words', () => {
-  render(<MethodsProblem problem="provider_fetch_error: The vault is closed" onRetry={vi.fn()} />);
+  const problem = new ApiError({ status: 502, code: 'provider_fetch_error', detail: 'The vault is closed' });
+  render(<MethodsProblem problem={problem} onRetry={vi.fn()} />);
   expect(screen.getByRole('alert').textContent).toContain('The payment providers could not be read.');
   expect(screen.getByText('The vault is closed')).toBeTruthy();
 });

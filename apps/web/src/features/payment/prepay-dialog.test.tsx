@@ -2,10 +2,11 @@
 import type { BookingView } from '@kerb/contract';
 import { fetchSettings, fetchUser } from '@kerb/sdk/store';
 import { aSettings, aUser, testId } from '@kerb/testing';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { PrepayDialog } from './prepay-dialog.tsx';
@@ -63,6 +64,7 @@ beforeEach(async () => {
   await store.dispatch(fetchSettings());
   asked.length = 0;
   submit.mockClear();
+  return () => act(() => store.dispatch(answersApi.util.resetApiState()));
 });
 afterEach(() => {
   for (const posted of document.querySelectorAll('body > form')) posted.remove();

@@ -1,11 +1,11 @@
 // The providers one may pay with, and the form of what is to be paid: read when the dialog opens.
 import type { PaymentForm } from '@kerb/contract';
 import type { ProviderName } from '@kerb/domain/payment';
-import { fetchPaymentMethods, joinPaymentSlice } from '@kerb/sdk/store/payment';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { answers } from '../../lib/answers.ts';
 import { store } from '../../lib/store.ts';
 
-joinPaymentSlice(store);
+const newestOnly = { forceRefetch: true, subscribe: false } as const;
 
 export interface PaymentMethod {
   readonly name: ProviderName;
@@ -33,10 +33,10 @@ export function usePaymentMethods(loadForm: (() => Promise<PaymentForm>) | null)
     if (loadForm === null) return;
     try {
       const [providers, form] = await Promise.all([
-        store.dispatch(fetchPaymentMethods()).unwrap(),
+        store.dispatch(answers.getPaymentProviders.initiate(undefined, newestOnly)).unwrap(),
         loadForm(),
       ]);
-      if (mine === newest.current) setReady({ providers, form });
+      if (mine === newest.current) setReady({ providers: providers.items, form });
     } catch (error) {
       if (mine === newest.current) setProblem(error);
     }

@@ -1,13 +1,13 @@
 // The prepayment of a delivery: its price, the ways to pay it, and paying it.
 import type { BookingView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
-import { fetchPaymentMethods, joinPaymentSlice, updateBooking } from '@kerb/sdk/store/payment';
-import { useCallback, useEffect, useState } from 'react';
+import { updateBooking } from '@kerb/sdk/store/payment';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { client, store } from '../../lib/store.ts';
 import { postForm } from './post-form.ts';
 import type { PaymentMethod } from './use-payment-methods.ts';
-
-joinPaymentSlice(store);
 
 interface Prepay {
   /** Null until both are here. */
@@ -16,42 +16,19 @@ interface Prepay {
   readonly retry: () => void;
 }
 
-/** No provider, or none that answers, leaves the wallet and cash. */
-async function providersIfAny(): Promise<readonly PaymentMethod[]> {
-  try {
-    return await store.dispatch(fetchPaymentMethods()).unwrap();
-  } catch {
-    return [];
-  }
-}
-
 /** `id` null reads nothing. */
 export function usePrepay(id: string | null): Prepay {
-  const [ready, setReady] = useState<Prepay['ready']>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const read = useCallback(
-    async (signal?: AbortSignal) => {
-      setReady(null);
-      setProblem(null);
-      if (id === null) return;
-      try {
-        const [booking, providers] = await Promise.all([
-          client.getBooking({ params: { id } }),
-          providersIfAny(),
-        ]);
-        if (!signal?.aborted) setReady({ booking, providers });
-      } catch (reason) {
-        if (!signal?.aborted) setProblem(reason);
-      }
-    },
-    [id],
-  );
-  useEffect(() => {
-    const running = new AbortController();
-    void read(running.signal);
-    return () => running.abort();
-  }, [read]);
-  return { ready, problem, retry: () => void read() };
+  const asked = id === null ? skipToken : { params: { id } };
+  const trip = shownAnswer(answers.getBooking.useQuery(asked));
+  const methods = shownAnswer(answers.getPaymentProviders.useQuery(id === null ? skipToken : undefined));
+  const booking = trip.answer?.id === id ? trip.answer : null;
+  // No provider, or none that answers, leaves the wallet and cash.
+  const providers = methods.answer?.items ?? (methods.problem === null ? null : []);
+  const retry = () => {
+    trip.reload();
+    methods.reload();
+  };
+  return { ready: booking && providers && { booking, providers }, problem: trip.problem, retry };
 }
 
 /** `usedWalletMoney`: the wallet's part of cash or card, in major units. */
