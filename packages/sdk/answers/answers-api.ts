@@ -8,11 +8,10 @@ import type {
   EndpointBuilder,
   EndpointDefinitions,
 } from '@reduxjs/toolkit/query';
-import { ApiError } from '../client/index.ts';
 import { answerTable } from './answer-table.ts';
 import { answerFrom, type Question } from './base-query.ts';
 import { type Definitions, reducerPath } from './definitions.ts';
-import { type AskedWith, outdatedBy, type TagType, tagsOf, tagTypes } from './tags.ts';
+import { type AskedWith, outdatedAfter, type TagType, tagsOf, tagTypes } from './tags.ts';
 
 interface Asked extends AskedWith {
   readonly query?: object;
@@ -55,9 +54,7 @@ const pagesOf = (build: Builder, route: string) =>
 const changeOf = (build: Builder, route: string) =>
   build.mutation<unknown, Argument>({
     query: (asked) => questionOf(route, asked),
-    // A refusal, too, often means that what is shown is out of date.
-    invalidatesTags: (_answer, error) =>
-      error instanceof ApiError && error.status === 0 ? [] : outdatedBy(route),
+    invalidatesTags: (_answer, error) => outdatedAfter(route, error),
   });
 
 function endpointsOf(build: Builder): object {
@@ -86,6 +83,8 @@ export function createAnswers<Modules extends ModuleName>(createApi: CreateApi<M
     baseQuery: answerFrom,
     // What is cached is shown at once and read again.
     refetchOnMountOrArgChange: true,
+    // A slow request must not hold up the updates of all other answers; see read-again.ts.
+    invalidationBehavior: 'immediately',
     endpoints: (build): Definitions => {
       const endpoints = endpointsOf(build);
       if (!isComplete(endpoints)) throw new TypeError('The table of answers is incomplete');

@@ -3,7 +3,7 @@ import { type RouteDefinition, routes } from '@kerb/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../client/index.ts';
 import { fetchUser, signOut } from '../store/index.ts';
-import { joinedState } from './join-answers.ts';
+import { joinedState } from './joined-state.ts';
 import { type JoinedStore, joinedStore, json, refuse, type Server } from './testing/joined-store.ts';
 
 const booking = '0190aaaa-0000-7000-8000-000000000001';
@@ -174,6 +174,40 @@ describe('a session', () => {
     await joined.store.dispatch(verifyEmail.initiate({ body: { code: '1' } }));
     expect(info()).toBe('Eva');
   });
+});
+
+describe('an answer that is being read', () => {
+  const never = 'GET /promos?q=slow';
+
+  it('does not hold up the updates of others, however long it takes', async () => {
+    const { server, answer } = heldServer();
+    const tab = joinedStore(server);
+    void readPromos(tab, 'slow');
+    void readPromos(tab, '');
+    await answer('GET /promos?q=', json(page('OLD')));
+    tab.live.publish('catalog', 'catalog.changed', { what: 'promos' });
+    await answer('GET /promos?q=', json(page('NEW')));
+    expect(shownPromos(tab, '')).toEqual(['NEW']);
+    expect(tab.calls).toEqual([never, 'GET /promos?q=', 'GET /promos?q=']);
+  });
+
+  it.each(['by an event', 'by a change'])(
+    'is read once more when it was made out of date meanwhile %s',
+    async (by) => {
+      const { server, answer } = heldServer();
+      const tab = joinedStore(server);
+      void readPromos(tab, 'slow');
+      if (by === 'by an event') tab.live.publish('catalog', 'catalog.changed', { what: 'promos' });
+      else {
+        void tab.store.dispatch(tab.answers.endpoints.deletePromo.initiate({ params: { id: booking } }));
+        await answer(`DELETE /promos/${booking}`, new Response(null, { status: 204 }));
+      }
+      await answer(never, json(page('OLD')));
+      await answer(never, json(page('NEW')));
+      expect(shownPromos(tab, 'slow')).toEqual(['NEW']);
+      expect(tab.calls.filter((call) => call === never)).toHaveLength(2);
+    },
+  );
 });
 
 describe('a change of a language', () => {

@@ -1,6 +1,6 @@
 // Puts the cache of answers into a running store, empties it when another person signs in, and connects it to live events.
 import type { Track } from '@kerb/contract';
-import { isAnyOf, type Middleware, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import type { Live, LiveState, TopicMessage } from '../live/index.ts';
 import {
   changeSettings,
@@ -12,39 +12,25 @@ import {
 import { joinSlices } from '../store/joined/join-slices.ts';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
+import {
+  type AnswersState,
+  hasJoined,
+  type JoinedDispatch,
+  type JoinedState,
+  joinedState,
+  tagsOfEntry,
+} from './joined-state.ts';
 import { outdatedByLive, topicsOf } from './live-tags.ts';
+import { createReadAgain } from './read-again.ts';
 import { createTagThrottle, type TagThrottle } from './tag-throttle.ts';
-import { type AskedWith, type Tag, tagsOf, tagTypes } from './tags.ts';
+import { type Tag, tagTypes } from './tags.ts';
 
 export type LiveSource = Pick<Live, 'subscribe' | 'state' | 'onState'>;
-type AnswersState = ReturnType<Answers['reducer']>;
-export interface JoinedState {
-  readonly [reducerPath]: AnswersState;
-}
-
-type JoinedDispatch = ThunkDispatch<JoinedState, unknown, UnknownAction>;
-
-const hasJoined = (state: object): state is JoinedState => reducerPath in state;
-
-/** The state of a store that the answers have joined. */
-export function joinedState(state: object): JoinedState {
-  if (!hasJoined(state)) throw new TypeError('The cache of answers has not joined the store');
-  return state;
-}
-
-const isAsked = (value: unknown): value is AskedWith => typeof value === 'object' && value !== null;
-
-/** The route of an endpoint: a list that grows page by page has an endpoint beside the one of its route. */
-const routeOf = (endpoint: string): string => endpoint.replace(/Pages$/, '');
-
 /** The topics that announce changes of what is cached. */
 export function topicsOfCached(state: AnswersState): Set<string> {
   const topics = new Set<string>();
   for (const entry of Object.values(state.queries)) {
-    const { endpointName = '', originalArgs } = entry ?? {};
-    if (endpointName === '') continue;
-    const asked: unknown = originalArgs;
-    for (const tag of tagsOf(routeOf(endpointName), isAsked(asked) ? asked : null)) {
+    for (const tag of tagsOfEntry(entry)) {
       for (const topic of topicsOf(tag)) topics.add(topic);
     }
   }
@@ -52,12 +38,10 @@ export function topicsOfCached(state: AnswersState): Set<string> {
 }
 
 /** The tags of the answers that could not be read. */
-function tagsOfFailed(state: AnswersState): Tag[] {
-  return Object.values(state.queries).flatMap((entry) => {
-    const { endpointName = '', originalArgs, status } = entry ?? {};
-    const asked: unknown = originalArgs;
-    return status === 'rejected' ? tagsOf(routeOf(endpointName), isAsked(asked) ? asked : null) : [];
-  });
+function tagsOfFailed(state: AnswersState): readonly Tag[] {
+  return Object.values(state.queries).flatMap((entry) =>
+    entry?.status === 'rejected' ? tagsOfEntry(entry) : [],
+  );
 }
 
 /** A connection that is there again replays what was missed: only failed answers have to be read again. */
@@ -202,6 +186,7 @@ export function joinAnswers(store: KerbStore, answers: Answers, live: LiveSource
   joinSlices(store, { [reducerPath]: answers.reducer });
   store.addMiddleware(
     answers.middleware,
+    createReadAgain(answers),
     createSessionEnd(answers),
     createFirstLoadUpdates(answers),
     createLanguageUpdates(answers),

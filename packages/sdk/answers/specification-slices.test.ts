@@ -1,7 +1,7 @@
 // Slices of the specification over the cache of answers: what each holds, and its life from a fetch to its end.
 import { describe, expect, it } from 'vitest';
 import { fetchUser, signOut } from '../store/index.ts';
-import { joinedState } from './join-answers.ts';
+import { joinedState } from './joined-state.ts';
 import { createSpecificationSlices } from './specification-slices.ts';
 import { joinedStore, json, refuse } from './testing/joined-store.ts';
 

@@ -1,5 +1,6 @@
 // What each cached answer is about, and what a change makes out of date: one line for each route group.
 import type { RouteName, Routes } from '@kerb/contract';
+import { ApiError } from '../client/index.ts';
 import { answerTable } from './answer-table.ts';
 
 /**
@@ -127,9 +128,13 @@ const deletes: ReadonlySet<string> = new Set<RouteName>([
 ]);
 
 /** What a successful call of this route makes out of date. */
-export function outdatedBy(route: string): readonly Tag[] {
+function outdatedBy(route: string): readonly Tag[] {
   if (answerTable[route]?.kind !== 'change' || changesNothing.has(route)) return [];
   const group = groupOf(route);
   const own: Tag = deletes.has(route) ? { type: group, id: LIST } : { type: group };
   return [own, ...(alsoChanged[group] ?? []).map((type) => ({ type }))];
 }
+
+/** What a call of this route makes out of date: a refusal often means that what is shown is; a network error does not. */
+export const outdatedAfter = (route: string, answer: unknown): readonly Tag[] =>
+  answer instanceof ApiError && answer.status === 0 ? [] : outdatedBy(route);
