@@ -61,11 +61,22 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const runBatch = createRunBatch(deps);
   const batchTimer = createBatchTimer({ settings: deps.settings, clock, logger, runBatch });
   /**
+   * Schedules a round for the time of a booking that is not due by this server's clock: it was set back, or it is behind
+   * that of the server which made the booking due. A later booking whose time has not come has a job of its own.
+   */
+  async function waitUntilDue(id: string, { isLaterDue }: { isLaterDue: boolean }): Promise<void> {
+    const found = await booking.find(id);
+    if (found && (isLaterDue || !found.book_later))
+      await withTx((tx) => scheduleRound(tx, id, found.dispatch_at));
+  }
+
+  /**
    * Starts a round, or schedules one for the end of the open round: of a batch, which schedules none, or where the
    * database's clock, by which jobs run, is ahead of the server's.
    */
   async function offerOrWait(id: string): Promise<OfferOutcome> {
     const outcome = await offerBooking(id);
+    if (outcome === 'not_due') await waitUntilDue(id, { isLaterDue: true });
     const last = outcome === 'round_open' ? await dispatchRepository(db).lastRound(id) : undefined;
     if (last) await withTx((tx) => scheduleRound(tx, id, Math.max(last.ends_at, clock.now())));
     return outcome;
@@ -91,7 +102,10 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
         const { booking_id, by } = aboutBooking.parse(event.data);
-        if (by !== 'dispatch' && !(await isBatched())) await offerBooking(booking_id);
+        if (by === 'dispatch' || (await isBatched())) return;
+        const outcome = await offerBooking(booking_id);
+        if (outcome === 'not_due')
+          await waitUntilDue(booking_id, { isLaterDue: event.name === 'booking.due' });
       },
     },
     {

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { createDispatchModule } from './index.ts';
 import { createOfferBooking, NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './offer-booking.ts';
-import { NEXT_ROUND_JOB, SEARCH_RETRY_MS } from './record-round.ts';
+import { SEARCH_RETRY_MS } from './record-round.ts';
 import { createRunBatch } from './run-batch.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 
@@ -108,18 +108,6 @@ it('a later trip waits until its nearest driver has to leave', async () => {
   expect(asked()).toEqual([driver]);
 });
 
-it('offers of a policy that was changed meanwhile hold the request until they expire', async () => {
-  fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'broadcast' };
-  const drivers = [fakes.driverAround(1), fakes.driverAround(2)];
-  await createOfferBooking(fakes.deps)(id());
-  expect(asked()).toEqual(drivers);
-  fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'batched' };
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
-  clock.advance(30_001);
-  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
-  expect(asked()).toHaveLength(1);
-});
-
 it('does nothing under another policy, or while admins assign', async () => {
   fakes.driverAround(1);
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
@@ -157,23 +145,6 @@ it('two servers that plan at the same moment make one offer', async () => {
   expect(await rounds.receipts(id())).toHaveLength(1);
 });
 
-it('a policy changed mid-round: the round of the batch ends, and the new policy goes on', async () => {
-  const near = fakes.driverAround(1, null, 120);
-  await runBatch();
-  expect(asked()).toEqual([near]);
-  fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'nearest' };
-  const { api, jobs } = createDispatchModule(fakes.deps);
-  await api.sweep();
-  expect((await fakes.waitingJobs()).map(({ key }) => key)).toEqual([`${NEXT_ROUND_JOB}:${id()}`]);
-  clock.advance(30_001);
-  await fakes.takeJobs();
-  await jobs?.[NEXT_ROUND_JOB]?.({ booking_id: id() });
-  expect((await rounds.receipts(id())).map(({ policy, asked: offers }) => [policy, offers])).toEqual([
-    ['batched', 1],
-    ['nearest', 1],
-  ]);
-});
-
 it('a batch does not end a search that waited for an admin until the settings were changed', async () => {
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
   await createOfferBooking(fakes.deps)(id());
@@ -187,34 +158,4 @@ it('a batch does not end a search that waited for an admin until the settings we
   clock.advance(SEARCH_TIMEOUT_MS);
   await runBatch();
   expect(fakes.cancelled).toEqual([{ id: id(), reason: NO_DRIVER_REASON }]);
-});
-
-it('drivers who all decline leave the request to later batches until its search ends', async () => {
-  const drivers = [1, 2, 3].map((n) => fakes.driverAround(n, null, n * 60));
-  for (const _ of drivers) {
-    await runBatch();
-    for (const driver of asked()) fakes.decline(driver);
-  }
-  expect(await runBatch()).toEqual({ requests: 1, offered: 0 });
-  clock.advance(SEARCH_TIMEOUT_MS);
-  await runBatch();
-  expect(fakes.cancelled).toEqual([{ id: id(), reason: NO_DRIVER_REASON }]);
-});
-
-it('half of the travel times missing: the others still decide, and a driver without one is asked when alone', async () => {
-  const unknown = fakes.driverAround(1, null, null);
-  const known = fakes.driverAround(2, null, 60);
-  await runBatch();
-  expect(asked()).toEqual([known]);
-  fakes.decline(known);
-  await runBatch();
-  expect(asked()).toEqual([unknown]);
-});
-
-it('a clock that was set back neither ends a search nor makes an offer twice', async () => {
-  fakes.driverAround(1, null, 120);
-  await runBatch();
-  clock.advance(-3_600_000);
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
-  expect(fakes.cancelled).toEqual([]);
 });

@@ -11,10 +11,10 @@ export async function copyBookings(pool: Pool, customer: string, copies: number)
   await pool.query(
     // In the select list the record would be computed again for each of its columns.
     `insert into bookings (${names}) select ${names} from (
-       select one.* from bookings b, generate_series(1, $2::int) n,
+       select one.* from bookings b, (select count(*) as stored from bookings) as before, generate_series(1, $2::int) n,
          jsonb_populate_record(b, jsonb_build_object(
            'id', gen_random_uuid(), 'quote', gen_random_uuid(),
-           'reference', 'Z' || lpad(translate(n::text, '01', 'AB'), 5, 'C'))) one
+           'reference', 'Z' || lpad(translate((stored + n)::text, '01', 'AB'), 5, 'C'))) one
        where b.customer = $1) as copy`,
     [customer, copies],
   );
