@@ -16,7 +16,18 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** An outbox in memory, and a subscriber that fails for some positions. */
-function setUp(events: readonly StoredEvent[], { from = 0, fails = (_: number): boolean => false } = {}) {
+function setUp(
+  events: readonly StoredEvent[],
+  {
+    from = 0,
+    fails = (_: number): boolean => false,
+    handleTogether,
+  }: {
+    from?: number;
+    fails?: (position: number) => boolean;
+    handleTogether?: (events: readonly StoredEvent[]) => Promise<void>;
+  } = {},
+) {
   const state = { cursor: from, lead: 1 as number | null, moves: 0 };
   const recent = createRecentEvents(from);
   recent.add(events.filter(({ position }) => position > from));
@@ -29,6 +40,7 @@ function setUp(events: readonly StoredEvent[], { from = 0, fails = (_: number): 
       handled.push(position);
       if (fails(position)) throw new Error('no');
     },
+    ...(handleTogether ? { handleTogether } : {}),
   };
   const loop = runSubscriber(subscriber, {
     outbox: {
@@ -148,6 +160,56 @@ it('reads its position again when another server had the lead meanwhile', async 
   loop.wake();
   await settle();
   expect(handled).toEqual([3, 4]);
+});
+
+it('handles several events together, and one by itself', async () => {
+  const together: number[][] = [];
+  const { handled, state, recent, loop } = setUp([event(1), event(2, 'user.changed'), event(3)], {
+    handleTogether: async (events) => void together.push(events.map(({ position }) => position)),
+  });
+  loop.wake();
+  await settle();
+  expect([together, handled, state.cursor]).toEqual([[[1, 3]], [], 3]);
+  // Those that follow soon wait for each other.
+  recent.add([event(4)]);
+  loop.wake();
+  await settle();
+  recent.add([event(5)]);
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(249);
+  expect(together).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(together).toEqual([
+    [1, 3],
+    [4, 5],
+  ]);
+  await vi.advanceTimersByTimeAsync(250);
+  recent.add([event(6)]);
+  loop.wake();
+  await settle();
+  expect([together.length, handled]).toEqual([2, [6]]);
+});
+
+it('handles events one by one when it cannot handle them together', async () => {
+  const { handled, failures, state, loop } = setUp([event(1), event(2), event(3)], {
+    fails: (position) => position === 2,
+    handleTogether: async () => Promise.reject(new Error('no')),
+  });
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(handled).toEqual([1, ...Array(12).fill(2), 3]);
+  expect(failures).toEqual([{ position: 2, error: 'no' }]);
+  expect(state.cursor).toBe(3);
+});
+
+it('does not wait for other events when it is stopped', async () => {
+  const { recent, loop } = setUp([event(1)], { handleTogether: async () => undefined });
+  loop.wake();
+  await settle();
+  recent.add([event(2)]);
+  loop.wake();
+  await settle();
+  await loop.stop();
 });
 
 it('moves on over many events that it does not want, so that they can be removed', async () => {

@@ -14,6 +14,8 @@ const LONGEST_PAUSE_MS = 30_000;
 const IDLE_STRIDE = 200;
 /** After a crash at most the events of this time come again. */
 const STORE_EVERY_MS = 1_000;
+/** A subscriber that handles events together waits this long after the last ones, so that under load there are several. */
+const TOGETHER_MS = 250;
 
 export interface SubscriberDeps {
   outbox: Pick<OutboxRepository, 'cursor' | 'readNamesSince' | 'moveCursor' | 'recordFailure'>;
@@ -49,7 +51,7 @@ function createPause() {
           resolve();
         };
       }),
-    end: () => end(),
+    end: (): void => end(),
   };
 }
 
@@ -59,6 +61,8 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
   const pause = createPause();
   let stopped = false;
   let place: Place | null = null;
+  /** ms since the epoch */
+  let handledAt = 0;
 
   /** False: stopped before the event was dealt with. */
   const deliver = async (event: StoredEvent, current: Place): Promise<boolean> => {
@@ -85,6 +89,40 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     return false;
   };
 
+  /** False where the events have to be handled one by one. */
+  const deliverTogether = async (events: readonly StoredEvent[]): Promise<boolean> => {
+    if (!subscriber.handleTogether || events.length < 2) return false;
+    try {
+      await subscriber.handleTogether(events);
+      metrics.eventsHandled.inc({ subscriber: name, result: 'done' }, events.length);
+      return true;
+    } catch (error) {
+      logger.error(
+        { err: error, subscriber: name, events: events.length },
+        'Events were not handled together',
+      );
+      return false;
+    }
+  };
+
+  const deliverAll = async (events: readonly StoredEvent[], current: Place): Promise<boolean> => {
+    const last = events.at(-1);
+    if (!last) return true;
+    const isDone = await deliverTogether(events);
+    for (const event of isDone ? [last] : events) {
+      if (!isDone && (stopped || !(await deliver(event, current)))) return false;
+      current.position = event.position;
+      current.hasHandled = true;
+    }
+    handledAt = Date.now();
+    return true;
+  };
+
+  const waitForOthers = async () => {
+    const early = subscriber.handleTogether ? handledAt + TOGETHER_MS - Date.now() : 0;
+    if (early > 0 && !stopped) await pause.wait(early);
+  };
+
   /** The place of this lead; null while this server may not run the subscriber. */
   const currentPlace = async () => {
     const current = await lead();
@@ -108,6 +146,7 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     position - stored >= IDLE_STRIDE || (hasHandled && Date.now() >= storedAt + STORE_EVERY_MS);
 
   const catchUp = async () => {
+    await waitForOthers();
     const current = stopped ? null : await currentPlace();
     if (current === null) return;
     for (;;) {
@@ -116,11 +155,7 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
       const events =
         recent.readNamesSince(subscriber.events, current.position, BATCH) ??
         (await outbox.readNamesSince(subscriber.events, current.position, BATCH));
-      for (const event of events) {
-        if (stopped || !(await deliver(event, current))) return;
-        current.position = event.position;
-        current.hasHandled = true;
-      }
+      if (!(await deliverAll(events, current))) return;
       if (events.length < BATCH) current.position = Math.max(current.position, head);
       if (isStoreDue(current)) await storePlace(current);
       if (events.length < BATCH) return;

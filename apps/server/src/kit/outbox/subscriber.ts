@@ -8,4 +8,9 @@ export interface Subscriber {
   readonly events: readonly string[];
   /** Must be idempotent: after a crash the same event comes again. A throw is tried again with back-off. */
   handle(event: StoredEvent): Promise<void>;
+  /**
+   * Handles several events, in their order, where that costs less than one by one. When it throws, each of them comes to
+   * `handle`, also those that took effect.
+   */
+  handleTogether?(events: readonly StoredEvent[]): Promise<void>;
 }

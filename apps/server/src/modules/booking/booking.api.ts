@@ -46,6 +46,8 @@ export type BookingParties = Pick<BookingRecord, 'status' | 'customer' | 'driver
 
 export interface BookingApi {
   find(id: string): Promise<BookingRecord | null>;
+  /** Those of the bookings that exist. */
+  findEach(ids: readonly string[]): Promise<BookingRecord[]>;
   /**
    * What the rider owes by card for a booking, as an order to pay; null for a booking that is not theirs. Throws
    * `already_paid`, or `transition_not_allowed` while nothing is owed by card.
@@ -90,6 +92,8 @@ export interface BookingApi {
   expireRequests(tx: Tx, id: string): Promise<string[]>;
   /** Offers that are still open, expired ones included, ordered by expiry. */
   openRequests(id: string): Promise<OpenRequest[]>;
+  /** The same by booking; bookings without an open offer are missing. */
+  openRequestsOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenRequest[]>>;
   /** The drivers who are not asked again: they declined the booking or went silent on the way. */
   declinedBy(id: string): Promise<string[]>;
   /** The same for several bookings; those without such a driver are missing. */
@@ -270,6 +274,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
   const requests = requestRepository(deps.db);
   return {
     find: async (id) => (await bookings.find(id)) ?? null,
+    findEach: bookings.findEach,
     orderOf: (id, rider) => orderOf(deps, id, rider),
     activeTripOf: async (driver) => (await bookings.activeTripOf(driver)) ?? null,
     async tripsOf(drivers, fleetadmin) {
@@ -282,6 +287,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     requestBatch: createRequestBatch(deps),
     expireRequests: createExpireRequests(deps),
     openRequests: requests.open,
+    openRequestsOfEach: requests.openOfEach,
     declinedBy: requests.declinedBy,
     declinedByEach: requests.declinedByEach,
     withoutOffer: bookings.withoutOffer,

@@ -20,7 +20,7 @@ import type { IdentityApi } from '../identity/index.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
 import { createAddNotices } from './create/add-notices.ts';
-import { createNotifyPeople } from './create/notify-people.ts';
+import { createNotifyOfEvents, type NotifyOfEvents, type NotifyPeople } from './create/notify-people.ts';
 import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.ts';
 import { deliveriesRepository } from './deliver/deliveries.repository.ts';
 import { createMailNotice } from './deliver/mail-notice.ts';
@@ -77,7 +77,10 @@ export interface NotificationsModuleDeps {
   languages: Pick<LanguagesApi, 'textsFor'>;
   booking: {
     find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null>;
-    openRequests: (id: string) => Promise<readonly { driver: string; expires_at: number }[]>;
+    findEach: (ids: readonly string[]) => Promise<readonly BookingForNotices[]>;
+    openRequestsOfEach: (
+      ids: readonly string[],
+    ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
   };
   /** By road from where the driver is now; null while that or the road is not known. */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
@@ -160,18 +163,19 @@ function createDelivery(deps: NotificationsModuleDeps) {
   });
 }
 
-type NotifyPeople = ReturnType<typeof createNotifyPeople>;
-
 /** What the events of other modules cause. */
-function createSubscribers(deps: NotificationsModuleDeps, notifyPeople: NotifyPeople) {
+function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: NotifyOfEvents) {
+  const notifyPeople: NotifyPeople = (event, notices) => notifyOfEvents([{ event, notices }]);
   const { db, withTx, clock, identity, booking } = deps;
   return [
     onBookingEvent({
       clock,
       findBooking: (id) => booking.find(id),
-      openRequests: (id) => booking.openRequests(id),
-      notifyPeople,
-      forgetOffer: (id, drivers) => deliveriesRepository(db).expireAbout('new_task', id, drivers),
+      findBookings: (ids) => booking.findEach(ids),
+      openRequestsOfEach: (ids) => booking.openRequestsOfEach(ids),
+      notifyOfEvents,
+      forgetOffers: (drivers, bookings) =>
+        deliveriesRepository(db).expireAbout('new_task', drivers, bookings),
       timezone: async () => (await deps.settings.get()).timezone,
       async removeOld() {
         await noticesRepository(db).removeOld(clock.now());
@@ -198,7 +202,7 @@ export function createNotificationsModule(
 ): ServerModule & { api: NotificationsApi } {
   const { db, withTx, clock, push, identity, booking, inbox } = deps;
   const addNotices = createAddNotices({ ...deps, holdPresentAmong: identity.holdPresentAmong });
-  const notifyPeople = createNotifyPeople({
+  const notifyOfEvents = createNotifyOfEvents({
     withTx,
     addNotices,
     usersOf: identity.usersOf,
@@ -228,6 +232,6 @@ export function createNotificationsModule(
         return { items: await inbox.latest(query.mobile, query.limit) };
       }),
     ],
-    subscribers: [...createSubscribers(deps, notifyPeople), reminders.subscriber],
+    subscribers: [...createSubscribers(deps, notifyOfEvents), reminders.subscriber],
   };
 }

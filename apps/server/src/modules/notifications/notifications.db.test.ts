@@ -65,6 +65,35 @@ describe('notices', () => {
     expect(await environment.stateOf(otherDriver.uid)).toEqual(['push expired']);
   });
 
+  test('offers handled together notify as one by one, in one job, and end in the order of their events', async () => {
+    const drivers: { uid: string }[] = [];
+    for (let nth = 0; nth < 3; nth += 1) drivers.push(await environment.person({ usertype: 'driver' }));
+    const tasks = drivers.map(({ uid }) => {
+      const { id } = ride({ status: 'NEW', driver: null });
+      environment.requests.set(id, [{ driver: uid, expires_at: clock.now() + 25_000 }]);
+      return { uid, id, topics: [`tasks:${uid}`] };
+    });
+    const [withdrawn, again] = tasks;
+    if (!withdrawn || !again) throw new Error('three tasks');
+    const events = [
+      ...tasks.map(({ id, topics }) => event('task.offered', { booking_id: id }, topics)),
+      event('task.withdrawn', { booking_id: withdrawn.id }, withdrawn.topics),
+      event('task.withdrawn', { booking_id: again.id }, again.topics),
+      event('task.offered', { booking_id: again.id }, again.topics),
+      event('booking.changed', { booking_id: withdrawn.id, status: 'NEW' }),
+    ];
+    const jobs = () =>
+      environment.rows(
+        "select from graphile_worker.jobs where task_identifier = 'notifications.deliver-batch'",
+      );
+    const before = (await jobs()).length;
+    await environment.handleTogether(events.slice(0, 3));
+    expect((await jobs()).length).toBe(before + 1);
+    await environment.handleTogether(events);
+    const states = await Promise.all(drivers.map(({ uid }) => environment.stateOf(uid)));
+    expect(states).toEqual([['push expired'], ['push expired', 'push waiting'], ['push waiting']]);
+  });
+
   test('a driver who lost a booking reads why; its rider reads that the search goes on', async () => {
     const before = await noticesOf(driver.uid);
     for (const reason of ['silent', 'late', 'driver']) {

@@ -17,7 +17,7 @@ import {
   setOut,
 } from './catalogue/plan-notices.ts';
 import type { NoticeWords } from './catalogue/word-notice.ts';
-import type { NotifyPeople, PersonNotice } from './create/notify-people.ts';
+import type { EventNotices, NotifyOfEvents, PersonNotice } from './create/notify-people.ts';
 import { isStillToRemind, REMINDER_EVENT } from './remind-people.ts';
 import { reminderKind } from './reminders.repository.ts';
 
@@ -49,11 +49,14 @@ export interface BookingForNotices {
 export interface OnBookingEventDeps {
   clock: Clock;
   findBooking: (id: string) => Promise<BookingForNotices | null>;
-  /** The drivers asked now, and until when. */
-  openRequests: (id: string) => Promise<readonly { driver: string; expires_at: number }[]>;
-  notifyPeople: NotifyPeople;
-  /** Stops the delivery of an offer that was withdrawn. */
-  forgetOffer: (booking: string, drivers: readonly string[]) => Promise<void>;
+  findBookings: (ids: readonly string[]) => Promise<readonly BookingForNotices[]>;
+  /** The drivers asked now, and until when, by booking. */
+  openRequestsOfEach: (
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
+  notifyOfEvents: NotifyOfEvents;
+  /** Stops the delivery of offers that were withdrawn: of `bookings[i]` to `drivers[i]`. */
+  forgetOffers: (drivers: readonly string[], bookings: readonly string[]) => Promise<void>;
   /** IANA name of the operator's time zone. */
   timezone: () => Promise<string>;
   removeOld: () => Promise<void>;
@@ -70,6 +73,8 @@ const givenBackEvent = offered.extend({
 });
 
 const TASKS = 'tasks:';
+const OFFERED = 'task.offered';
+const WITHDRAWN = 'task.withdrawn';
 const SEARCH_BEGUN = 'booking.search-begun';
 const SET_OUT = 'booking.set-out';
 const GIVEN_BACK = 'booking.given-back';
@@ -102,17 +107,18 @@ function followOnOf({ follows, set_out_at }: BookingForNotices): 'waits' | 'begu
 const driversOf = ({ topics }: StoredEvent): string[] =>
   topics.filter((topic) => topic.startsWith(TASKS)).map((topic) => topic.slice(TASKS.length));
 
-export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
-  const { clock, findBooking, openRequests, notifyPeople, forgetOffer, timezone, removeOld } = deps;
+const bookingOf = ({ data }: StoredEvent): string => offered.parse(data).booking_id;
 
-  async function notify(
+export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
+  const { clock, findBooking, notifyOfEvents, timezone, removeOld } = deps;
+
+  async function plan(
     event: StoredEvent,
     booking: BookingForNotices,
-    notices: readonly (PlannedNotice & { uid?: string; until?: number })[],
-  ): Promise<void> {
-    if (notices.length === 0) return;
+    planned: readonly (PlannedNotice & { uid?: string; until?: number })[],
+  ): Promise<EventNotices> {
     const whole = wordsOf(booking, await timezone());
-    const personNotices = notices.flatMap(({ kind, to, until, ...given }): PersonNotice[] => {
+    const notices = planned.flatMap(({ kind, to, until, ...given }): PersonNotice[] => {
       const uid = given.uid ?? (to === 'customer' ? booking.customer : booking.driver);
       if (uid === null) return [];
       const bookedByAdmin = booking.booking_type_admin && to === 'customer';
@@ -121,7 +127,11 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       const trip = { bookedByAdmin, ofLaterTrip: booking.book_later };
       return [{ uid, kind, words, params, ...trip, ...(until === undefined ? {} : { until }) }];
     });
-    await notifyPeople(event, personNotices);
+    return { event, notices };
+  }
+
+  async function notify(...given: Parameters<typeof plan>): Promise<void> {
+    await notifyOfEvents([await plan(...given)]);
   }
 
   async function onChanged(event: StoredEvent): Promise<void> {
@@ -179,38 +189,78 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
   }
 
   /** Notifies drivers whose offer is open, until it ends. */
-  async function onOffered(event: StoredEvent): Promise<void> {
-    const booking = await findBooking(offered.parse(event.data).booking_id);
-    if (!booking) return;
-    const asked = driversOf(event);
-    const open = (await openRequests(booking.id)).filter(({ driver }) => asked.includes(driver));
-    await notify(
-      event,
-      booking,
-      open.map(({ driver, expires_at }) => ({ ...newTask, uid: driver, until: expires_at })),
+  async function onOffered(events: readonly StoredEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const ids = [...new Set(events.map(bookingOf))];
+    const [bookings, requests] = await Promise.all([deps.findBookings(ids), deps.openRequestsOfEach(ids)]);
+    const byId = new Map(bookings.map((booking) => [booking.id, booking]));
+    const groups: EventNotices[] = [];
+    for (const event of events) {
+      const booking = byId.get(bookingOf(event));
+      if (!booking) continue;
+      const asked = driversOf(event);
+      const open = (requests.get(booking.id) ?? []).filter(({ driver }) => asked.includes(driver));
+      const tasks = open.map(({ driver, expires_at }) => ({ ...newTask, uid: driver, until: expires_at }));
+      groups.push(await plan(event, booking, tasks));
+    }
+    await notifyOfEvents(groups);
+  }
+
+  async function onWithdrawn(events: readonly StoredEvent[]): Promise<void> {
+    const offers = events.flatMap((event) =>
+      driversOf(event).map((driver) => ({ driver, booking: bookingOf(event) })),
     );
+    if (offers.length === 0) return;
+    await deps.forgetOffers(
+      offers.map(({ driver }) => driver),
+      offers.map(({ booking }) => booking),
+    );
+  }
+
+  function handle(event: StoredEvent): Promise<void> {
+    if (event.name === OFFERED) return onOffered([event]);
+    if (event.name === WITHDRAWN) return onWithdrawn([event]);
+    if (event.name === SET_OUT) return onSetOut(event);
+    if (event.name === GIVEN_BACK) return onGivenBack(event);
+    if (event.name === CODE_REFUSED) return onCodeRefused(event);
+    return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
+  }
+
+  /** Offers of many bookings are handled as one; those of one booking stay in the order in which they were made and withdrawn. */
+  async function handleTogether(events: readonly StoredEvent[]): Promise<void> {
+    let changes = new Map<string, StoredEvent[]>();
+    const handleChanges = async () => {
+      const all = [...changes.values()].flat();
+      changes = new Map();
+      await onWithdrawn(all.filter(({ name }) => name === WITHDRAWN));
+      await onOffered(all.filter(({ name }) => name === OFFERED));
+    };
+    for (const event of events) {
+      if (event.name !== OFFERED && event.name !== WITHDRAWN) {
+        await handle(event);
+        continue;
+      }
+      const booking = bookingOf(event);
+      const before = changes.get(booking) ?? [];
+      if (before.some(({ name }) => name !== event.name)) await handleChanges();
+      changes.set(booking, [...(changes.get(booking) ?? []), event]);
+    }
+    await handleChanges();
   }
 
   return {
     name: 'notifications.on-booking-event',
     events: [
       'booking.changed',
-      'task.offered',
-      'task.withdrawn',
+      OFFERED,
+      WITHDRAWN,
       SEARCH_BEGUN,
       REMINDER_EVENT,
       CODE_REFUSED,
       SET_OUT,
       GIVEN_BACK,
     ],
-    handle(event) {
-      if (event.name === 'task.offered') return onOffered(event);
-      if (event.name === 'task.withdrawn')
-        return forgetOffer(offered.parse(event.data).booking_id, driversOf(event));
-      if (event.name === SET_OUT) return onSetOut(event);
-      if (event.name === GIVEN_BACK) return onGivenBack(event);
-      if (event.name === CODE_REFUSED) return onCodeRefused(event);
-      return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
-    },
+    handle,
+    handleTogether,
   };
 }

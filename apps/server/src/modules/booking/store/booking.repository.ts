@@ -50,6 +50,12 @@ export function bookingRepository(queries: Queries) {
       return all().where('id', '=', id).executeTakeFirst();
     },
 
+    findEach(ids: readonly string[]): Promise<BookingRecord[]> {
+      return all()
+        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .execute();
+    },
+
     /** Whether any booking exists. */
     async exist(): Promise<boolean> {
       return (await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -218,6 +218,19 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
+    /** The open offers of each booking; bookings without one are missing. */
+    async openOfEach(bookings: readonly string[]): Promise<Map<string, OpenRequest[]>> {
+      const rows = await db
+        .selectFrom('booking_requests')
+        .select(['booking', 'driver', 'expires_at'])
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('outcome', 'is', null)
+        .execute();
+      const open = new Map<string, OpenRequest[]>();
+      for (const { booking, ...offer } of rows) open.set(booking, [...(open.get(booking) ?? []), offer]);
+      return open;
+    },
+
     async declinedBy(booking: string): Promise<string[]> {
       return [...((await declinedByEach([booking])).get(booking) ?? [])];
     },

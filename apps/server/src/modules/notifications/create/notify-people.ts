@@ -44,13 +44,22 @@ export type NotifyPeople = (
   notices: readonly PersonNotice[],
 ) => Promise<void>;
 
+/** What an event causes. */
+export interface EventNotices {
+  event: Pick<StoredEvent, 'position'>;
+  notices: readonly PersonNotice[];
+}
+
+/** The same for several events, in one transaction. */
+export type NotifyOfEvents = (groups: readonly EventNotices[]) => Promise<void>;
+
 /** The user's date and time format, as long as it belongs to the language of the notice. */
 const clockOf = (lang: Lang | null, { langLocale, dateLocale }: ReaderTexts): string =>
   lang?.langLocale.split('-')[0]?.toLowerCase() === langLocale.split('-')[0]?.toLowerCase()
     ? (lang?.dateLocale ?? dateLocale)
     : dateLocale;
 
-export function createNotifyPeople(deps: NotifyPeopleDeps): NotifyPeople {
+export function createNotifyOfEvents(deps: NotifyPeopleDeps): NotifyOfEvents {
   const { withTx, addNotices, usersOf, devicesOf, textsFor, sendsMail } = deps;
 
   async function isTexted({ uid, kind, bookedByAdmin }: PersonNotice, mobile: string): Promise<boolean> {
@@ -72,11 +81,12 @@ export function createNotifyPeople(deps: NotifyPeopleDeps): NotifyPeople {
     return channels;
   }
 
-  return async function notifyPeople({ position }, notices) {
-    if (notices.length === 0) return;
-    const people = await usersOf(notices.map(({ uid }) => uid));
+  return async function notifyOfEvents(groups) {
+    const all = groups.flatMap(({ event, notices }) => notices.map((notice) => ({ event, notice })));
+    if (all.length === 0) return;
+    const people = await usersOf([...new Set(all.map(({ notice }) => notice.uid))]);
     const worded = await Promise.all(
-      notices.map(async (one) => {
+      all.map(async ({ event, notice: one }) => {
         const person = people.get(one.uid);
         if (!person) return [];
         const { uid, kind, words, params, until } = one;
@@ -86,7 +96,7 @@ export function createNotifyPeople(deps: NotifyPeopleDeps): NotifyPeople {
         return [
           {
             uid,
-            source: `event:${position}`,
+            source: `event:${event.position}`,
             kind,
             ...text,
             channels,

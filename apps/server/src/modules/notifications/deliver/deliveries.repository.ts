@@ -163,21 +163,14 @@ export const deliveriesRepository = (queries: Queries) => {
       );
     },
 
-    /** Expires pending deliveries of a kind about a booking to these users. */
-    async expireAbout(kind: NoticeKind, booking: string, uids: readonly string[]): Promise<void> {
-      await db
-        .updateTable('notice_deliveries')
-        .set({ state: 'expired' })
-        .where('state', '=', 'waiting')
-        .where('notice', 'in', (eb) =>
-          eb
-            .selectFrom('notices')
-            .select('id')
-            .where('kind', '=', kind)
-            .where(sql<string>`params ->> 'bookingId'`, '=', booking)
-            .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`),
-        )
-        .execute();
+    /** Expires pending deliveries of a kind: `uids[i]` about `bookings[i]`. */
+    async expireAbout(kind: NoticeKind, uids: readonly string[], bookings: readonly string[]): Promise<void> {
+      await sql`
+        update notice_deliveries set state = 'expired'
+        where state = 'waiting' and notice in (
+          select id from notices join unnest(${[...uids]}::uuid[], ${[...bookings]}::text[]) as about(person, booking)
+            on uid = person and params ->> 'bookingId' = booking
+          where kind = ${kind})`.execute(db);
     },
 
     /** Due deliveries that no job has tried, as after a lost job; messages to many people come last. */

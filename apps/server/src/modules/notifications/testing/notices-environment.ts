@@ -157,7 +157,8 @@ export async function createNoticesEnvironment() {
       logger: { warn: (details) => warnings.push(details) },
       booking: {
         find: async (id) => bookings.get(id) ?? null,
-        openRequests: async (id) => requests.get(id) ?? [],
+        findEach: async (ids) => ids.flatMap((id) => bookings.get(id) ?? []),
+        openRequestsOfEach: async () => requests,
       },
       chat: { unreadMessage: async () => null },
       safety: { findReport: async (alertId) => reports.get(alertId) ?? null },
@@ -176,6 +177,11 @@ export async function createNoticesEnvironment() {
   async function handleEvent(happened: StoredEvent, by = module): Promise<void> {
     for (const subscriber of by.subscribers ?? [])
       if (subscriber.events.includes(happened.name)) await subscriber.handle(happened);
+  }
+
+  /** As the relay does with events about bookings under load. */
+  async function handleTogether(events: readonly StoredEvent[]): Promise<void> {
+    for (const subscriber of module.subscribers ?? []) await subscriber.handleTogether?.(events);
   }
 
   const rows = async <Row extends object>(query: string, values: unknown[] = []): Promise<Row[]> =>
@@ -217,6 +223,7 @@ export async function createNoticesEnvironment() {
     createModule,
     event,
     handleEvent,
+    handleTogether,
     rows,
     waiting,
     run,
