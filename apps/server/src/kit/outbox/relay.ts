@@ -1,4 +1,5 @@
 // The relay takes committed events to their hearers: it gives positions, publishes on the bus, wakes subscribers.
+import { setTimeout } from 'node:timers/promises';
 import type { Bus, BusTopic } from '../../ports/bus.ts';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/logger.ts';
@@ -30,6 +31,8 @@ export function subscribeOnEveryServer(
 
 const SEQUENCE_BATCH = 500;
 const READ_BATCH = 500;
+/** Under load the events of this time are given their positions, and are read, together. One after a pause does not wait. */
+const SEQUENCE_EVERY_MS = 50;
 /** A notification can be lost with its connection; looking again this often bounds the delay. */
 const LOOK_AGAIN_MS = 2_000;
 
@@ -76,12 +79,18 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
     }
   }, onError);
 
+  /** ms since the epoch */
+  let sequencedAt = 0;
   const sequencer = createSerialLoop(async () => {
     if ((await signals.lead()) === null) return;
+    const early = sequencedAt + SEQUENCE_EVERY_MS - Date.now();
+    // A clock that was set back does not hold events up.
+    if (early > 0) await setTimeout(Math.min(early, SEQUENCE_EVERY_MS));
     let given: number;
     do {
       given = await outbox.sequence(SEQUENCE_BATCH);
     } while (given === SEQUENCE_BATCH);
+    sequencedAt = Date.now();
   }, onError);
 
   const wakeAll = () => {
