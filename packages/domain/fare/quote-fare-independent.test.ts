@@ -151,7 +151,10 @@ const partsOf = (value: number): Fraction => fraction(BigInt(value), BigInt(PART
 
 function expected(parts: Parts): { fare: bigint; fee: bigint } {
   const kilometres = fraction(BigInt(parts.metres), 1000n);
-  const distance = parts.miles ? times(kilometres, fraction(1_000_000n, 1_609_344n)) : kilometres;
+  const length = parts.miles ? times(kilometres, fraction(1_000_000n, 1_609_344n)) : kilometres;
+  // The fare rounds the distance to nine decimals, because kilometres in miles may have no finite decimal form.
+  const step = 10n ** 9n;
+  const distance = fraction(nearest(times(length, fraction(step))), step);
   const hours = fraction(BigInt(parts.secs), 3600n);
   const trip = [
     times(distance, partsOf(parts.rate)),
