@@ -32,6 +32,8 @@ test('a tip is at most the price of the trip', () => {
 test.each([
   [18_900, [2_000, 3_000, 4_000]],
   [850, [100, 140, 180]],
+  // 4 % is 5, itself an amount that people pay: multiples of 5.
+  [125, [15, 20, 25]],
   [100_000, [10_000, 16_000, 20_000]],
   [45_000, [5_000, 7_000, 9_000]],
   [7, [1, 2]],
