@@ -19,6 +19,7 @@ import {
   referralEntries,
   referralReversalEntries,
   rideSettlementEntries,
+  tipEntries,
   topupEntries,
   topupReversalEntries,
   withdrawalEntries,
@@ -282,4 +283,12 @@ describe('isBlockedByBalance', () => {
   ])('at %d with negativeBalance %s: %s', (balance, negativeBalance, expected) => {
     expect(isBlockedByBalance(minor(balance), { negativeBalance })).toBe(expected);
   });
+});
+
+it('a tip goes whole from the rider’s wallet to the driver’s', () => {
+  expect(tipEntries('ana', 'leo', minor(500))).toEqual([
+    { account: { kind: 'rider', owner: 'ana' }, amount: -500 },
+    { account: { kind: 'driver', owner: 'leo' }, amount: 500 },
+  ]);
+  expect(tipEntries('ana', 'leo', ZERO)).toEqual([]);
 });
