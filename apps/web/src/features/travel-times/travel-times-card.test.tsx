@@ -1,8 +1,9 @@
 // The card of travel times: while it loads, with errors of every kind of time, with too few trips, and when reading fails.
 import type { TravelTimesReport } from '@kerb/contract';
-import { configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { TravelTimesCard } from './travel-times-card.tsx';
@@ -38,6 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   paths = [];
+  return () => act(() => store.dispatch(answersApi.util.resetApiState()));
 });
 
 const show = () =>

@@ -3,14 +3,15 @@ import type { TravelTimesReport } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { useTravelTimes } from './use-travel-times.ts';
 
 export function TravelTimesCard() {
-  const { report, problem, reload } = useTravelTimes();
+  const { answer: report, problem, reload } = shownAnswer(answers.getTravelTimes.useQuery());
   if (report === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   if (report === null)
     return (
