@@ -5,6 +5,7 @@ export * from './eligibility.ts';
 export * from './follow-on.ts';
 export * from './later-booking.ts';
 export * from './local-need.ts';
+export * from './plan-later-bookings.ts';
 export * from './policies.ts';
 export * from './search-state.ts';
 export * from './silent-driver.ts';

@@ -1,0 +1,170 @@
+// Reserves drivers for later bookings ahead of their time: who could be at which pickup with the least expected lateness.
+import { MS_PER_SECOND } from '../kernel/index.ts';
+import { assignSparse, UNASSIGNED } from './assignment.ts';
+import { HANDOVER_SECS } from './follow-on.ts';
+
+/** A later booking without a driver, and the driver planned for it so far; null without one. */
+export interface UnreservedBooking {
+  booking: string;
+  /** ms since the epoch */
+  tripdate: number;
+  planned: string | null;
+}
+
+/** A driver who may be planned for a booking, and when they could be at its pickup if they left now or after their trip. */
+export interface ReservableDriver {
+  driver: string;
+  /** ms since the epoch */
+  arrives_at: number;
+}
+
+export interface Reservation {
+  booking: string;
+  driver: string;
+  /** ms since the epoch */
+  arrives_at: number;
+  /** A driver without a reservation could be there in time instead; each of them stands in for one booking. */
+  replaceable: boolean;
+}
+
+/** A driver who would be later than this is not planned. */
+const MOST_LATE_SECS = 30 * 60;
+/** Seconds of lateness that a second of driving is worth: of two drivers in time the nearer one is planned. */
+const DRIVE_WEIGHT = 0.2;
+/** The planned driver is replaced by one who is better by this: two minutes less late, or ten minutes nearer. */
+const SWITCH_SECS = 120;
+/** More than any pair costs: a booking is left without a driver only if that is unavoidable. */
+const WITHOUT_DRIVER_SECS = 10_000;
+/** Between the end of another trip and the pickup of the reserved one: trips end later than estimated. */
+const RESERVED_MARGIN_SECS = 5 * 60;
+
+const lateSecs = (arrives_at: number, { tripdate }: UnreservedBooking): number =>
+  Math.max(0, arrives_at - tripdate) / MS_PER_SECOND;
+
+interface Pair {
+  driver: string;
+  arrives_at: number;
+  cost: number;
+}
+
+interface PricedBooking {
+  booking: UnreservedBooking;
+  /** The cheapest first, then by id: the plan must not depend on the order of the input. */
+  pairs: Pair[];
+}
+
+/** Seconds; the lateness, with the drive as a tie-break and a charge for taking the booking from its planned driver. */
+function pairCost(
+  booking: UnreservedBooking,
+  { driver, arrives_at }: ReservableDriver,
+  now: number,
+  hasPlanned: boolean,
+): number {
+  const driveSecs = Math.max(0, arrives_at - now) / MS_PER_SECOND;
+  const switchSecs = hasPlanned && driver !== booking.planned ? SWITCH_SECS : 0;
+  return lateSecs(arrives_at, booking) + DRIVE_WEIGHT * driveSecs + switchSecs;
+}
+
+/** Candidates with an invalid time and those too late are left out; of a driver listed twice the earlier time counts. */
+function price(
+  booking: UnreservedBooking,
+  candidates: readonly ReservableDriver[],
+  now: number,
+): PricedBooking {
+  const earliest = new Map<string, ReservableDriver>();
+  for (const candidate of candidates) {
+    const { driver, arrives_at } = candidate;
+    if (!Number.isFinite(arrives_at) || lateSecs(arrives_at, booking) > MOST_LATE_SECS) continue;
+    const known = earliest.get(driver);
+    if (known === undefined || arrives_at < known.arrives_at) earliest.set(driver, candidate);
+  }
+  const hasPlanned = booking.planned !== null && earliest.has(booking.planned);
+  const pairs = [...earliest.values()]
+    .map((candidate) => ({
+      driver: candidate.driver,
+      arrives_at: candidate.arrives_at,
+      cost: pairCost(booking, candidate, now, hasPlanned),
+    }))
+    .sort((one, other) => one.cost - other.cost || (one.driver < other.driver ? -1 : 1));
+  return { booking, pairs };
+}
+
+/** The chosen pair of each booking, in their order; undefined for none. */
+function assign(bookings: readonly PricedBooking[]): (Pair | undefined)[] {
+  const drivers = [...new Set(bookings.flatMap(({ pairs }) => pairs.map(({ driver }) => driver)))].sort();
+  const columnOf = new Map(drivers.map((driver, column) => [driver, column]));
+  const starts = new Int32Array(bookings.length + 1);
+  for (const [row, { pairs }] of bookings.entries()) starts[row + 1] = (starts[row] ?? 0) + pairs.length;
+  const all = bookings.flatMap(({ pairs }) => pairs);
+  const assigned = assignSparse({
+    rows: bookings.length,
+    columns: drivers.length,
+    starts,
+    candidates: Int32Array.from(all, ({ driver }) => columnOf.get(driver) ?? 0),
+    costs: Float64Array.from(all, ({ cost }) => cost),
+    unassigned: new Float64Array(bookings.length).fill(WITHOUT_DRIVER_SECS),
+  });
+  return bookings.map(({ pairs }, row) => {
+    const column = assigned[row] ?? UNASSIGNED;
+    return column === UNASSIGNED ? undefined : pairs.find(({ driver }) => driver === drivers[column]);
+  });
+}
+
+/** The bookings for which a driver who is not `reserved` could be in time, one driver for each of them. */
+function replaceableAmong(bookings: readonly PricedBooking[], reserved: ReadonlySet<string>): Set<string> {
+  const spare = bookings.map(({ booking, pairs }) => ({
+    booking,
+    pairs: pairs.filter(
+      ({ driver, arrives_at }) => !reserved.has(driver) && lateSecs(arrives_at, booking) === 0,
+    ),
+  }));
+  const chosen = assign(spare);
+  return new Set(spare.flatMap(({ booking }, row) => (chosen[row] === undefined ? [] : [booking.booking])));
+}
+
+/**
+ * At most one driver for each booking and one booking for each driver, at the least total cost: as many bookings as
+ * possible, then the least lateness. `now`: ms since the epoch. The order of the input makes no difference.
+ */
+export function planLaterBookings(
+  bookings: readonly UnreservedBooking[],
+  candidatesOf: (booking: UnreservedBooking) => readonly ReservableDriver[],
+  now: number,
+): Reservation[] {
+  const inOrder = [...new Map(bookings.map((booking) => [booking.booking, booking])).values()].sort(
+    (one, other) => one.tripdate - other.tripdate || (one.booking < other.booking ? -1 : 1),
+  );
+  const priced = inOrder.map((booking) => price(booking, candidatesOf(booking), now));
+  const chosen = assign(priced);
+  const planned = priced.flatMap((one, row) => {
+    const pair = chosen[row];
+    return pair === undefined ? [] : [{ one, pair }];
+  });
+  const replaceable = replaceableAmong(
+    planned.map(({ one }) => one),
+    new Set(planned.map(({ pair }) => pair.driver)),
+  );
+  return planned.map(({ one: { booking }, pair: { driver, arrives_at } }) => ({
+    booking: booking.booking,
+    driver,
+    arrives_at,
+    replaceable: replaceable.has(booking.booking),
+  }));
+}
+
+/** Another trip that a driver with a reservation could take first. */
+export interface TripBefore {
+  /** When the driver could be at its pickup, and its rider's own time of a later trip; ms since the epoch. */
+  arrives_at: number;
+  tripdate: number | null;
+  /** Seconds from its pickup to its drop-off, and from there to the pickup of the reserved booking. */
+  trip_secs: number;
+  drive_secs: number;
+}
+
+/** Whether the driver would miss the time of the reserved booking; `tripdate`: that time, ms since the epoch. */
+export function endsTooLate(trip: TripBefore, tripdate: number): boolean {
+  const beginsAt = Math.max(trip.arrives_at, trip.tripdate ?? trip.arrives_at);
+  const secs = trip.trip_secs + HANDOVER_SECS + trip.drive_secs + RESERVED_MARGIN_SECS;
+  return beginsAt + secs * MS_PER_SECOND > tripdate;
+}
