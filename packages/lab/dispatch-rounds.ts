@@ -63,7 +63,7 @@ export function createRounds(deps: LabDeps, offers: Offers) {
       return;
     }
     const { broadcastLimit, candidateLimit, offerSeconds } = settings;
-    const terms = { now, offerSeconds, broadcastLimit, round: booking.rounds + 1 };
+    const terms = { now, offerSeconds, broadcastLimit, round: booking.rounds + 1, planned: null };
     const limit = Math.max(candidateLimit, roundSize(policy, terms));
     const candidates = candidatesOf(booking, maxOpenOffers(policy), limit);
     const { ranked, wanted, expiresAt } = planOfferRound(policy, candidates, terms);

@@ -3,7 +3,7 @@ import { toMajor } from '@kerb/domain/kernel';
 import type { Queries } from './kit/index.ts';
 import type { BookingApi } from './modules/booking/index.ts';
 import type { ChatApi } from './modules/chat/index.ts';
-import type { eraseCandidatePlaces } from './modules/dispatch/index.ts';
+import type { eraseDriverFromDispatch } from './modules/dispatch/index.ts';
 import type { DriverDocumentsApi } from './modules/driver-documents/index.ts';
 import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountData } from './modules/identity/index.ts';
@@ -25,7 +25,7 @@ export interface AccountDataDeps {
   money: MoneyApi;
   booking: Pick<BookingApi, 'hasUnsettledBooking' | 'erasePerson' | 'exportOf'>;
   payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
-  dispatch: { eraseCandidatePlaces: typeof eraseCandidatePlaces };
+  dispatch: { eraseDriverFromDispatch: typeof eraseDriverFromDispatch };
   chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
   notifications: NotificationsApi;
   receipts: { eraseReceiptMails: typeof eraseReceiptMails };
@@ -82,7 +82,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       await money.erasePerson(tx, person.uid);
       await payments.erasePerson(tx, person.uid);
       await referrals.erasePerson(tx, person.uid);
-      await dispatch.eraseCandidatePlaces(tx, person.uid);
+      await dispatch.eraseDriverFromDispatch(tx, person.uid);
       await chat.erasePerson(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);

@@ -23,7 +23,7 @@ import {
   createCarTypesModule,
 } from './modules/car-types/index.ts';
 import { createChatModule } from './modules/chat/index.ts';
-import { createDispatchModule, type DispatchApi, eraseCandidatePlaces } from './modules/dispatch/index.ts';
+import { createDispatchModule, type DispatchApi, eraseDriverFromDispatch } from './modules/dispatch/index.ts';
 import { createDriverDocumentsModule } from './modules/driver-documents/index.ts';
 import { createFleetModule, type TripsUnderWay } from './modules/fleet/index.ts';
 import {
@@ -426,7 +426,7 @@ function createUserModules(
       payments: lower.payments.api,
       fleet,
       documents,
-      dispatch: { eraseCandidatePlaces },
+      dispatch: { eraseDriverFromDispatch },
       chat: lower.chat.api,
       notifications,
       receipts: { eraseReceiptMails },

@@ -73,7 +73,8 @@ export const dispatchRoutes = {
   getDispatchReceipt: defineRoute({
     method: 'GET',
     path: '/bookings/:id/dispatch',
-    summary: 'The offer rounds of a booking: every candidate with its eligibility and cost',
+    summary:
+      'The offer rounds of a booking, with every candidate and its eligibility, and the driver planned for a later one',
     tag: 'dispatch',
     access: ['admin'],
     params: idParams,
@@ -106,6 +107,17 @@ export const dispatchRoutes = {
           ),
         }),
       ),
+      /** Of a NEW later booking whose time is near: the driver who is asked first. A plan, which can change every minute. */
+      planned: z
+        .object({
+          driver: z.string(),
+          /** Empty when the driver's account was deleted. */
+          name: z.string(),
+          /** When the driver could be at the pickup, and when that was computed (ms). */
+          arrivesAt: z.number(),
+          plannedAt: z.number(),
+        })
+        .nullable(),
     }),
     errors: ['not_found'],
   }),

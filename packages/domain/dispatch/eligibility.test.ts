@@ -28,6 +28,7 @@ const closed: [string, Partial<DriverState>][] = [
   ['declined', { declined: true }],
   ['wallet_blocked', { walletBlocked: true }],
   ['offer_limit', { offerLimitReached: true }],
+  ['reserved', { reserved: true }],
 ];
 
 describe('checkDriver', () => {

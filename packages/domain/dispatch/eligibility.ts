@@ -5,7 +5,8 @@ import type { Settings } from '../settings/index.ts';
 
 /**
  * The gates in the order they are tried: those of specification §5 and documents that have run out, then the
- * driver's own no to this booking, a wallet balance that keeps new tasks away, and as many open offers as a driver may have.
+ * driver's own no to this booking, a wallet balance that keeps new tasks away, as many open offers as a driver may have,
+ * and a later booking that the driver is planned for and would be late for.
  */
 export const dispatchGates = [
   'not_approved',
@@ -18,6 +19,7 @@ export const dispatchGates = [
   'declined',
   'wallet_blocked',
   'offer_limit',
+  'reserved',
 ] as const;
 export type DispatchGate = (typeof dispatchGates)[number];
 
@@ -38,6 +40,8 @@ export interface DriverState {
   walletBlocked?: boolean;
   /** Has as many open offers as a driver may have at a time; absent means no. */
   offerLimitReached?: boolean;
+  /** Would be late for the later booking they are planned for; absent means no. */
+  reserved?: boolean;
 }
 
 export interface DriverSearch {
@@ -80,7 +84,8 @@ function failedGate(
   if (!withinDriverRadius(distance, settings)) return 'too_far';
   if (driver.declined) return 'declined';
   if (driver.walletBlocked) return 'wallet_blocked';
-  return driver.offerLimitReached ? 'offer_limit' : null;
+  if (driver.offerLimitReached) return 'offer_limit';
+  return driver.reserved ? 'reserved' : null;
 }
 
 /** The drivers through every gate, nearest first. */

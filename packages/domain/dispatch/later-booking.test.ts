@@ -29,6 +29,11 @@ describe('planOffers', () => {
     expect(planOffers(tripdate, etas)).toEqual({ ask_at: at(time), nearest_secs: nearest });
   });
 
+  it('begins by the travel time of the planned driver, who is asked first', () => {
+    expect(planOffers(tripdate, [300, 1200], 1200)).toEqual({ ask_at: at('17:30'), nearest_secs: 1200 });
+    expect(planOffers(tripdate, [300], null)).toEqual({ ask_at: at('17:45'), nearest_secs: 300 });
+  });
+
   it('never plans later than a margin before the trip, and later the nearer a driver is', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 7200 }), { minLength: 1 }), (etas) => {

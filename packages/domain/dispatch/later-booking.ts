@@ -17,14 +17,24 @@ export const LEAVE_MARGIN_MS = 5 * MS_PER_MINUTE;
 export interface OfferPlan {
   /** When offers begin, ms since the epoch. */
   ask_at: number;
-  /** Seconds by road of the nearest eligible driver; null when unknown, and ASSUMED_ETA_SECS is used. */
+  /**
+   * Seconds by road of the driver who is asked first: the planned one, else the nearest eligible one; null when unknown,
+   * and ASSUMED_ETA_SECS is used.
+   */
   nearest_secs: number | null;
 }
 
-/** `etas`: seconds by road of the eligible drivers; null where unknown. */
-export function planOffers(tripdate: number, etas: readonly (number | null)[]): OfferPlan {
+/**
+ * `etas`: seconds by road of the eligible drivers, null where unknown. `plannedEta`: those of the driver who is planned for
+ * the booking and asked first; null without one.
+ */
+export function planOffers(
+  tripdate: number,
+  etas: readonly (number | null)[],
+  plannedEta: number | null = null,
+): OfferPlan {
   const known = etas.filter((eta) => eta !== null);
-  const nearest_secs = known.length > 0 ? Math.min(...known) : null;
+  const nearest_secs = plannedEta ?? (known.length > 0 ? Math.min(...known) : null);
   const travelMs = (nearest_secs ?? ASSUMED_ETA_SECS) * MS_PER_SECOND;
   return { ask_at: tripdate - travelMs - ASK_MARGIN_MS, nearest_secs };
 }

@@ -11,7 +11,7 @@ import {
   type RoundTerms,
 } from './policies.ts';
 
-const terms = { now: 1_000_000, offerSeconds: 30, broadcastLimit: 0, round: 1 };
+const terms = { now: 1_000_000, offerSeconds: 30, broadcastLimit: 0, round: 1, planned: null };
 const candidate = (driver: string, eta_secs: number | null, distance_km = 1, timesAsked = 0): Candidate => ({
   driver,
   distance_km,
@@ -48,6 +48,17 @@ describe('planOfferRound', () => {
     expect(broadcastSize({ broadcastLimit: 15, round: 3 })).toBe(45);
     expect(broadcastSize({ broadcastLimit: 0, round: 3 })).toBe(Number.POSITIVE_INFINITY);
   });
+
+  it.each(['broadcast', 'nearest'] as const)(
+    'under %s the driver planned for a later booking is asked first, alone and once',
+    (policy) => {
+      expect(asked(policy, [across, far, near], { planned: 'far' })).toEqual(['far']);
+      expect(asked(policy, [across, { ...far, timesAsked: 1 }, near], { planned: 'far' })[0]).toBe('near');
+      expect(asked(policy, [across, near], { planned: 'far' })[0]).toBe('near');
+      const { ranked } = planOfferRound(policy, [across, far, near], { ...terms, planned: 'far' });
+      expect(ranked).toEqual(['far', 'near', 'across-the-river']);
+    },
+  );
 
   it('a driver has at most three open offers under broadcast, else one', () => {
     expect(maxOpenOffers('broadcast')).toBe(3);

@@ -34,6 +34,8 @@ export interface RoundTerms {
   broadcastLimit: number;
   /** 1 for the first round that makes offers. */
   round: number;
+  /** The driver planned for a later booking; null without one. */
+  planned: string | null;
 }
 
 /** How many open offers of automatic dispatch a driver may have at a time, so that an offer is likely to be answered. */
@@ -83,15 +85,23 @@ export function roundSize(policy: RoundPolicy, terms: Pick<RoundTerms, 'broadcas
   }
 }
 
-/** The offers of one round under the operator's policy. */
+/** The driver planned for a later booking, if they are eligible and have not had an offer of it: they are asked first. */
+export const plannedFirst = <One extends Pick<Candidate, 'driver' | 'timesAsked'>>(
+  candidates: readonly One[],
+  planned: string | null,
+): One | undefined => candidates.find(({ driver, timesAsked }) => driver === planned && timesAsked === 0);
+
+/** The offers of one round under the operator's policy. A planned driver gets the first offer alone. */
 export function planOfferRound(
   policy: RoundPolicy,
   candidates: readonly Candidate[],
   terms: RoundTerms,
 ): OfferRound {
+  const first = plannedFirst(candidates, terms.planned)?.driver;
+  const ranked = rank(policy, candidates).map(({ driver }) => driver);
   return {
-    ranked: rank(policy, candidates).map(({ driver }) => driver),
-    wanted: roundSize(policy, terms),
+    ranked: first === undefined ? ranked : [first, ...ranked.filter((driver) => driver !== first)],
+    wanted: first === undefined ? roundSize(policy, terms) : 1,
     expiresAt: terms.now + terms.offerSeconds * MS_PER_SECOND,
   };
 }

@@ -38,6 +38,7 @@ it('has the defaults of the specification', () => {
     followOnSeconds: 300,
     followOnLateSeconds: 300,
     silentDriverSeconds: 300,
+    reserveAheadSeconds: 1800,
     negativeBalance: true,
     bank_fields: true,
     taxRate: 0,
@@ -73,6 +74,7 @@ it.each([
   ['followOnSeconds', [0, 1800], [-1, 1801, 2.5]],
   ['followOnLateSeconds', [60, 3600], [59, 3601, 60.5]],
   ['silentDriverSeconds', [0, 3600], [-1, 3601, 60.5]],
+  ['reserveAheadSeconds', [0, 7200], [-1, 7201, 60.5]],
   ['taxRate', [0, 100], [-1, 101]],
   ['walletMoneyField', [[], Array(12).fill(1), [0.5]], [[0], Array(13).fill(1), [-1]]],
   [

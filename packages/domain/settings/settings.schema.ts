@@ -69,6 +69,8 @@ export const settings = z.object({
   followOnLateSeconds: z.number().int().min(60).max(3600).default(300),
   /** Seconds without a position after which a driver on the way to the pickup loses the booking. 0: never. */
   silentDriverSeconds: z.number().int().min(0).max(3600).default(300),
+  /** A driver is planned for a later booking from so many seconds before its time. 0: no driver is planned. */
+  reserveAheadSeconds: z.number().int().min(0).max(7200).default(1800),
   negativeBalance: flag(true),
   bank_fields: flag(true),
   /** Percent of the price that is tax, included in it; 0: no tax line on receipts. */

@@ -156,6 +156,8 @@ const times = {
   followOn: null,
   cancelFeeFrom: moments.accepted,
   pickupAt: moments.accepted,
+  plannedAt: moments.accepted,
+  arrivesAt: moments.arrived,
   given_back_at: null,
   driver_arrive_time: null,
   trip_start_time: null,
@@ -310,6 +312,7 @@ const counts = {
   followOnSeconds: 300,
   followOnLateSeconds: 300,
   silentDriverSeconds: 300,
+  reserveAheadSeconds: 1800,
   batchSeconds: 3,
   trafficByHour: [...typicalCityByHour],
 };

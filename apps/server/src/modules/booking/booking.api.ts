@@ -26,6 +26,7 @@ import {
 import { owedByCard } from './step/owed-by-card.ts';
 import { bookingRepository, type EndingTrip } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
+import { type ApproachingTrip, laterBookingsRepository } from './store/later-bookings.repository.ts';
 import { personalDataRepository } from './store/personal-data.repository.ts';
 import { refundRepository } from './store/refund.repository.ts';
 import {
@@ -107,6 +108,12 @@ export interface BookingApi {
   endingTrips(carType: string, before: number, limit: number): Promise<EndingTrip[]>;
   /** The STARTED or REACHED trip with this id; null for any other. */
   endingTrip(id: string): Promise<EndingTrip | null>;
+  /** NEW later bookings whose time is after `from` and at most `until` (ms since the epoch), earliest first. */
+  laterBookings(from: number, until: number, limit: number): Promise<BookingRecord[]>;
+  /** Those of the bookings that are NEW later bookings. */
+  laterAmong(ids: readonly string[]): Promise<BookingRecord[]>;
+  /** The ACCEPTED and ARRIVED trips of these drivers that follow no other trip and that no other trip follows. */
+  approachingTripsOf(drivers: readonly string[]): Promise<ApproachingTrip[]>;
   /** The ids of all follow-on trips. */
   followOns(): Promise<string[]>;
   /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */
@@ -272,6 +279,7 @@ const SEARCHED_AT_ONCE = 200;
 export function createBookingApi(deps: BookingDeps): BookingApi {
   const bookings = bookingRepository(deps.db);
   const requests = requestRepository(deps.db);
+  const later = laterBookingsRepository(deps.db);
   return {
     find: async (id) => (await bookings.find(id)) ?? null,
     findEach: bookings.findEach,
@@ -295,6 +303,9 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     lastTripEnds: bookings.lastTripEnds,
     endingTrips: bookings.endingTrips,
     endingTrip: async (id) => (await bookings.endingTrip(id)) ?? null,
+    laterBookings: later.within,
+    laterAmong: later.among,
+    approachingTripsOf: later.approachingTripsOf,
     followOns: bookings.followOns,
     expectPickup: createExpectPickup(deps),
     giveBack: createGiveBackBySystem(deps),

@@ -19,6 +19,9 @@ export interface DispatchedBooking {
   /** When the search for a driver starts; ms since the epoch. */
   dispatch_at: number;
   pickup: LatLng;
+  drop_point: LatLng;
+  /** Seconds from the pickup to the end, by the estimate. */
+  estimate_time_secs: number;
   pricing: { convert_to_mile: boolean };
   driver: string | null;
   /** The trip that the driver finishes first; null for any other booking. */
@@ -44,6 +47,14 @@ export interface EndingTrip {
   estimate_time_secs: number;
   /** It has stops between pickup and drop-off. */
   has_stops: boolean;
+}
+
+/** A trip whose driver is on the way to its pickup, or waits there. */
+export interface ApproachingTrip extends EndingTrip {
+  car_type: string;
+  book_later: boolean;
+  tripdate: number;
+  pickup: LatLng;
 }
 
 /** An offer to a driver on a trip. */
@@ -124,6 +135,14 @@ export interface BookingForDispatch {
   endingTrips(carType: string, before: number, limit: number): Promise<readonly EndingTrip[]>;
   /** The trip that a follow-on trip waits for; null once it is over. */
   endingTrip(id: string): Promise<EndingTrip | null>;
+  /** NEW later bookings whose time is after `from` and at most `until` (ms since the epoch), earliest first. */
+  laterBookings(from: number, until: number, limit: number): Promise<readonly DispatchedBooking[]>;
+  /** Those of the bookings that are NEW later bookings. */
+  laterAmong(ids: readonly string[]): Promise<readonly DispatchedBooking[]>;
+  /** The ACCEPTED and ARRIVED trips of these drivers that follow no other trip and that no other trip follows. */
+  approachingTripsOf(drivers: readonly string[]): Promise<readonly ApproachingTrip[]>;
+  /** The driver of the booking that an event is about; null while it has none. */
+  driverOfEvent(event: { topics: readonly string[] }): string | null;
   /** The ids of all follow-on trips. */
   followOns(): Promise<readonly string[]>;
   /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */

@@ -1,5 +1,6 @@
-// What the API shows of a dispatch round: the decision and every candidate that was looked at.
+// What the API shows of a dispatch round, with every candidate that was looked at, and of the driver planned for a booking.
 import type { Receipt } from './dispatch.repository.ts';
+import type { ReservationRow } from './reservations.repository.ts';
 
 /** `names`: display names by uid; deleted accounts are missing. */
 export const presentReceipt = (
@@ -21,4 +22,14 @@ export const presentReceipt = (
     asked,
     position: lat === null || lng === null ? null : { lat, lng },
   })),
+});
+
+export const presentPlanned = (
+  { driver, arrives_at, planned_at }: ReservationRow,
+  names: ReadonlyMap<string, string>,
+) => ({
+  driver,
+  name: names.get(driver) ?? '',
+  arrivesAt: arrives_at,
+  plannedAt: planned_at,
 });

@@ -8,10 +8,12 @@ import {
   routes,
   type Task,
 } from '@kerb/contract';
+import type { BookingStatus } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
-import { presentReceipt } from './dispatch.presenter.ts';
+import { presentPlanned, presentReceipt } from './dispatch.presenter.ts';
 import type { Receipt } from './dispatch.repository.ts';
+import type { ReservationRow } from './reservations.repository.ts';
 
 export interface DispatchRouteDeps {
   viewSearch: (actor: Actor, booking: string) => Promise<RouteAnswer<Routes['getSearch']>>;
@@ -19,8 +21,10 @@ export interface DispatchRouteDeps {
   listMissedRequests: (driver: string, limit: number) => Promise<MissedRequest[]>;
   viewStanding: (driver: string) => Promise<DriverStanding>;
   listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
-  bookingExists: (id: string) => Promise<boolean>;
+  /** Null for a booking that does not exist. */
+  statusOf: (id: string) => Promise<BookingStatus | null>;
   receipts: (booking: string) => Promise<Receipt[]>;
+  plannedFor: (booking: string) => Promise<ReservationRow | undefined>;
   /** Display names by uid; deleted accounts are missing. */
   namesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
@@ -31,8 +35,9 @@ export const dispatchRoutes = ({
   listMissedRequests,
   viewStanding,
   listCandidates,
-  bookingExists,
+  statusOf,
   receipts,
+  plannedFor,
   namesOf,
 }: DispatchRouteDeps) => [
   route(routes.getSearch, ({ actor, params }) => viewSearch(actor, params.id)),
@@ -45,10 +50,17 @@ export const dispatchRoutes = ({
     items: await listCandidates(params.id, query.q),
   })),
   route(routes.getDispatchReceipt, async ({ params }) => {
-    if (!(await bookingExists(params.id))) throw new DomainError('not_found');
+    const status = await statusOf(params.id);
+    if (status === null) throw new DomainError('not_found');
     const rounds = await receipts(params.id);
+    // The plan of a booking that has just got a driver or was cancelled is about to be removed.
+    const planned = status === 'NEW' ? await plannedFor(params.id) : undefined;
     const drivers = rounds.flatMap(({ candidates }) => candidates.map(({ driver }) => driver));
+    if (planned) drivers.push(planned.driver);
     const names = await namesOf([...new Set(drivers)]);
-    return { rounds: rounds.map((round) => presentReceipt(round, names)) };
+    return {
+      rounds: rounds.map((round) => presentReceipt(round, names)),
+      planned: planned ? presentPlanned(planned, names) : null,
+    };
   }),
 ];

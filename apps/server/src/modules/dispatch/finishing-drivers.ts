@@ -1,7 +1,6 @@
 // Drivers on a trip that ends soon near a pickup: candidates for a follow-on trip, placed where their trip ends.
 import { secondsUntilFree } from '@kerb/domain/dispatch';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
-import type { Settings } from '@kerb/domain/settings';
 import type { Candidate, DispatchedBooking, DispatchModuleDeps, EndingTrip } from './dispatch.deps.ts';
 
 /** A candidate for a follow-on trip. Its place is the drop-off of the current trip. */
@@ -87,25 +86,30 @@ export function createSecondsUntilFree({
   };
 }
 
-/** A later trip is offered to free drivers until its time: its rider counts on the minute. */
-const mayFollow = ({ book_later, tripdate }: DispatchedBooking, now: number): boolean =>
-  !book_later || now >= tripdate;
+/**
+ * Within how many seconds a trip has to end for its driver to get an offer of this booking; 0 for free drivers only. A
+ * later trip is offered to free drivers until its time: its rider counts on the minute.
+ */
+export const followOnWithin = (
+  { book_later, tripdate }: DispatchedBooking,
+  followOnSeconds: number,
+  now: number,
+): number => (!book_later || now >= tripdate ? followOnSeconds : 0);
 
 export function createFindFinishing({
   fleet,
   endingTrips,
-  clock,
-}: Pick<DispatchModuleDeps, 'clock'> & {
+}: {
   fleet: Pick<DispatchModuleDeps['fleet'], 'gatesAt'>;
   endingTrips: EndingTrips;
 }) {
-  /** Nearest drop-off first; only drivers who are free within `followOnSeconds`. Their gate is of another check. */
+  /** Nearest drop-off first; only drivers who are free within so many seconds. Their gate is of another check. */
   return async function findFinishing(
     booking: DispatchedBooking,
-    { followOnSeconds }: Pick<Settings, 'followOnSeconds'>,
+    withinSecs: number,
   ): Promise<FinishingCandidate[]> {
-    if (followOnSeconds === 0 || !mayFollow(booking, clock.now())) return [];
-    const trips = await endingTrips.ofCarType(booking.car_type, followOnSeconds);
+    if (withinSecs === 0) return [];
+    const trips = await endingTrips.ofCarType(booking.car_type, withinSecs);
     const places = trips.flatMap(({ driver, drop_point: { lat, lng } }) =>
       driver === null ? [] : [{ driver, lat, lng }],
     );
@@ -117,7 +121,7 @@ export function createFindFinishing({
       const trip = byDriver.get(candidate.driver);
       if (!trip) continue;
       const free_in_secs = await endingTrips.secondsUntilFree(trip);
-      if (free_in_secs <= followOnSeconds) finishing.push({ ...candidate, trip: trip.id, free_in_secs });
+      if (free_in_secs <= withinSecs) finishing.push({ ...candidate, trip: trip.id, free_in_secs });
     }
     return finishing;
   };

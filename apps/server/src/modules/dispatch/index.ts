@@ -13,8 +13,16 @@ import { createListCandidates } from './list-candidates.ts';
 import { createListMissedRequests } from './list-missed-requests.ts';
 import { createListTasks } from './list-tasks.ts';
 import { createOfferBooking, type OfferOutcome } from './offer-booking.ts';
+import {
+  createPlanJob,
+  createPlanReservations,
+  onReservationChanged,
+  PLAN_JOB,
+  planAgain,
+} from './plan-reservations.ts';
 import { createFindCandidates } from './rank-candidates.ts';
 import { NEXT_ROUND_JOB, scheduleRound } from './record-round.ts';
+import { reservationsRepository } from './reservations.repository.ts';
 import { type BatchResult, createRunBatch } from './run-batch.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
@@ -43,9 +51,11 @@ export interface DispatchApi {
 /** `by`: `dispatch` when dispatch itself changed the offers of the booking. */
 const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
 
-/** Receipts stay; the positions of a driver whose account is deleted do not. */
-export const eraseCandidatePlaces = (tx: Tx, driver: string): Promise<void> =>
-  dispatchRepository(tx).erasePlaces(driver);
+/** For a driver whose account is deleted: receipts stay, their positions in them and the reservation do not. */
+export async function eraseDriverFromDispatch(tx: Tx, driver: string): Promise<void> {
+  await dispatchRepository(tx).erasePlaces(driver);
+  if (await reservationsRepository(tx).eraseDriver(driver)) await planAgain(tx);
+}
 
 const raisedAlert = aboutBooking.extend({ kind: z.string() });
 /** The driver; null when they went on duty. */
@@ -88,6 +98,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
   const checkDriver = createCheckDriver(deps);
   const sweepDrivers = createSweepDrivers({ withTx, clock, booking });
+  const planReservations = createPlanReservations(deps);
 
   /** The driver of the trip on which the rider or the driver raised an alert; null for an alert that the server raised. */
   async function driverOfPanic(data: unknown): Promise<string | null> {
@@ -145,6 +156,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
         await sweepDrivers();
       },
     },
+    onReservationChanged(deps),
   ];
 
   /** The next batch finds the bookings that need an offer by itself. */
@@ -160,6 +172,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     [CHECK_DRIVER_JOB]: async (payload) => {
       await checkDriver(aboutBooking.parse(payload).booking_id);
     },
+    [PLAN_JOB]: createPlanJob(deps, planReservations),
     [NEXT_ROUND_JOB]: async (payload) => {
       await offerOrWait(aboutBooking.parse(payload).booking_id);
     },
@@ -185,8 +198,9 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       listMissedRequests: createListMissedRequests(deps),
       viewStanding: createViewStanding(deps),
       listCandidates: createListCandidates(deps),
-      bookingExists: async (id) => Boolean(await booking.find(id)),
+      statusOf: async (id) => (await booking.find(id))?.status ?? null,
       receipts: dispatchRepository(db).receipts,
+      plannedFor: reservationsRepository(db).ofBooking,
       async namesOf(uids) {
         const people = await deps.identity.usersOf(uids);
         const named = [...people].map(
@@ -197,6 +211,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     }),
     subscribers,
     jobs,
+    schedules: { [PLAN_JOB]: '* * * * *' },
     topicPolicies: { tasks: async (actor) => (actor?.usertype === 'driver' ? [`tasks:${actor.uid}`] : null) },
   };
 }

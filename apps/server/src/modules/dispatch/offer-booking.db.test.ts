@@ -4,7 +4,7 @@ import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { createDispatchModule, eraseCandidatePlaces } from './index.ts';
+import { createDispatchModule, eraseDriverFromDispatch } from './index.ts';
 import {
   createOfferBooking,
   NO_DRIVER_REASON,
@@ -97,7 +97,7 @@ test('the receipt has the position of every candidate at the time, until the acc
     [driver, places[0]],
     [busy, places[1]],
   ]);
-  await database.withTx((tx) => eraseCandidatePlaces(tx, driver));
+  await database.withTx((tx) => eraseDriverFromDispatch(tx, driver));
   expect(await read()).toEqual([
     [driver, { lat: null, lng: null }],
     [busy, places[1]],

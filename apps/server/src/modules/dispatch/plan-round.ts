@@ -2,6 +2,7 @@
 import {
   maxOpenOffers,
   type OfferPlan,
+  plannedFirst,
   planOffers,
   type RoundPolicy,
   roundSize,
@@ -9,7 +10,10 @@ import {
 import type { Settings } from '@kerb/domain/settings';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, type PastRound } from './dispatch.repository.ts';
+import { followOnWithin } from './finishing-drivers.ts';
 import { createRankCandidates } from './rank-candidates.ts';
+import { reservationsRepository } from './reservations.repository.ts';
+import { createFindReserved, createReservedBookings } from './reserved-drivers.ts';
 
 export type RoundSettings = Pick<
   Settings,
@@ -19,7 +23,15 @@ export type RoundSettings = Pick<
 };
 
 export function createPlanRound(deps: DispatchModuleDeps) {
-  const rankCandidates = createRankCandidates(deps);
+  const findReserved = createFindReserved(deps, createReservedBookings(deps));
+  const rankCandidates = createRankCandidates({ ...deps, findReserved });
+
+  /** The driver planned for a later booking; null without one. */
+  async function plannedFor({ id, book_later }: DispatchedBooking): Promise<string | null> {
+    if (!book_later) return null;
+    return (await reservationsRepository(deps.db).ofBooking(id))?.driver ?? null;
+  }
+
   return async function planRound(
     booking: DispatchedBooking,
     rounds: readonly PastRound[],
@@ -31,7 +43,7 @@ export function createPlanRound(deps: DispatchModuleDeps) {
       limit: Math.max(candidateLimit, roundSize(policy, { broadcastLimit, round })),
       candidateLimit,
       maxOpenOffers: maxOpenOffers(policy),
-      followOnSeconds,
+      finishWithinSecs: followOnWithin(booking, followOnSeconds, deps.clock.now()),
     });
     const asked = offersBefore === 0 ? null : await dispatchRepository(deps.db).timesAsked([booking.id]);
     const timesAsked = asked?.get(booking.id);
@@ -44,8 +56,12 @@ export function createPlanRound(deps: DispatchModuleDeps) {
         timesAsked: timesAsked?.get(driver) ?? 0,
       }));
     const travelTimes = eligible.map(({ eta_secs }) => eta_secs);
-    const offerPlan: OfferPlan | null = booking.book_later ? planOffers(booking.tripdate, travelTimes) : null;
-    const terms = { offerSeconds, broadcastLimit, round };
+    const planned = await plannedFor(booking);
+    const plannedEta = plannedFirst(eligible, planned)?.eta_secs ?? null;
+    const offerPlan: OfferPlan | null = booking.book_later
+      ? planOffers(booking.tripdate, travelTimes, plannedEta)
+      : null;
+    const terms = { offerSeconds, broadcastLimit, round, planned };
     return { candidates, unlisted, policy, eligible, terms, offerPlan };
   };
 }

@@ -8,6 +8,7 @@ import {
   type EndingTrips,
   type FinishingCandidate,
 } from './finishing-drivers.ts';
+import type { FindReserved, ReservableCandidate } from './reserved-drivers.ts';
 
 export interface RankedCandidate extends Candidate {
   /**
@@ -24,8 +25,8 @@ export interface SearchTerms {
   limit: number;
   /** How many open offers of other bookings make a driver ineligible. */
   maxOpenOffers: number;
-  /** settings.followOnSeconds: drivers whose trip ends so soon are candidates too; 0 for none of them. */
-  followOnSeconds: number;
+  /** Drivers whose trip ends within so many seconds are candidates too; 0 for none of them. */
+  finishWithinSecs: number;
 }
 
 /** The drivers around a pickup that a search evaluated. */
@@ -41,17 +42,22 @@ export interface SearchResult {
 type SearchDeps = Pick<DispatchModuleDeps, 'fleet' | 'wallet' | 'booking' | 'clock' | 'maps' | 'logger'> & {
   /** The trips that end soon, where several searches share them; each search reads its own without. */
   endingTrips?: EndingTrips;
+  /** Leaves out drivers who would be late for a later booking; without it reservations do not count. */
+  findReserved?: FindReserved;
 };
 
 const byDistance = (one: Candidate, other: Candidate): number => one.distance_km - other.distance_km;
 
 export function createSearchCandidates(deps: SearchDeps) {
-  const { fleet, wallet, booking: bookings, clock } = deps;
+  const { fleet, wallet, booking: bookings, clock, findReserved } = deps;
 
-  /** Adds the checks that fleet cannot make: declined this booking, blocked by their wallet's debt, enough offers. */
-  async function withFurtherGates<One extends Candidate>(
+  /**
+   * Adds the checks that fleet cannot make: declined this booking, blocked by their wallet's debt, enough offers, needed
+   * for a later booking.
+   */
+  async function withFurtherGates<One extends ReservableCandidate>(
     near: readonly One[],
-    booking: string,
+    booking: DispatchedBooking,
     declined: ReadonlySet<string>,
     maxOpenOffers: number,
   ): Promise<One[]> {
@@ -60,31 +66,34 @@ export function createSearchCandidates(deps: SearchDeps) {
     const uids = free.map(({ driver }) => driver);
     const [blocked, offers] = await Promise.all([
       wallet.blockedAmong(uids),
-      bookings.openOffersOf(uids, booking, clock.now()),
+      bookings.openOffersOf(uids, booking.id, clock.now()),
     ]);
     const furtherGate = (driver: string): string | null => {
       if (declined.has(driver)) return 'declined';
       if (blocked.has(driver)) return 'wallet_blocked';
       return (offers.get(driver) ?? 0) >= maxOpenOffers ? 'offer_limit' : null;
     };
-    return near.map((one) => ({ ...one, gate: one.gate ?? furtherGate(one.driver) }));
+    const gated = near.map((one) => ({ ...one, gate: one.gate ?? furtherGate(one.driver) }));
+    const eligible = gated.filter(({ gate }) => gate === null);
+    const reserved = findReserved ? await findReserved(booking, eligible) : new Set<string>();
+    return gated.map((one) => (reserved.has(one.driver) ? { ...one, gate: 'reserved' } : one));
   }
 
   return async function searchCandidates(
     booking: DispatchedBooking,
-    { limit, maxOpenOffers, followOnSeconds }: SearchTerms,
+    { limit, maxOpenOffers, finishWithinSecs }: SearchTerms,
   ): Promise<SearchResult> {
     const declined = new Set(await bookings.declinedBy(booking.id));
     const endingTrips = deps.endingTrips ?? createEndingTrips(deps);
-    const findFinishing = createFindFinishing({ fleet, clock, endingTrips });
-    const ending = await findFinishing(booking, { followOnSeconds });
-    const gated = await withFurtherGates(ending, booking.id, declined, maxOpenOffers);
+    const findFinishing = createFindFinishing({ fleet, endingTrips });
+    const ending = await findFinishing(booking, finishWithinSecs);
+    const gated = await withFurtherGates(ending, booking, declined, maxOpenOffers);
     const finishing = gated.filter(({ gate }) => gate === null);
     const isFinishing = new Set(finishing.map(({ driver }) => driver));
     const eligible: Candidate[] = [];
     const ineligible: Candidate[] = [];
     for await (const group of fleet.searchNear(booking.pickup, booking.car_type)) {
-      for (const one of await withFurtherGates(group, booking.id, declined, maxOpenOffers)) {
+      for (const one of await withFurtherGates(group, booking, declined, maxOpenOffers)) {
         if (isFinishing.has(one.driver)) continue;
         if (one.gate !== null) ineligible.push(one);
         else if (eligible.length < limit) eligible.push(one);
@@ -99,14 +108,17 @@ export function createSearchCandidates(deps: SearchDeps) {
   };
 }
 
-/** The drivers that the next round of the booking could offer it to; used when a driver declines. */
-export function createFindCandidates(deps: SearchDeps) {
+/**
+ * The drivers that the next round of the booking could offer it to; used when a driver declines. Drivers planned for a
+ * later booking count: another may be planned for it meanwhile.
+ */
+export function createFindCandidates(deps: Omit<SearchDeps, 'findReserved'>) {
   const searchCandidates = createSearchCandidates(deps);
   return async function findCandidates(id: string): Promise<string[]> {
     const booking = await deps.booking.find(id);
     if (booking?.status !== 'NEW') return [];
     // Drivers with offers of other bookings count: they are free again when those expire.
-    const terms = { limit: ENOUGH_TO_GO_ON, maxOpenOffers: Number.POSITIVE_INFINITY, followOnSeconds: 0 };
+    const terms = { limit: ENOUGH_TO_GO_ON, maxOpenOffers: Number.POSITIVE_INFINITY, finishWithinSecs: 0 };
     const { listed } = await searchCandidates(booking, terms);
     return listed.filter(({ gate }) => gate === null).map(({ driver }) => driver);
   };

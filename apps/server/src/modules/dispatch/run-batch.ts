@@ -132,21 +132,31 @@ export function createRunBatch(deps: DispatchModuleDeps) {
   };
 }
 
-/** The driver of each booking that the plan gives one. */
+/** The driver of each booking that the plan gives one. Drivers planned for a later booking are asked for that one first. */
 function assign(
   evaluated: readonly EvaluatedRequest[],
   terms: BatchTerms,
   market: Market,
   now: number,
 ): Map<string, string> {
-  const candidatesOf = new Map(evaluated.map(({ step, candidates }) => [step.booking.id, candidates]));
-  const requests = evaluated.map(({ step: { booking } }) => ({
+  const drivers = new Map<string, string>();
+  for (const { step, first } of evaluated) if (first !== null) drivers.set(step.booking.id, first);
+  const taken = new Set(drivers.values());
+  const others = evaluated.filter(({ first }) => first === null);
+  const candidatesOf = new Map(
+    others.map(({ step, candidates }) => [
+      step.booking.id,
+      candidates.filter(({ driver }) => !taken.has(driver)),
+    ]),
+  );
+  const requests = others.map(({ step: { booking } }) => ({
     booking: booking.id,
     pickup: booking.pickup,
     waited_secs: secondsSince(searchedSince(booking), now) ?? 0,
   }));
   const plan = planBatch(requests, ({ booking }) => candidatesOf.get(booking) ?? [], terms, market);
-  return new Map(plan.pairs.map(({ booking, driver }) => [booking, driver]));
+  for (const { booking, driver } of plan.pairs) drivers.set(booking, driver);
+  return drivers;
 }
 
 const searchedSince = ({ book_later, tripdate, dispatch_at }: DispatchedBooking): number =>

@@ -90,6 +90,7 @@ function Why({ request }: { request: MissedRequest }) {
     case 'other_car_type':
     case 'too_far':
     case 'wallet_blocked':
+    case 'reserved':
       return <>{t(`why_${reason}`)}</>;
   }
 }

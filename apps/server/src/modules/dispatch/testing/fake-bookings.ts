@@ -56,6 +56,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       tripdate: clock.now(),
       dispatch_at: clock.now(),
       pickup: { lat: -34.905, lng: -56.19 },
+      drop_point: { lat: -34.905, lng: -56.19 },
+      estimate_time_secs: 600,
       pricing: { convert_to_mile: false },
       driver: null,
       follows: null,
@@ -178,6 +180,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
           : [],
       endingTrips: async () => state.ending,
       endingTrip: async (id) => state.ending.find((trip) => trip.id === id) ?? null,
+      laterBookings: async () => [],
+      laterAmong: async () => [],
+      approachingTripsOf: async () => [],
+      driverOfEvent: () => null,
       followOns: async () => (state.booking?.follows ? [state.booking.id] : []),
       async expectPickup(_id, at) {
         state.expected.push(at);
@@ -224,7 +230,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     },
     async clear(): Promise<void> {
       await database.asOwner.query(
-        'truncate dispatch_rounds, dispatch_manual_bookings cascade; delete from graphile_worker._private_jobs',
+        'truncate dispatch_rounds, dispatch_manual_bookings, dispatch_reservations cascade; delete from graphile_worker._private_jobs',
       );
     },
   };

@@ -1,0 +1,199 @@
+// Plans a driver for each later booking ahead of its time: every minute, and at once when a planned driver is lost.
+import { setImmediate } from 'node:timers/promises';
+import {
+  ASSUMED_SECS_PER_KM,
+  HANDOVER_SECS,
+  planLaterBookings,
+  type ReservableDriver,
+} from '@kerb/domain/dispatch';
+import { distanceKm } from '@kerb/domain/geo';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import { z } from 'zod';
+import { addJob, type StoredEvent, type Subscriber, type Tx } from '../../kit/index.ts';
+import type { ApproachingTrip, DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import { dispatchRepository } from './dispatch.repository.ts';
+import { createEndingTrips, type EndingTrips } from './finishing-drivers.ts';
+import type { RankedCandidate } from './rank-candidates.ts';
+import { createRankTogether } from './rank-together.ts';
+import { type ReservationRow, reservationsRepository } from './reservations.repository.ts';
+import { createSecondsTo } from './seconds-to.ts';
+
+/** The bookings of one plan, the earliest first; those after them are planned once these have drivers. */
+const MAX_BOOKINGS = 300;
+
+/** The next attempt while another plan is made. */
+const BUSY_MS = MS_PER_SECOND;
+
+/** Runs every minute, and once more when a reservation ends before its booking has a driver. */
+export const PLAN_JOB = 'dispatch.plan-reservations';
+
+export function createPlanReservations(deps: DispatchModuleDeps) {
+  const { db, withTx, clock, settings, booking: bookings } = deps;
+  const rankTogether = createRankTogether(deps);
+  const secondsTo = createSecondsTo(deps);
+
+  /** From now to the end of a trip whose driver is still on the way to its pickup. */
+  async function secondsUntilEnd(trip: ApproachingTrip): Promise<number> {
+    const now = clock.now();
+    const driveSecs = trip.status === 'ARRIVED' ? 0 : await driveTo(trip);
+    const startsIn = trip.book_later ? Math.max(driveSecs, (trip.tripdate - now) / MS_PER_SECOND) : driveSecs;
+    return Math.round(startsIn + trip.estimate_time_secs + HANDOVER_SECS);
+  }
+
+  async function driveTo({ driver, pickup }: ApproachingTrip): Promise<number> {
+    const byRoad = await secondsTo(driver ?? '', pickup);
+    if (byRoad !== null) return byRoad;
+    const place = deps.fleet.live.get(driver ?? '');
+    return place ? distanceKm(place, pickup) * ASSUMED_SECS_PER_KM : 0;
+  }
+
+  /** The trips that end soon, and those that planned drivers have accepted since. */
+  async function tripsToFinish(planned: readonly ReservationRow[]): Promise<EndingTrips> {
+    const ending = createEndingTrips(deps);
+    const approaching = await bookings.approachingTripsOf(planned.map(({ driver }) => driver));
+    const byId = new Map(approaching.map((trip) => [trip.id, trip]));
+    return {
+      ofCarType: async (carType, withinSecs) => [
+        ...approaching.filter(({ car_type }) => car_type === carType),
+        ...(await ending.ofCarType(carType, withinSecs)),
+      ],
+      secondsUntilFree(trip) {
+        const known = byId.get(trip.id);
+        return known ? secondsUntilEnd(known) : ending.secondsUntilFree(trip);
+      },
+    };
+  }
+
+  /** The drivers who could be planned for each of the bookings; those who had an offer of it and did not accept could not. */
+  async function findDrivers(
+    later: readonly DispatchedBooking[],
+    planned: readonly ReservationRow[],
+    { reserveAheadSeconds, candidateLimit }: Pick<Settings, 'reserveAheadSeconds' | 'candidateLimit'>,
+  ): Promise<Map<string, ReservableDriver[]>> {
+    const endingTrips = await tripsToFinish(planned);
+    const ids = later.map(({ id }) => id);
+    const [rankCandidates, timesAsked] = await Promise.all([
+      rankTogether(ids, { endingTrips }),
+      dispatchRepository(db).timesAsked(ids),
+    ]);
+    const drivers = new Map<string, ReservableDriver[]>();
+    for (const booking of later) {
+      const { candidates } = await rankCandidates(booking, {
+        limit: candidateLimit,
+        candidateLimit,
+        // Open offers end long before the later booking.
+        maxOpenOffers: Number.POSITIVE_INFINITY,
+        finishWithinSecs: reserveAheadSeconds,
+      });
+      const now = clock.now();
+      drivers.set(
+        booking.id,
+        candidates
+          .filter(({ gate, driver }) => gate === null && !timesAsked.get(booking.id)?.has(driver))
+          .map((one) => asReservable(one, now)),
+      );
+      // Travel times are computed on this thread: other requests to the server are answered in between.
+      await setImmediate();
+    }
+    return drivers;
+  }
+
+  async function plan(planned: readonly ReservationRow[]): Promise<ReservationRow[]> {
+    const current = await settings.get();
+    const { reserveAheadSeconds, autoDispatch } = current;
+    if (reserveAheadSeconds === 0 || !autoDispatch) return [];
+    const now = clock.now();
+    const later = await bookings.laterBookings(now, now + reserveAheadSeconds * MS_PER_SECOND, MAX_BOOKINGS);
+    if (later.length === 0) return [];
+    const drivers = await findDrivers(later, planned, current);
+    const plannedFor = new Map(planned.map(({ booking, driver }) => [booking, driver]));
+    const unreserved = later.map(({ id, tripdate }) => ({
+      booking: id,
+      tripdate,
+      planned: plannedFor.get(id) ?? null,
+    }));
+    const planned_at = clock.now();
+    const reservations = planLaterBookings(
+      unreserved,
+      ({ booking }) => drivers.get(booking) ?? [],
+      planned_at,
+    );
+    return reservations.map(({ arrives_at, ...reservation }) => ({
+      ...reservation,
+      arrives_at: Math.round(arrives_at),
+      planned_at,
+    }));
+  }
+
+  /**
+   * Safe to call on every server at any time. Returns the number of bookings with a planned driver; null while another
+   * server plans.
+   */
+  return function planReservations(): Promise<number | null> {
+    return withTx(async (tx) => {
+      const reservations = reservationsRepository(tx);
+      if (!(await reservations.lockPlan())) return null;
+      const planned = await reservations.all();
+      const rows = await plan(planned);
+      if (rows.length > 0 || planned.length > 0) await reservations.replaceAll(rows);
+      return rows.length;
+    });
+  };
+}
+
+/** One waiting job, however many events ask for a plan. `runAt`: ms since the epoch; now when left out. */
+export const planAgain = (tx: Tx, runAt?: number): Promise<void> =>
+  addJob(tx, PLAN_JOB, {}, { jobKey: PLAN_JOB, ...(runAt === undefined ? {} : { runAt }) });
+
+/**
+ * Plans, or a little later while another plan is made, which may not know of the last changes. It does not wait for that
+ * one: other jobs could not run meanwhile.
+ */
+export function createPlanJob(
+  { withTx, clock }: Pick<DispatchModuleDeps, 'withTx' | 'clock'>,
+  plan: PlanReservations,
+) {
+  return async function planOrWait(): Promise<void> {
+    if ((await plan()) === null) await withTx((tx) => planAgain(tx, clock.now() + BUSY_MS));
+  };
+}
+
+type PlanReservations = ReturnType<typeof createPlanReservations>;
+
+const ofDriver = z.object({ uid: z.string() });
+const ofBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
+
+/**
+ * Plans again at once when a planned driver declined, took another trip, ended one or is not on duty any more, and when
+ * the booking is not NEW any more.
+ */
+export function onReservationChanged({
+  db,
+  withTx,
+  booking: bookings,
+}: Pick<DispatchModuleDeps, 'db' | 'withTx' | 'booking'>): Subscriber {
+  const reservations = reservationsRepository(db);
+
+  async function isConcerned({ name, data, topics }: StoredEvent): Promise<boolean> {
+    if (name === 'settings.changed') return true;
+    if (name !== 'booking.changed') return reservations.concerns(null, ofDriver.parse(data).uid);
+    const { booking_id, by } = ofBooking.parse(data);
+    // Dispatch makes and closes offers all the time; a plan follows from their answers only.
+    return by !== 'dispatch' && reservations.concerns(booking_id, bookings.driverOfEvent({ topics }));
+  }
+
+  return {
+    name: 'dispatch.on-reservation-changed',
+    events: ['booking.changed', 'driver.duty_changed', 'settings.changed'],
+    async handle(event) {
+      if (await isConcerned(event)) await withTx((tx) => planAgain(tx));
+    },
+  };
+}
+
+/** Where no road is known, the drive is assumed from the straight line. */
+function asReservable({ driver, distance_km, eta_secs }: RankedCandidate, now: number): ReservableDriver {
+  const secs = eta_secs ?? distance_km * ASSUMED_SECS_PER_KM;
+  return { driver, arrives_at: now + secs * MS_PER_SECOND };
+}

@@ -1,0 +1,100 @@
+// Drivers planned for a later booking who would be late for it if they took another trip before.
+import { ASSUMED_SECS_PER_KM, endsTooLate } from '@kerb/domain/dispatch';
+import { distanceKm, type LatLng } from '@kerb/domain/geo';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Candidate, DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import { reservationsRepository } from './reservations.repository.ts';
+
+/** A candidate with the seconds until their trip ends, for a driver on a trip. Their place is then where it ends. */
+export type ReservableCandidate = Candidate & { free_in_secs?: number };
+
+/** Those of the candidates who may not take this trip. */
+export type FindReserved = (
+  booking: DispatchedBooking,
+  candidates: readonly ReservableCandidate[],
+) => Promise<ReadonlySet<string>>;
+
+/**
+ * The later booking of each driver, without whom its rider would have no driver in time; drivers without one are missing.
+ */
+export type ReservedBookings = (
+  drivers: readonly string[],
+) => Promise<ReadonlyMap<string, DispatchedBooking>>;
+
+type ReadDeps = Pick<DispatchModuleDeps, 'db' | 'booking'>;
+
+/** A reservation of a booking that meanwhile has a driver or was cancelled does not count. */
+async function readReserved(
+  { db, booking: bookings }: ReadDeps,
+  drivers?: readonly string[],
+): Promise<Map<string, DispatchedBooking>> {
+  const reserved = await reservationsRepository(db).irreplaceable(drivers);
+  if (reserved.size === 0) return new Map();
+  const open = await bookings.laterAmong([...reserved.values()]);
+  const byId = new Map(open.map((booking) => [booking.id, booking]));
+  return new Map(
+    [...reserved].flatMap(([driver, id]) => {
+      const booking = byId.get(id);
+      return booking === undefined ? [] : [[driver, booking] as const];
+    }),
+  );
+}
+
+export function createReservedBookings(deps: ReadDeps): ReservedBookings {
+  return function reservedBookings(drivers) {
+    return readReserved(deps, drivers);
+  };
+}
+
+/** The same for one short operation: all reservations are read at once, with the first search. */
+export function createReservedBookingsOnce(deps: ReadDeps): ReservedBookings {
+  let reading: Promise<Map<string, DispatchedBooking>> | undefined;
+  return function reservedBookings() {
+    reading ??= readReserved(deps);
+    return reading;
+  };
+}
+
+type ReservedDeps = Pick<DispatchModuleDeps, 'clock' | 'maps' | 'logger'>;
+
+/** Travel times are by road; by the straight line where no road is known. They are computed for reserved drivers only. */
+export function createFindReserved(
+  { clock, maps, logger }: ReservedDeps,
+  reservedBookings: ReservedBookings,
+): FindReserved {
+  async function secondsTo(starts: readonly LatLng[], point: LatLng): Promise<number[]> {
+    const assumed = starts.map((start) => distanceKm(start, point) * ASSUMED_SECS_PER_KM);
+    try {
+      const roads = await maps.arrivalTimes(starts, point);
+      return assumed.map((secs, index) => roads[index]?.time_in_secs ?? secs);
+    } catch (error) {
+      logger.warn({ err: error }, 'No travel times for drivers planned for a later booking');
+      return assumed;
+    }
+  }
+
+  return async function findReserved(booking, candidates) {
+    const late = new Set<string>();
+    if (candidates.length === 0) return late;
+    const laterOf = await reservedBookings(candidates.map(({ driver }) => driver));
+    const reserved = candidates.filter(
+      ({ driver }) => (laterOf.get(driver)?.id ?? booking.id) !== booking.id,
+    );
+    if (reserved.length === 0) return late;
+    const now = clock.now();
+    const toPickup = await secondsTo(reserved, booking.pickup);
+    for (const [index, { driver, free_in_secs = 0 }] of reserved.entries()) {
+      const later = laterOf.get(driver);
+      if (!later) continue;
+      const [drive_secs = 0] = await secondsTo([booking.drop_point], later.pickup);
+      const trip = {
+        arrives_at: now + (free_in_secs + (toPickup[index] ?? 0)) * MS_PER_SECOND,
+        tripdate: booking.book_later ? booking.tripdate : null,
+        trip_secs: booking.estimate_time_secs,
+        drive_secs,
+      };
+      if (endsTooLate(trip, later.tripdate)) late.add(driver);
+    }
+    return late;
+  };
+}
