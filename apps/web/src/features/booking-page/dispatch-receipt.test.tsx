@@ -13,7 +13,8 @@ import { DispatchReceipt } from './dispatch-receipt.tsx';
 configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-type Round = RouteAnswer<Routes['getDispatchReceipt']>['rounds'][number];
+type Receipt = RouteAnswer<Routes['getDispatchReceipt']>;
+type Round = Receipt['rounds'][number];
 
 const candidate = (name: string, change: Partial<Round['candidates'][number]> = {}) => ({
   driver: name,
@@ -41,12 +42,13 @@ const second = round(1, [
   candidate('Dora Luz', { gate: 'busy', eta_in_secs: null, position: null }),
 ]);
 let rounds: Round[] | null = [];
+let planned: Receipt['planned'] = null;
 
 beforeAll(async () => {
   vi.stubGlobal(
     'fetch',
     async () =>
-      new Response(JSON.stringify(rounds ? { rounds } : { code: 'internal', status: 500 }), {
+      new Response(JSON.stringify(rounds ? { rounds, planned } : { code: 'internal', status: 500 }), {
         status: rounds ? 200 : 500,
       }),
   );
@@ -56,13 +58,14 @@ beforeAll(async () => {
 beforeEach(() => {
   store.dispatch(answersApi.util.resetApiState());
   rounds = [first, second];
+  planned = null;
 });
 
 const show = () =>
   render(
     <Provider store={store}>
       <MemoryRouter>
-        <DispatchReceipt booking="b1" pickup={aPlace()} />
+        <DispatchReceipt booking="b1" pickup={aPlace()} isPlanned={false} />
       </MemoryRouter>
     </Provider>,
   );
@@ -79,6 +82,19 @@ describe('the dispatch receipt', () => {
     await highlight('Bruno Paz');
     expect(screen.queryByText('Ana Silva')).toBeNull();
     expect(screen.getByRole('heading', { name: /^Round 1/ })).toBeTruthy();
+  });
+
+  it('names the planned driver of a later booking, also before the first round', async () => {
+    rounds = [];
+    const arrivesAt = Date.UTC(2026, 2, 2, 12, 25);
+    const plannedAt = Date.UTC(2026, 2, 2, 12, 1);
+    planned = { driver: 'd1', name: 'Eva Sosa', arrivesAt, plannedAt };
+    show();
+    expect((await screen.findByRole('link', { name: 'Eva Sosa' })).getAttribute('href')).toContain('d1');
+    expect(
+      screen.getByText(/^Could arrive at .*25.*\. Planned at .*01.*The rider does not see this/),
+    ).toBeTruthy();
+    expect(screen.getByText('No drivers were looked for yet.')).toBeTruthy();
   });
 
   it('highlights one candidate at a time, and none after a second press', async () => {

@@ -1,4 +1,6 @@
-// The dispatch receipt: one round of the search with its candidates on a map, who was asked, and why the others were not.
+// The dispatch receipt: one round of the search with its candidates on a map, who was asked, and why the others were not;
+// and the driver planned for a later booking.
+import type { RouteAnswer, Routes } from '@kerb/contract';
 import { type DispatchGate, dispatchGates } from '@kerb/domain/dispatch';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import { KM_PER_MILE } from '@kerb/domain/kernel';
@@ -23,12 +25,19 @@ import { type Candidate, type Round, RoundMap } from './round-map.tsx';
 interface DispatchReceiptProps {
   readonly booking: string;
   readonly pickup: AddressedPoint;
+  /** A later booking without a driver: one may be planned for it, again every minute. */
+  readonly isPlanned: boolean;
 }
 
-export function DispatchReceipt({ booking, pickup }: DispatchReceiptProps) {
+const PLANNED_EVERY_MS = 60_000;
+
+export function DispatchReceipt({ booking, pickup, isPlanned }: DispatchReceiptProps) {
   const { t } = useTranslation();
   const { answer, problem, reload } = shownAnswer(
-    answers.getDispatchReceipt.useQuery({ params: { id: booking } }),
+    answers.getDispatchReceipt.useQuery(
+      { params: { id: booking } },
+      { pollingInterval: isPlanned ? PLANNED_EVERY_MS : 0 },
+    ),
   );
   const rounds = answer?.rounds ?? null;
   if (rounds === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
@@ -42,8 +51,37 @@ export function DispatchReceipt({ booking, pickup }: DispatchReceiptProps) {
         </Box>
       </Loading>
     );
-  if (rounds.length === 0) return <Typography color="text.secondary">{t('bp_no_rounds')}</Typography>;
-  return <Rounds rounds={rounds} pickup={pickup} />;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {answer?.planned && <PlannedDriver planned={answer.planned} />}
+      {rounds.length === 0 ? (
+        <Typography color="text.secondary">{t('bp_no_rounds')}</Typography>
+      ) : (
+        <Rounds rounds={rounds} pickup={pickup} />
+      )}
+    </Box>
+  );
+}
+
+type Planned = NonNullable<RouteAnswer<Routes['getDispatchReceipt']>['planned']>;
+
+function PlannedDriver({ planned: { driver, name, arrivesAt, plannedAt } }: { planned: Planned }) {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  return (
+    <Box>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>
+        {t('bp_planned_driver')}
+        {': '}
+        <Box component={Link} to={paths.person(driver)} sx={{ color: 'inherit', fontWeight: 600 }}>
+          <bdi>{name || t('bp_unnamed')}</bdi>
+        </Box>
+      </Typography>
+      <Typography variant="body2" color="text.secondary" className="tabular">
+        {t('bp_planned_details', { arrives: time(arrivesAt), planned: time(plannedAt) })}
+      </Typography>
+    </Box>
+  );
 }
 
 /** One round at a time; the last one until another is chosen. */

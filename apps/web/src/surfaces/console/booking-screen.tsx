@@ -202,7 +202,11 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
       )}
       {isAdmin && (
         <PageCard title={t('bp_dispatch')}>
-          <DispatchReceipt booking={booking.id} pickup={booking.pickup} />
+          <DispatchReceipt
+            booking={booking.id}
+            pickup={booking.pickup}
+            isPlanned={booking.bookLater && booking.status === 'NEW'}
+          />
         </PageCard>
       )}
     </Box>
