@@ -61,7 +61,7 @@ const alerts: Entry[] = [
   {
     key: 'no_details_error',
     area: 'errors',
-    used: [server('money/amount-input.ts'), web('features/admin-credit/credit-form.tsx')],
+    used: ['packages/domain/kernel/amount-input.ts', web('features/admin-credit/credit-form.tsx')],
   },
   { key: 'update_failed', area: 'errors', used: [web('features/settings/use-settings-editor.ts')] },
 ];

@@ -1,4 +1,5 @@
 // Entry point of the kernel: errors, ids, units and money shared by every rule.
+export * from './amount-input.ts';
 export * from './errors.ts';
 export * from './hidden-letters.ts';
 export * from './ids.ts';

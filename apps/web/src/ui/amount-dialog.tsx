@@ -9,7 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../lib/use-error-text.ts';
+import { ProblemText } from './problem-text.tsx';
 
 interface AmountDialogProps {
   readonly open: boolean;
@@ -74,7 +74,6 @@ interface DialogFormProps {
 
 export function DialogForm({ formRef, note, sending, onSubmit, onClose, action, children }: DialogFormProps) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   return (
     <Box
       component="form"
@@ -90,11 +89,7 @@ export function DialogForm({ formRef, note, sending, onSubmit, onClose, action, 
         <Typography variant="body2" color="text.secondary">
           {note}
         </Typography>
-        {sending.problem !== null && (
-          <Typography role="alert" color="error">
-            {errorText(sending.problem)}
-          </Typography>
-        )}
+        <ProblemText problem={sending.problem} />
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
         <Button onClick={onClose} disabled={sending.busy} sx={{ flexShrink: 0 }}>

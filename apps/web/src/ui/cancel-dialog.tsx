@@ -2,9 +2,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useErrorText } from '../lib/use-error-text.ts';
 import { CancelReasons } from './cancel-reasons.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ProblemText } from './problem-text.tsx';
 
 interface CancelDialogProps {
   readonly open: boolean;
@@ -24,7 +24,6 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ open, text, action, onCancel, onClose, ...words }: CancelDialogProps) {
-  const errorText = useErrorText();
   const [reason, setReason] = useState('');
   const cancel = async () => {
     if (await onCancel(reason)) onClose();
@@ -45,11 +44,7 @@ export function CancelDialog({ open, text, action, onCancel, onClose, ...words }
       <Box sx={{ display: 'grid', gap: 1 }}>
         <Typography color="text.secondary">{text}</Typography>
         {open && <CancelReasons reason={reason} onChange={setReason} />}
-        {action.problem !== null && (
-          <Typography role="alert" color="error">
-            {errorText(action.problem)}
-          </Typography>
-        )}
+        <ProblemText problem={action.problem} />
       </Box>
     </ConfirmDialog>
   );

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { useErrorText } from '../lib/use-error-text.ts';
 import { PrimaryAction } from './primary-action.tsx';
+import { ProblemText } from './problem-text.tsx';
 import { RatingInput } from './rating-stars.tsx';
 
 export interface GivenRating {
@@ -30,7 +30,6 @@ const COMMENT_LENGTH = 500;
 
 export function RatingForm(props: RatingFormProps) {
   const { question, commentLabel, sendLabel, skipLabel, busy, problem, onSend, children } = props;
-  const errorText = useErrorText();
   const [rating, setRating] = useState<number | null>(null);
   const [comment, setComment] = useState('');
   const word = comment.trim();
@@ -58,11 +57,7 @@ export function RatingForm(props: RatingFormProps) {
         />
       )}
       {children}
-      {problem !== null && (
-        <Typography role="alert" color="error">
-          {errorText(problem)}
-        </Typography>
-      )}
+      <ProblemText problem={problem} />
       <Box sx={{ display: 'flex', gap: 1 }}>
         <Button
           onClick={() => onSend({ rating: null })}

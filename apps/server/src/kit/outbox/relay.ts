@@ -1,4 +1,4 @@
-// The relay takes committed events to their hearers: it gives positions, publishes on the bus, wakes subscribers.
+// The relay takes committed events to their readers: it gives positions, publishes on the bus, wakes subscribers.
 import { setTimeout } from 'node:timers/promises';
 import type { Bus, BusTopic } from '../../ports/bus.ts';
 import type { Database } from '../db/database.ts';

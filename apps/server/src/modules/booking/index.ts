@@ -12,7 +12,7 @@ import { bookingRoutes } from './booking.routes.ts';
 import { createCancelUnpaid } from './cancel/cancel-unpaid.ts';
 import { onPaymentCaptured } from './money/on-payment-captured.ts';
 import { onRefundEnded } from './money/on-refund-ended.ts';
-import { onTipPaid } from './money/tip-driver.ts';
+import { onTipPaid } from './money/on-tip-paid.ts';
 import { createPublishBookingDue } from './step/dispatch-due.ts';
 import { photoJobs } from './store/proof-photo-files.ts';
 import { quoteRepository } from './store/quote.repository.ts';

@@ -1,111 +1,16 @@
-// Reservations over real bookings and drivers: who is planned, which offers they still get, and every way a plan ends.
+// Who is planned for a later booking, and when the plan is made again.
 import { routes } from '@kerb/contract';
-import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Actor } from '../../kit/index.ts';
-import { createModuleServer } from '../../kit/testing/module-server.ts';
-import {
-  type BookingEnvironment,
-  createBookingEnvironment,
-  PARQUE,
-  PLAZA,
-} from '../booking/testing/booking-environment.ts';
-import { dispatchRepository } from './dispatch.repository.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { PLAZA } from '../booking/testing/booking-environment.ts';
 import { createDispatchModule, eraseDriverFromDispatch } from './index.ts';
-import { createListMissedRequests } from './list-missed-requests.ts';
-import { createOfferBooking } from './offer-booking.ts';
 import { createPlanReservations, PLAN_JOB } from './plan-reservations.ts';
 import { reservationsRepository } from './reservations.repository.ts';
-import { createRunBatch } from './run-batch.ts';
-import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
+import { createReservationCity, MINUTE, north } from './testing/reservation-city.ts';
 
-const MINUTE = 60_000;
-const settings: Settings = settingsSchema.parse({ driverRadius: 5 });
-let environment: BookingEnvironment;
-let deps: ReturnType<typeof dispatchOverBookings>;
-let plan: ReturnType<typeof createPlanReservations>;
-let offerBooking: ReturnType<typeof createOfferBooking>;
-let roads: 'straight' | 'broken' = 'straight';
-
-beforeAll(async () => {
-  environment = await createBookingEnvironment(settings);
-  deps = {
-    // The roads of the test are straight lines at 36 km/h.
-    ...dispatchOverBookings(environment, settings, expect.fail, async (starts, point) => {
-      if (roads === 'broken') return starts.map(() => null);
-      return starts.map((start) => ({
-        distance_in_km: distanceKm(start, point),
-        time_in_secs: distanceKm(start, point) * 100,
-      }));
-    }),
-    settings: { get: async () => settings },
-  };
-  plan = createPlanReservations(deps);
-  offerBooking = createOfferBooking(deps);
-});
-afterAll(() => environment.close());
-
-beforeEach(async () => {
-  roads = 'straight';
-  Object.assign(settings, { dispatchPolicy: 'nearest', reserveAheadSeconds: 1800, autoDispatch: true });
-  const { pool, asOwner } = environment.database;
-  await pool.query(
-    `update bookings set status = 'CANCELLED', cancelled_by = 'system', reason = 'Of another test' where status = 'NEW'`,
-  );
-  await asOwner.query('truncate dispatch_reservations; delete from graphile_worker._private_jobs');
-  for (const { driver } of environment.fleet.live.all()) environment.fleet.live.remove(driver);
-});
-
-/** So many metres north of the plaza. */
-const north = (metres: number): LatLng => ({ lat: PLAZA.lat + metres / 111_195, lng: PLAZA.lng });
-
-async function driverAt(place: LatLng): Promise<Actor> {
-  const driver = await environment.addDriver();
-  environment.stand(driver.uid, place);
-  return driver;
-}
-
-/** A later booking at the plaza, in so many minutes. */
-const bookLater = async (inMinutes: number): Promise<string> =>
-  environment.book(await environment.addRider(), {
-    bookLater: true,
-    tripdate: environment.now() + inMinutes * MINUTE,
-  });
-
-/** From the plaza to the park: with the way back to the plaza and the margin a driver needs 17 minutes for it. */
-const bookNow = async (): Promise<string> => environment.book(await environment.addRider());
-
-async function planned(): Promise<Record<string, string>> {
-  const { rows } = await environment.database.pool.query<{ booking: string; driver: string }>(
-    'select booking, driver from dispatch_reservations',
-  );
-  return Object.fromEntries(rows.map(({ booking, driver }) => [booking, driver]));
-}
-
-async function offersOf(booking: string): Promise<string[]> {
-  const { rows } = await environment.database.pool.query<{ driver: string }>(
-    'select driver from booking_requests where booking = $1 and outcome is null and expires_at > $2',
-    [booking, environment.now()],
-  );
-  return rows.map(({ driver }) => driver);
-}
-
-const gatesOf = async (booking: string): Promise<Record<string, string | null>> => {
-  const last = (await dispatchRepository(deps.db).receipts(booking)).at(-1);
-  return Object.fromEntries((last?.candidates ?? []).map(({ driver, gate }) => [driver, gate]));
-};
-
-/** The search of a booking under the policy, once. */
-async function search(policy: Settings['dispatchPolicy'], booking: string): Promise<void> {
-  settings.dispatchPolicy = policy;
-  if (policy === 'batched') await createRunBatch(deps)();
-  else await offerBooking(booking);
-}
-
-const accept = (driver: Actor, booking: string) => environment.call(driver, routes.acceptBooking, booking);
-
-const policies = ['broadcast', 'nearest', 'batched'] as const;
+const city = await createReservationCity();
+afterAll(() => city.environment.close());
+beforeEach(city.reset);
+const { environment, deps, settings, map, plan, driverAt, bookLater, planned } = city;
 
 describe('the plan', () => {
   it('has the nearest driver for a booking whose time is near, and none before', async () => {
@@ -189,7 +94,7 @@ describe('the plan', () => {
   });
 
   it('is by the straight line where no road is known', async () => {
-    roads = 'broken';
+    map.hasRoads = false;
     const driver = await driverAt(north(1_000));
     const booking = await bookLater(20);
     await plan();
@@ -206,159 +111,6 @@ describe('the plan', () => {
     await environment.call(driver, routes.declineBooking, booking);
     await plan();
     expect(await planned()).toEqual({ [booking]: other.uid });
-  });
-});
-
-describe('a driver on a trip', () => {
-  it('is planned when it ends in time, and not when it does not', async () => {
-    const { driver } = await environment.trip('STARTED');
-    environment.stand(driver.uid, PARQUE);
-    const booking = await bookLater(20);
-    expect(await plan()).toBe(1);
-    expect(await planned()).toEqual({ [booking]: driver.uid });
-    // Seven hours by road from its end.
-    environment.stand(driver.uid, { lat: PARQUE.lat + 2, lng: PARQUE.lng });
-    expect(await plan()).toBe(0);
-  });
-
-  it('stays planned when the trip they accepted meanwhile ends in time, until it runs over', async () => {
-    const driver = await driverAt(PLAZA);
-    const booking = await bookLater(25);
-    await plan();
-    const other = await bookNow();
-    await search('nearest', other);
-    expect((await accept(driver, other)).status).toBe(200);
-    expect(await plan()).toBe(1);
-    expect(await planned()).toEqual({ [booking]: driver.uid });
-    environment.stand(driver.uid, north(15_000));
-    const spare = await driverAt(north(3_000));
-    await plan();
-    expect(await planned()).toEqual({ [booking]: spare.uid });
-  });
-
-  it.each(policies)('under %s gets no offer that would make them late, and reads why', async (policy) => {
-    const driver = await driverAt(PLAZA);
-    const later = await bookLater(16);
-    await plan();
-    const other = await bookNow();
-    await search(policy, other);
-    expect(await offersOf(other)).toEqual([]);
-    expect(await gatesOf(other)).toEqual({ [driver.uid]: 'reserved' });
-    // What the driver reads.
-    await environment.database.pool.query('update dispatch_rounds set asked = 1 where booking = $1', [other]);
-    const missed = await createListMissedRequests(deps)(driver.uid, 20);
-    expect(missed.map(({ reason }) => reason)).toEqual(['reserved']);
-    expect(await planned()).toEqual({ [later]: driver.uid });
-  });
-
-  it.each(policies)('under %s gets the offer of a trip that ends in time', async (policy) => {
-    const driver = await driverAt(PLAZA);
-    await bookLater(18);
-    await plan();
-    const other = await bookNow();
-    await search(policy, other);
-    expect(await offersOf(other)).toEqual([driver.uid]);
-  });
-
-  it.each(policies)(
-    'under %s gets every offer while another driver could take the reservation',
-    async (policy) => {
-      const driver = await driverAt(PLAZA);
-      await driverAt(north(2_000));
-      await bookLater(16);
-      await plan();
-      const other = await bookNow();
-      await search(policy, other);
-      expect(await offersOf(other)).toContain(driver.uid);
-    },
-  );
-
-  it('gets every offer once the reserved booking has a driver or was cancelled, before the next plan', async () => {
-    const driver = await driverAt(PLAZA);
-    const later = await bookLater(16);
-    await plan();
-    await environment.booking.cancelBySystem(later, 'Of the test');
-    const other = await bookNow();
-    await search('nearest', other);
-    expect(await offersOf(other)).toEqual([driver.uid]);
-  });
-
-  it('gets no follow-on trip that would make them late with the rest of their current one', async () => {
-    const { driver } = await environment.trip('STARTED');
-    environment.pass(2 * MINUTE);
-    // Free in 290 seconds; from then 13 minutes are enough for the trip back to the plaza, the margin included.
-    environment.stand(driver.uid, { ...PARQUE, lat: PARQUE.lat - 2_300 / 111_195 });
-    const later = await bookLater(16);
-    await plan();
-    expect(await planned()).toEqual({ [later]: driver.uid });
-    const back = async () => {
-      const rider = await environment.addRider();
-      const places = { pickup: PARQUE, drop: PLAZA };
-      return environment.book(rider, { ...places, estimate: await environment.estimate(rider, places) });
-    };
-    const late = await back();
-    await search('nearest', late);
-    expect(await offersOf(late)).toEqual([]);
-    environment.stand(driver.uid, { ...PARQUE, lat: PARQUE.lat - 1_000 / 111_195 });
-    const inTime = await back();
-    await search('nearest', inTime);
-    expect(await offersOf(inTime)).toEqual([driver.uid]);
-  });
-
-  it('may accept another trip while the plan is made, which the next plan replaces when it runs over', async () => {
-    const driver = await driverAt(PLAZA);
-    const booking = await bookLater(18);
-    const other = await bookNow();
-    await environment.ask(other, [driver]);
-    const [accepted] = await Promise.all([accept(driver, other), plan()]);
-    expect(accepted.status).toBe(200);
-    const drivers = Object.values(await planned());
-    // Planned before they accepted, or not at all.
-    expect([[], [driver.uid]]).toContainEqual(drivers);
-    environment.pass(5 * MINUTE);
-    environment.stand(driver.uid, north(15_000));
-    const { uid } = await driverAt(north(100));
-    await plan();
-    expect(await planned()).toEqual({ [booking]: uid });
-  });
-});
-
-describe('the offers of a later booking', () => {
-  it.each(policies)('under %s begin with the planned driver alone, in time for them', async (policy) => {
-    const driver = await driverAt(north(3_000));
-    const later = await bookLater(25);
-    await plan();
-    const near = await driverAt(north(200));
-    // Their travel time of 5 minutes and the margin of 10 are not over yet.
-    const searchAfter = async (minutes: number) => {
-      environment.pass(minutes * MINUTE);
-      environment.stand(driver.uid, north(3_000));
-      environment.stand(near.uid, north(200));
-      await search(policy, later);
-      return offersOf(later);
-    };
-    expect(await searchAfter(9)).toEqual([]);
-    expect(await searchAfter(3)).toEqual([driver.uid]);
-    // They do not answer. The other one is 20 seconds away, and asked when that and the margin are left.
-    await plan();
-    expect(await planned()).toEqual({ [later]: near.uid });
-    expect(await searchAfter(1)).toEqual([]);
-    expect(await searchAfter(2)).toEqual([near.uid]);
-  });
-
-  it('leave their driver out of the other requests of the batch', async () => {
-    const driver = await driverAt(PLAZA);
-    const later = await bookLater(16);
-    await plan();
-    const spare = await driverAt(north(1_000));
-    await plan();
-    environment.pass(6 * MINUTE);
-    environment.stand(driver.uid, PLAZA);
-    environment.stand(spare.uid, north(1_000));
-    const other = await bookNow();
-    await search('batched', later);
-    expect(await offersOf(later)).toEqual([driver.uid]);
-    expect(await offersOf(other)).toEqual([spare.uid]);
   });
 });
 
@@ -446,40 +198,5 @@ describe('a plan is made again at once', () => {
     await environment.withTx((tx) => eraseDriverFromDispatch(tx, driver.uid));
     expect(await planned()).toEqual({});
     expect(await jobs()).toBe(1);
-  });
-});
-
-describe('the planned driver of a booking', () => {
-  it('is what an admin reads until the booking has a driver, and no rider or driver', async () => {
-    const driver = await driverAt(north(500));
-    const booking = await bookLater(20);
-    const admin = await environment.addAdmin();
-    const server = await createModuleServer({
-      database: environment.database,
-      modules: [createDispatchModule({ ...deps, identity: environment.identity })],
-      resolveSession: async (token) => [admin, driver].find(({ uid }) => uid === token) ?? null,
-    });
-    const read = async (as: Actor) => {
-      const url = `/api/v1${routes.getDispatchReceipt.path.replace(':id', booking)}`;
-      const response = await server.inject({ url, headers: { authorization: `Bearer ${as.uid}` } });
-      return response.statusCode === 200 ? response.json().planned : response.statusCode;
-    };
-    try {
-      expect(await read(admin)).toBeNull();
-      await plan();
-      const at = environment.now();
-      expect(await read(admin)).toEqual({
-        driver: driver.uid,
-        name: expect.stringMatching(/^Ana Number/),
-        arrivesAt: at + 50_000,
-        plannedAt: at,
-      });
-      expect(await read(driver)).toBe(403);
-      await environment.ask(booking, [driver]);
-      await accept(driver, booking);
-      expect(await read(admin)).toBeNull();
-    } finally {
-      await server.close();
-    }
   });
 });

@@ -1,4 +1,5 @@
 // The SQL that recomputes the ledger from nothing but its rows. It uses no function of the database's own making.
+import type { TransactionKind } from '@kerb/contract';
 import type { Minor } from '@kerb/domain/kernel';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -51,6 +52,48 @@ const expectedOfBookings = sql`
     ('promo_expense', -b.discount_amount)) as v (account, amount)
   where b.status in ('PAID', 'COMPLETE')
   group by b.id, v.account having sum(v.amount) <> 0`;
+
+/** What an approved fare review moves. */
+const expectedOfFareReviews = sql`
+  select r.booking::text as booking, v.account, sum(v.amount) as amount
+  from ledger_fare_reviews r, lateral (values
+    (r.customer::text, -r.extra_payable),
+    (coalesce(r.driver::text, 'driver'), r.extra_share),
+    ('platform_revenue', r.extra_fees),
+    ('promo_expense', -r.extra_discount)) as v (account, amount)
+  group by r.booking, v.account having sum(v.amount) <> 0`;
+
+/** What a tip moves. */
+const expectedOfTips = sql`
+  select t.booking::text as booking, v.account, v.amount
+  from ledger_tips t, lateral (values
+    (t.customer::text, -t.tip),
+    (coalesce(t.driver::text, 'driver'), t.tip)) as v (account, amount)`;
+
+/** An account of a booking that did not move by what the booking says, in minor units. */
+export interface WrongPosting {
+  booking: string;
+  account: string;
+  expected: number;
+  moved: number;
+  /** One of the transactions; null without any. */
+  transaction: string | null;
+}
+
+/** `expected`: booking, account and amount of what transactions of this kind have to move. */
+const wrongPostings = (kind: TransactionKind, expected: RawBuilder<unknown>) => sql<WrongPosting>`
+  with expected as (${expected}),
+  moved as (
+    select t.reference as booking, coalesce(a.owner::text, a.kind) as account, sum(e.amount) as amount,
+      min(t.id::text) as transaction
+    from ledger_transactions t join ledger_entries e on e.transaction = t.id
+    join ledger_accounts a on a.id = e.account
+    where t.kind = ${kind} group by t.reference, coalesce(a.owner::text, a.kind))
+  select coalesce(x.booking, m.booking) as booking, coalesce(x.account, m.account) as account,
+    coalesce(x.amount, 0) as expected, coalesce(m.amount, 0) as moved, m.transaction
+  from expected x full join moved m on m.booking = x.booking and m.account = x.account
+  where coalesce(x.amount, 0) <> coalesce(m.amount, 0)
+  order by 1, 2`;
 
 export function verifyRepository(db: Queries) {
   const rows = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(db)).rows;
@@ -150,65 +193,13 @@ export function verifyRepository(db: Queries) {
         order by 1`),
 
     /** Accounts for which a booking's postings differ from the booking. */
-    wrongRides: () =>
-      rows(sql<{
-        booking: string;
-        account: string;
-        expected: number;
-        moved: number;
-        transaction: string | null;
-      }>`
-        with expected as (${expectedOfBookings}),
-        moved as (
-          select t.reference as booking, coalesce(a.owner::text, a.kind) as account, sum(e.amount) as amount,
-            min(t.id::text) as transaction
-          from ledger_transactions t join ledger_entries e on e.transaction = t.id
-          join ledger_accounts a on a.id = e.account
-          where t.kind = 'ride' group by t.reference, coalesce(a.owner::text, a.kind))
-        select coalesce(x.booking, m.booking) as booking, coalesce(x.account, m.account) as account,
-          coalesce(x.amount, 0) as expected, coalesce(m.amount, 0) as moved, m.transaction
-        from expected x full join moved m on m.booking = x.booking and m.account = x.account
-        where coalesce(x.amount, 0) <> coalesce(m.amount, 0)
-        order by 1, 2`),
+    wrongRides: () => rows(wrongPostings('ride', expectedOfBookings)),
 
     /** Accounts for which an approved fare review's postings differ from the review. */
-    wrongFareReviews: () =>
-      rows(sql<{ booking: string; account: string; expected: number; moved: number }>`
-        with expected as (
-          select r.booking::text as booking, v.account, sum(v.amount) as amount
-          from ledger_fare_reviews r, lateral (values
-            (r.customer::text, -r.extra_payable),
-            (coalesce(r.driver::text, 'driver'), r.extra_share),
-            ('platform_revenue', r.extra_fees),
-            ('promo_expense', -r.extra_discount)) as v (account, amount)
-          group by r.booking, v.account having sum(v.amount) <> 0),
-        moved as (
-          select t.reference as booking, coalesce(a.owner::text, a.kind) as account, sum(e.amount) as amount
-          from ledger_transactions t join ledger_entries e on e.transaction = t.id
-          join ledger_accounts a on a.id = e.account
-          where t.kind = 'fare_review' group by t.reference, coalesce(a.owner::text, a.kind))
-        select coalesce(x.booking, m.booking) as booking, coalesce(x.account, m.account) as account,
-          coalesce(x.amount, 0) as expected, coalesce(m.amount, 0) as moved
-        from expected x full join moved m on m.booking = x.booking and m.account = x.account
-        where coalesce(x.amount, 0) <> coalesce(m.amount, 0)
-        order by 1, 2`),
+    wrongFareReviews: () => rows(wrongPostings('fare_review', expectedOfFareReviews)),
 
     /** Accounts for which a tip's postings differ from the booking's tip. */
-    wrongTips: () =>
-      rows(sql<{ booking: string; account: string; expected: number; moved: number }>`
-        with expected as (
-          select t.booking::text as booking, v.account, v.amount
-          from ledger_tips t, lateral (values (t.customer::text, -t.tip), (t.driver::text, t.tip)) as v (account, amount)),
-        moved as (
-          select t.reference as booking, coalesce(a.owner::text, a.kind) as account, sum(e.amount) as amount
-          from ledger_transactions t join ledger_entries e on e.transaction = t.id
-          join ledger_accounts a on a.id = e.account
-          where t.kind = 'tip' group by t.reference, coalesce(a.owner::text, a.kind))
-        select coalesce(x.booking, m.booking) as booking, coalesce(x.account, m.account) as account,
-          coalesce(x.amount, 0) as expected, coalesce(m.amount, 0) as moved
-        from expected x full join moved m on m.booking = x.booking and m.account = x.account
-        where coalesce(x.amount, 0) <> coalesce(m.amount, 0)
-        order by 1, 2`),
+    wrongTips: () => rows(wrongPostings('tip', expectedOfTips)),
 
     /** Rides whose reference is not their booking. */
     misplacedRides: () =>

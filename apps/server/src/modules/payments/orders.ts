@@ -1,11 +1,11 @@
 // What a payment form's order_id names: a top-up of the caller's wallet, a tip, or what they owe by card for a booking.
 
 import type { PaymentForm } from '@kerb/contract';
-import { DomainError, type Minor, toMajor, toMinor } from '@kerb/domain/kernel';
+import { amountInput, DomainError, type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { paymentsRepository, paymentsWriter } from './payments.repository.ts';
-import type { PayerAccount, PaymentPurpose } from './payments.tables.ts';
+import type { PayerAccount, PaymentPurpose, TopupRow } from './payments.tables.ts';
 import { offered } from './providers.ts';
 
 /** In major units; no wallet takes more at once. */
@@ -27,8 +27,23 @@ export type FindOrder = (actor: Actor, id: string) => Promise<Order | null>;
 
 const isPayer = (usertype: string): usertype is PayerAccount => usertype === 'rider' || usertype === 'driver';
 
-const productName = (appName: string, tipFor: string | null): string =>
-  tipFor === null ? `${appName} · wallet` : `${appName} · tip`;
+/** A top-up that stays in the wallet, or one that pays a tip. */
+function topupOrder(
+  { id, account, amount, currency, decimals, tip_for: booking }: TopupRow,
+  appName: string,
+): Order {
+  const isTip = booking !== null;
+  return {
+    id,
+    purpose: isTip ? 'tip' : 'topup',
+    booking,
+    account,
+    amount,
+    currency,
+    decimals,
+    product_name: isTip ? `${appName} · tip` : `${appName} · wallet`,
+  };
+}
 
 /** Null for an order that is not the caller's. Throws `already_paid` and `transition_not_allowed`. */
 export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindOrder {
@@ -40,16 +55,7 @@ export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindO
     if (topup !== null) {
       if (topup.uid !== uid) return null;
       if (await payments.wasPaid(id)) throw new DomainError('already_paid');
-      return {
-        id,
-        purpose: topup.tip_for === null ? 'topup' : 'tip',
-        booking: topup.tip_for,
-        account: topup.account,
-        amount: topup.amount,
-        currency: topup.currency,
-        decimals: topup.decimals,
-        product_name: productName(appName, topup.tip_for),
-      };
+      return topupOrder(topup, appName);
     }
     const order = usertype === 'rider' ? await bookings.orderOf(id, uid) : null;
     if (order === null) return null;
@@ -70,12 +76,8 @@ export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindO
 
 /** Throws `no_details_error` for what is no amount above zero of the operator's currency. */
 export function readTopupAmount(amount: number, decimals: number): Minor {
-  if (!(amount > 0) || amount > MOST_TOPUP) throw new DomainError('no_details_error');
-  try {
-    return toMinor(amount, decimals);
-  } catch {
-    throw new DomainError('no_details_error', `At most ${decimals} decimal places`);
-  }
+  if (amount > MOST_TOPUP) throw new DomainError('no_details_error');
+  return amountInput(amount, decimals);
 }
 
 /** The form of the specification, §7, for an order of the caller's. */
@@ -95,44 +97,40 @@ export async function formOf({ identity }: PaymentsDeps, actor: Actor, order: Or
   };
 }
 
-/** Throws `no_details_error` and `no_provider_found`. */
-export function createOpenTopup(deps: PaymentsDeps) {
+/** Stores an order that tops up the payer's wallet, and returns its form. Throws `no_provider_found`. */
+function createStoreTopup(deps: PaymentsDeps) {
   const { withTx, clock, ids, settings } = deps;
-  return async function openTopup(actor: Actor, { amount }: { amount: number }): Promise<PaymentForm> {
-    if (!isPayer(actor.usertype)) throw new DomainError('forbidden');
+  return async function storeTopup(
+    actor: Actor,
+    topup: { account: PayerAccount; amount: Minor; tip_for: string | null },
+  ): Promise<PaymentForm> {
     const { code: currency, decimal: decimals, appName } = await settings.get();
-    const minorAmount = readTopupAmount(amount, decimals);
     if ((await offered(deps)).length === 0) throw new DomainError('no_provider_found');
-    const order = { id: ids.next(), account: actor.usertype, amount: minorAmount, currency, decimals };
-    const topup = { ...order, uid: actor.uid, created_at: clock.now(), tip_for: null };
-    await withTx((tx) => paymentsWriter(tx).addTopup(topup));
-    return formOf(deps, actor, {
-      ...order,
-      purpose: 'topup',
-      booking: null,
-      product_name: productName(appName, null),
-    });
+    const stored = { ...topup, id: ids.next(), uid: actor.uid, currency, decimals, created_at: clock.now() };
+    await withTx((tx) => paymentsWriter(tx).addTopup(stored));
+    return formOf(deps, actor, topupOrder(stored, appName));
+  };
+}
+
+/** Throws `forbidden`, `no_details_error` and `no_provider_found`. */
+export function createOpenTopup(deps: PaymentsDeps) {
+  const storeTopup = createStoreTopup(deps);
+  return async function openTopup(actor: Actor, { amount }: { amount: number }): Promise<PaymentForm> {
+    const { usertype: account } = actor;
+    if (!isPayer(account)) throw new DomainError('forbidden');
+    const { decimal } = await deps.settings.get();
+    return storeTopup(actor, { account, amount: readTopupAmount(amount, decimal), tip_for: null });
   };
 }
 
 /** The form for a rider's tip by card, in minor units of the operator's currency. Throws `no_provider_found`. */
 export function createOpenTip(deps: PaymentsDeps) {
-  const { withTx, clock, ids, settings } = deps;
-  return async function openTip(
+  const storeTopup = createStoreTopup(deps);
+  return function openTip(
     actor: Actor,
     { booking, amount }: { booking: string; amount: Minor },
   ): Promise<PaymentForm> {
-    const { code: currency, decimal: decimals, appName } = await settings.get();
-    if ((await offered(deps)).length === 0) throw new DomainError('no_provider_found');
-    const order = { id: ids.next(), account: 'rider' as const, amount, currency, decimals };
-    const topup = { ...order, uid: actor.uid, created_at: clock.now(), tip_for: booking };
-    await withTx((tx) => paymentsWriter(tx).addTopup(topup));
-    return formOf(deps, actor, {
-      ...order,
-      purpose: 'tip',
-      booking,
-      product_name: productName(appName, booking),
-    });
+    return storeTopup(actor, { account: 'rider', amount, tip_for: booking });
   };
 }
 

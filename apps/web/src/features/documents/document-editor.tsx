@@ -6,13 +6,12 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ImageInputView } from '../../ui/image-input-view.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { DocumentChange } from './use-documents.ts';
 
@@ -67,7 +66,6 @@ interface EditorProps extends Omit<DocumentEditorProps, 'kind'> {
 function Editor(props: EditorProps) {
   const { kind, document, own, today, titleId, busy } = props;
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const [picture, setPicture] = useState<Blob | null>(null);
   const [expiresOn, setExpiresOn] = useState(document?.expiresOn ?? '');
   const [pictureProblem, setPictureProblem] = useState<string | null>(null);
@@ -132,11 +130,7 @@ function Editor(props: EditorProps) {
           help={t('document_expires_help')}
           disabled={busy}
         />
-        {refusal !== null && (
-          <Typography role="alert" color="error">
-            {errorText(refusal)}
-          </Typography>
-        )}
+        <ProblemText problem={refusal} />
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
         <Button onClick={props.onClose} disabled={busy}>

@@ -2,13 +2,12 @@
 import type { LanguageChoice } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useKerbSelector } from '../../lib/store.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { exampleOf, localeOf, nameProblemOf } from './locale-rules.ts';
 
 interface LanguageDialogProps {
@@ -85,7 +84,6 @@ function useLanguageFields({ language }: Pick<LanguageDialogProps, 'language'>) 
 export function LanguageDialog(props: LanguageDialogProps) {
   const { language } = props;
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const formId = useId();
   const { field, spoken, read, langLocale } = useLanguageFields(props);
   const { busy, problem, save } = useSave(props);
@@ -135,11 +133,7 @@ export function LanguageDialog(props: LanguageDialogProps) {
             formHelperText: { ...spoken('dateLocale'), className: 'tabular' },
           }}
         />
-        {problem !== undefined && (
-          <Typography role="alert" color="error">
-            {errorText(problem)}
-          </Typography>
-        )}
+        <ProblemText problem={problem} />
       </Box>
     </FormDialog>
   );

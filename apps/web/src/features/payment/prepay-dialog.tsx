@@ -16,12 +16,12 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { PaymentOption } from './payment-option.tsx';
@@ -91,7 +91,6 @@ function Ways(props: WaysProps) {
   const { booking, providers, onClose } = props;
   const { t } = useTranslation();
   const { money } = useFormat();
-  const errorText = useErrorText();
   const pay = usePaying(props);
   const { due, choice, part } = pay;
   const amount = money(due - (pay.usesPart ? part : 0));
@@ -121,11 +120,7 @@ function Ways(props: WaysProps) {
             label={t('pay_wallet_part', { amount: money(part) })}
           />
         )}
-        {pay.problem !== null && (
-          <Typography role="alert" color="error">
-            {errorText(pay.problem)}
-          </Typography>
-        )}
+        <ProblemText problem={pay.problem} />
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
         <Button onClick={onClose} disabled={pay.busy} sx={{ flexShrink: 0 }}>

@@ -9,10 +9,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import { HeldFor } from './held-for.tsx';
 import { PaymentModes } from './payment-modes.tsx';
@@ -59,7 +59,6 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
   const { flow, estimate, prepaid, walletBalance } = props;
   const { quote, busy } = flow;
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const payment = usePaymentChoice(estimate.payableAmount, walletBalance);
   const [ownSteps, setOwnSteps] = useState(0);
   const idle = !busy && ownSteps === 0;
@@ -89,11 +88,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           {prepaid ? t('estimate_note_prepaid') : t('estimate_note')}
         </Typography>
         <HeldFor until={quote.until} />
-        {quote.problem !== null && (
-          <Typography role="alert" color="error">
-            {errorText(quote.problem)}
-          </Typography>
-        )}
+        <ProblemText problem={quote.problem} />
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
         <Button onClick={flow.goBack ?? flow.cancelEstimate} disabled={!idle} sx={{ flexShrink: 0 }}>

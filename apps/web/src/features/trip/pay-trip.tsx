@@ -10,8 +10,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { useTripAction } from './use-trip-action.ts';
 
 type Choice = 'wallet' | 'cash' | 'card';
@@ -28,7 +28,6 @@ interface PayTripProps {
 export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const errorText = useErrorText();
   const action = useTripAction(trip);
   const total = booking.trip_cost - booking.discount_amount;
   const owed = money(booking.payableAmount);
@@ -101,11 +100,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
           </Box>
         </Box>
       )}
-      {action.problem !== null && (
-        <Typography role="alert" color="error">
-          {errorText(action.problem)}
-        </Typography>
-      )}
+      <ProblemText problem={action.problem} />
     </Box>
   );
 }

@@ -10,11 +10,11 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { parseAmount } from '../../ui/parse-amount.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { useTripAction } from './use-trip-action.ts';
 
 interface TipDriverProps {
@@ -43,7 +43,6 @@ function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly na
   const { money } = useFormat();
   const { locale } = useLanguage();
   const { user } = useAuth();
-  const errorText = useErrorText();
   const action = useTripAction(trip);
   const decimals = useSettings()?.decimal ?? 2;
   const [chosen, setChosen] = useState<number | 'other' | null>(null);
@@ -111,11 +110,7 @@ function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly na
           </Button>
         </Box>
       )}
-      {action.problem !== null && (
-        <Typography role="alert" color="error">
-          {errorText(action.problem)}
-        </Typography>
-      )}
+      <ProblemText problem={action.problem} />
     </Box>
   );
 }

@@ -6,16 +6,15 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, useKerbDispatch } from '../../lib/store.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { useOwnTrip } from './use-own-trip.ts';
 
 export function NextTrip() {
   const { t } = useTranslation();
   const { time } = useFormat();
-  const errorText = useErrorText();
   const dispatch = useKerbDispatch();
   const trip = useOwnTrip('next');
   const [asks, setAsks] = useState(false);
@@ -51,11 +50,7 @@ export function NextTrip() {
           {t('next_trip_give_back')}
         </Button>
       </Box>
-      {problem !== null && (
-        <Typography role="alert" color="error">
-          {errorText(problem)}
-        </Typography>
-      )}
+      <ProblemText problem={problem} />
       <ConfirmDialog
         open={asks}
         title={t('next_trip_give_back_title')}

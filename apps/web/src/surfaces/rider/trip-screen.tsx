@@ -33,7 +33,6 @@ import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useHasPassed } from '../../lib/use-has-passed.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -42,6 +41,7 @@ import { AppShell } from '../../ui/app-shell.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
 import { Stations } from '../../ui/stations.tsx';
 
 export function TripScreen() {
@@ -199,7 +199,6 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
 /** Puts the same trip into the booking form. */
 function BookAgain({ booking }: { readonly booking: string }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const [problem, setProblem] = useState<unknown>(null);
   const { busy, rebook } = useRebook(setProblem);
   return (
@@ -207,11 +206,7 @@ function BookAgain({ booking }: { readonly booking: string }) {
       <Button variant="contained" size="large" loading={busy !== null} onClick={() => rebook(booking)}>
         {t('book_again')}
       </Button>
-      {problem !== null && (
-        <Typography role="alert" color="error">
-          {errorText(problem)}
-        </Typography>
-      )}
+      <ProblemText problem={problem} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 // "An admin refunds a paid trip", in full or in part: first to the card that paid, the rest to the wallet.
 import { earningStatuses, refundParts } from '@kerb/domain/booking';
-import { DomainError, type Minor, maxMinor, subtract, toMinor, ZERO } from '@kerb/domain/kernel';
+import { amountInput, DomainError, maxMinor, subtract, ZERO } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishChanged } from '../booking.events.ts';
@@ -13,11 +13,6 @@ import { refundRepository } from '../store/refund.repository.ts';
 export const isRefundable = ({ status }: Pick<BookingRecord, 'status'>): boolean =>
   earningStatuses.some((earning) => earning === status);
 
-function amountOf(major: number, decimals: number): Minor {
-  if (!(major > 0)) throw new DomainError('no_details_error', 'Enter an amount above zero');
-  return toMinor(major, decimals);
-}
-
 export function createRefundBooking(deps: BookingDeps) {
   const { withTx, wallet, payments, ids, clock } = deps;
   return async function refundBooking(
@@ -27,7 +22,7 @@ export function createRefundBooking(deps: BookingDeps) {
   ): Promise<BookingRecord> {
     return withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.refundBooking);
-      const amount = amountOf(given.amount, booking.pricing.decimals);
+      const amount = amountInput(given.amount, booking.pricing.decimals);
       if (!isRefundable(booking)) throw new DomainError('transition_not_allowed', 'This trip is not paid');
       const refunds = refundRepository(tx);
       await recordProviderRefunds(deps, tx, booking);

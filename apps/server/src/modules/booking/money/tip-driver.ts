@@ -1,9 +1,8 @@
 // "The rider tips the driver" of a paid trip: from the wallet at once, or by card, which first tops up the wallet.
 import type { PaymentForm } from '@kerb/contract';
 import { isTipTooLarge, mayTip } from '@kerb/domain/booking';
-import { DomainError, type Minor, toMinor } from '@kerb/domain/kernel';
-import { z } from 'zod';
-import type { Actor, Subscriber, Tx } from '../../../kit/index.ts';
+import { amountInput, DomainError, type Minor } from '@kerb/domain/kernel';
+import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishChanged, publishTipped } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
@@ -17,16 +16,9 @@ interface Tip {
 }
 
 /** Throws `no_details_error` for what is no amount of the currency, `tip_too_large` above the price of the trip. */
-function tipAmount({ amount }: Tip, booking: BookingRecord): Minor {
-  const { decimals } = booking.pricing;
-  if (!(amount > 0)) throw new DomainError('no_details_error', 'Enter an amount above zero');
-  let tip: Minor;
-  try {
-    tip = toMinor(amount, decimals);
-  } catch {
-    throw new DomainError('no_details_error', `At most ${decimals} decimal places`);
-  }
-  if (isTipTooLarge(tip, booking.trip_cost)) throw new DomainError('tip_too_large');
+function tipAmount({ amount }: Tip, { pricing, trip_cost }: BookingRecord): Minor {
+  const tip = amountInput(amount, pricing.decimals);
+  if (isTipTooLarge(tip, trip_cost)) throw new DomainError('tip_too_large');
   return tip;
 }
 
@@ -40,7 +32,7 @@ async function holdDriver({ clock, identity }: BookingDeps, tx: Tx, booking: Boo
 }
 
 /** Moves the tip from wallet to wallet, on the locked booking. */
-async function giveTip(
+export async function giveTip(
   { wallet, clock }: BookingDeps,
   tx: Tx,
   booking: BookingRecord,
@@ -77,35 +69,5 @@ export function createOpenTipPayment(deps: BookingDeps) {
       return tipAmount(given, booking);
     });
     return deps.payments.openTip(actor, { booking: id, amount });
-  };
-}
-
-const captured = z.object({ payment: z.string(), purpose: z.string().optional() });
-
-/**
- * "A provider captured a payment" for a tip: passes it on to the driver. What cannot be passed on stays in the rider's
- * wallet: the trip was tipped meanwhile, the driver's account is gone, or the wallet was in debt.
- */
-export function onTipPaid(deps: BookingDeps): Subscriber {
-  const { withTx, payments, wallet, identity } = deps;
-  return {
-    name: 'booking.on-tip-paid',
-    events: ['payment.captured'],
-    async handle({ data }) {
-      const { payment, purpose } = captured.parse(data);
-      if (purpose !== 'tip') return;
-      await withTx(async (tx) => {
-        // Lock order: the booking's row before the payment's.
-        const id = (await payments.captureOf(payment))?.booking;
-        const booking = id ? await bookingRepository(tx).lock(id) : null;
-        const paid = await payments.captureOf(payment, tx);
-        if (!booking || paid === null || paid.amount === 0) return;
-        const { driver, customer, tip } = booking;
-        if (driver === null || tip > 0 || customer !== paid.uid) return;
-        if (!(await identity.holdPresent(tx, driver))) return;
-        if ((await wallet.holdBalance(tx, customer)) < paid.amount) return;
-        await giveTip(deps, tx, booking, { driver, tip: paid.amount });
-      });
-    },
   };
 }

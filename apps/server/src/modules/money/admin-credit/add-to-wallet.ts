@@ -1,9 +1,8 @@
 // "addToWallet": an admin puts money into a rider's or driver's wallet, for cash taken or as the operator's credit.
-import { DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
+import { amountInput, DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import type { AdminCreditSource } from '@kerb/domain/ledger';
 import { type Actor, recordSecurity, type Tx } from '../../../kit/index.ts';
 import type { User } from '../../identity/index.ts';
-import { amountInput } from '../amount-input.ts';
 import type { MoneyDeps } from '../money.deps.ts';
 import { adminCreditPolicy } from './admin-credit.policy.ts';
 import { adminCreditRepository } from './admin-credit.repository.ts';

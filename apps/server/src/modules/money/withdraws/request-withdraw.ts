@@ -1,10 +1,9 @@
 // "Withdraw": a user requests a payout; the amount leaves the wallet at once, so that it cannot be requested twice.
 import type { RouteBody, routes, Withdraw } from '@kerb/contract';
-import { DomainError, type Minor } from '@kerb/domain/kernel';
+import { amountInput, DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { User } from '../../identity/index.ts';
-import { amountInput } from '../amount-input.ts';
 import type { MoneyDeps } from '../money.deps.ts';
 import { publishWithdrawChanged } from './withdraw.events.ts';
 import { withdrawPolicy } from './withdraw.policy.ts';

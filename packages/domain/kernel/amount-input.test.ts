@@ -1,7 +1,7 @@
 // Amounts as people type them: exact to the cent, and refused by name when they are none.
-import { DomainError } from '@kerb/domain/kernel';
 import { describe, expect, it } from 'vitest';
 import { amountInput } from './amount-input.ts';
+import { DomainError } from './errors.ts';
 
 function refusal(work: () => unknown): unknown {
   try {

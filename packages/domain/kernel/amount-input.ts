@@ -1,5 +1,6 @@
 // Parses an amount as the user sent it into minor units; invalid amounts are rejected with the specification's key.
-import { DomainError, type Minor, toMinor } from '@kerb/domain/kernel';
+import { DomainError } from './errors.ts';
+import { type Minor, toMinor } from './money.ts';
 
 const refuse = (message: string): DomainError =>
   new DomainError('no_details_error', message, [{ path: 'amount', message }]);

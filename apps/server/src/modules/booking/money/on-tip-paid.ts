@@ -1,0 +1,36 @@
+// "A provider captured a payment" for a tip, which is in the rider's wallet now: passes it on to the driver.
+import { z } from 'zod';
+import type { Subscriber } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import { giveTip } from './tip-driver.ts';
+
+const captured = z.object({ payment: z.string(), purpose: z.string().optional() });
+
+/**
+ * What cannot be passed on stays in the rider's wallet: the trip was tipped meanwhile, the driver's account is gone, or
+ * the wallet was in debt.
+ */
+export function onTipPaid(deps: BookingDeps): Subscriber {
+  const { withTx, payments, wallet, identity } = deps;
+  return {
+    name: 'booking.on-tip-paid',
+    events: ['payment.captured'],
+    async handle({ data }) {
+      const { payment, purpose } = captured.parse(data);
+      if (purpose !== 'tip') return;
+      await withTx(async (tx) => {
+        // Lock order: the booking's row before the payment's.
+        const id = (await payments.captureOf(payment))?.booking;
+        const booking = id ? await bookingRepository(tx).lock(id) : null;
+        const paid = await payments.captureOf(payment, tx);
+        if (!booking || paid === null || paid.amount === 0) return;
+        const { driver, customer, tip } = booking;
+        if (driver === null || tip > 0 || customer !== paid.uid) return;
+        if (!(await identity.holdPresent(tx, driver))) return;
+        if ((await wallet.holdBalance(tx, customer)) < paid.amount) return;
+        await giveTip(deps, tx, booking, { driver, tip: paid.amount });
+      });
+    },
+  };
+}

@@ -1,0 +1,205 @@
+// What a reservation means: other trips, the offers of the later booking, and what an admin reads.
+import { routes } from '@kerb/contract';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
+import { createModuleServer } from '../../kit/testing/module-server.ts';
+import { PARQUE, PLAZA } from '../booking/testing/booking-environment.ts';
+import { createDispatchModule } from './index.ts';
+import { createListMissedRequests } from './list-missed-requests.ts';
+import { createReservationCity, MINUTE, north } from './testing/reservation-city.ts';
+
+const city = await createReservationCity();
+afterAll(() => city.environment.close());
+beforeEach(city.reset);
+const { environment, deps, plan, driverAt, bookLater, bookNow, planned, offersOf, gatesOf, search, accept } =
+  city;
+
+const policies = ['broadcast', 'nearest', 'batched'] as const;
+
+describe('a driver on a trip', () => {
+  it('is planned when it ends in time, and not when it does not', async () => {
+    const { driver } = await environment.trip('STARTED');
+    environment.stand(driver.uid, PARQUE);
+    const booking = await bookLater(20);
+    expect(await plan()).toBe(1);
+    expect(await planned()).toEqual({ [booking]: driver.uid });
+    // Seven hours by road from its end.
+    environment.stand(driver.uid, { lat: PARQUE.lat + 2, lng: PARQUE.lng });
+    expect(await plan()).toBe(0);
+  });
+
+  it('stays planned when the trip they accepted meanwhile ends in time, until it runs over', async () => {
+    const driver = await driverAt(PLAZA);
+    const booking = await bookLater(25);
+    await plan();
+    const other = await bookNow();
+    await search('nearest', other);
+    expect((await accept(driver, other)).status).toBe(200);
+    expect(await plan()).toBe(1);
+    expect(await planned()).toEqual({ [booking]: driver.uid });
+    environment.stand(driver.uid, north(15_000));
+    const spare = await driverAt(north(3_000));
+    await plan();
+    expect(await planned()).toEqual({ [booking]: spare.uid });
+  });
+
+  it.each(policies)('under %s gets no offer that would make them late, and reads why', async (policy) => {
+    const driver = await driverAt(PLAZA);
+    const later = await bookLater(16);
+    await plan();
+    const other = await bookNow();
+    await search(policy, other);
+    expect(await offersOf(other)).toEqual([]);
+    expect(await gatesOf(other)).toEqual({ [driver.uid]: 'reserved' });
+    // What the driver reads.
+    await environment.database.pool.query('update dispatch_rounds set asked = 1 where booking = $1', [other]);
+    const missed = await createListMissedRequests(deps)(driver.uid, 20);
+    expect(missed.map(({ reason }) => reason)).toEqual(['reserved']);
+    expect(await planned()).toEqual({ [later]: driver.uid });
+  });
+
+  it.each(policies)('under %s gets the offer of a trip that ends in time', async (policy) => {
+    const driver = await driverAt(PLAZA);
+    await bookLater(18);
+    await plan();
+    const other = await bookNow();
+    await search(policy, other);
+    expect(await offersOf(other)).toEqual([driver.uid]);
+  });
+
+  it.each(policies)(
+    'under %s gets every offer while another driver could take the reservation',
+    async (policy) => {
+      const driver = await driverAt(PLAZA);
+      await driverAt(north(2_000));
+      await bookLater(16);
+      await plan();
+      const other = await bookNow();
+      await search(policy, other);
+      expect(await offersOf(other)).toContain(driver.uid);
+    },
+  );
+
+  it('gets every offer once the reserved booking has a driver or was cancelled, before the next plan', async () => {
+    const driver = await driverAt(PLAZA);
+    const later = await bookLater(16);
+    await plan();
+    await environment.booking.cancelBySystem(later, 'Of the test');
+    const other = await bookNow();
+    await search('nearest', other);
+    expect(await offersOf(other)).toEqual([driver.uid]);
+  });
+
+  it('gets no follow-on trip that would make them late with the rest of their current one', async () => {
+    const { driver } = await environment.trip('STARTED');
+    environment.pass(2 * MINUTE);
+    // Free in 290 seconds; from then 13 minutes are enough for the trip back to the plaza, the margin included.
+    environment.stand(driver.uid, { ...PARQUE, lat: PARQUE.lat - 2_300 / 111_195 });
+    const later = await bookLater(16);
+    await plan();
+    expect(await planned()).toEqual({ [later]: driver.uid });
+    const back = async () => {
+      const rider = await environment.addRider();
+      const places = { pickup: PARQUE, drop: PLAZA };
+      return environment.book(rider, { ...places, estimate: await environment.estimate(rider, places) });
+    };
+    const late = await back();
+    await search('nearest', late);
+    expect(await offersOf(late)).toEqual([]);
+    environment.stand(driver.uid, { ...PARQUE, lat: PARQUE.lat - 1_000 / 111_195 });
+    const inTime = await back();
+    await search('nearest', inTime);
+    expect(await offersOf(inTime)).toEqual([driver.uid]);
+  });
+
+  it('may accept another trip while the plan is made, which the next plan replaces when it runs over', async () => {
+    const driver = await driverAt(PLAZA);
+    const booking = await bookLater(18);
+    const other = await bookNow();
+    await environment.ask(other, [driver]);
+    const [accepted] = await Promise.all([accept(driver, other), plan()]);
+    expect(accepted.status).toBe(200);
+    const drivers = Object.values(await planned());
+    // Planned before they accepted, or not at all.
+    expect([[], [driver.uid]]).toContainEqual(drivers);
+    environment.pass(5 * MINUTE);
+    environment.stand(driver.uid, north(15_000));
+    const { uid } = await driverAt(north(100));
+    await plan();
+    expect(await planned()).toEqual({ [booking]: uid });
+  });
+});
+
+describe('the offers of a later booking', () => {
+  it.each(policies)('under %s begin with the planned driver alone, in time for them', async (policy) => {
+    const driver = await driverAt(north(3_000));
+    const later = await bookLater(25);
+    await plan();
+    const near = await driverAt(north(200));
+    // Their travel time of 5 minutes and the margin of 10 are not over yet.
+    const searchAfter = async (minutes: number) => {
+      environment.pass(minutes * MINUTE);
+      environment.stand(driver.uid, north(3_000));
+      environment.stand(near.uid, north(200));
+      await search(policy, later);
+      return offersOf(later);
+    };
+    expect(await searchAfter(9)).toEqual([]);
+    expect(await searchAfter(3)).toEqual([driver.uid]);
+    // They do not answer. The other one is 20 seconds away, and asked when that and the margin are left.
+    await plan();
+    expect(await planned()).toEqual({ [later]: near.uid });
+    expect(await searchAfter(1)).toEqual([]);
+    expect(await searchAfter(2)).toEqual([near.uid]);
+  });
+
+  it('leave their driver out of the other requests of the batch', async () => {
+    const driver = await driverAt(PLAZA);
+    const later = await bookLater(16);
+    await plan();
+    const spare = await driverAt(north(1_000));
+    await plan();
+    environment.pass(6 * MINUTE);
+    environment.stand(driver.uid, PLAZA);
+    environment.stand(spare.uid, north(1_000));
+    const other = await bookNow();
+    await search('batched', later);
+    expect(await offersOf(later)).toEqual([driver.uid]);
+    expect(await offersOf(other)).toEqual([spare.uid]);
+  });
+});
+
+describe('the planned driver of a booking', () => {
+  it('is what an admin reads until the booking has a driver, and no rider or driver', async () => {
+    const driver = await driverAt(north(500));
+    const booking = await bookLater(20);
+    const admin = await environment.addAdmin();
+    const server = await createModuleServer({
+      database: environment.database,
+      modules: [createDispatchModule({ ...deps, identity: environment.identity })],
+      resolveSession: async (token) => [admin, driver].find(({ uid }) => uid === token) ?? null,
+    });
+    const read = async (as: Actor) => {
+      const url = `/api/v1${routes.getDispatchReceipt.path.replace(':id', booking)}`;
+      const response = await server.inject({ url, headers: { authorization: `Bearer ${as.uid}` } });
+      return response.statusCode === 200 ? response.json().planned : response.statusCode;
+    };
+    try {
+      expect(await read(admin)).toBeNull();
+      await plan();
+      const at = environment.now();
+      expect(await read(admin)).toEqual({
+        driver: driver.uid,
+        name: expect.stringMatching(/^Ana Number/),
+        arrivesAt: at + 50_000,
+        plannedAt: at,
+      });
+      expect(await read(driver)).toBe(403);
+      await environment.ask(booking, [driver]);
+      await accept(driver, booking);
+      expect(await read(admin)).toBeNull();
+    } finally {
+      await server.close();
+    }
+  });
+});

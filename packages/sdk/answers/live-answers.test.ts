@@ -1,0 +1,160 @@
+// Live events and the connection: what they make be read again, and which topics are followed.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { joinedState } from './joined-state.ts';
+import { joinedStore, json, refuse } from './testing/joined-store.ts';
+import { page, readPromos, shownPromos } from './testing/shown-promos.ts';
+
+const booking = '0190aaaa-0000-7000-8000-000000000001';
+const other = '0190aaaa-0000-7000-8000-000000000002';
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a live event', () => {
+  const promos = () => {
+    let version = 0;
+    return joinedStore((call) => {
+      version += 1;
+      return call.startsWith('GET /promos')
+        ? json(page(`${version}`))
+        : json({ items: [], nextCursor: null });
+    });
+  };
+
+  it('makes what it is about be read again, in each tab that shows it, and nothing else', async () => {
+    const tabs = [promos(), promos()];
+    for (const tab of tabs) {
+      await readPromos(tab, '');
+      const { initiate } = tab.answers.endpoints.listUsers;
+      await tab.store.dispatch(initiate());
+      expect(tab.live.topics()).toEqual(['bookings', 'catalog', 'people']);
+      tab.live.publish('catalog', 'catalog.changed', { what: 'promos' });
+      await settled();
+      expect(tab.calls).toEqual(['GET /promos?q=', 'GET /users', 'GET /promos?q=']);
+      expect(shownPromos(tab, '')).toEqual(['3']);
+    }
+  });
+
+  it('is followed only while an answer is cached', async () => {
+    const tab = promos();
+    const reading = readPromos(tab, '');
+    await reading;
+    reading.unsubscribe();
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(tab.live.topics()).toEqual([]);
+  });
+
+  it('of one booking leaves the page of another as it is', async () => {
+    const tab = joinedStore(() => json({}));
+    const { getBooking } = tab.answers.endpoints;
+    for (const id of [booking, other]) await tab.store.dispatch(getBooking.initiate({ params: { id } }));
+    expect(tab.live.topics()).toEqual([`booking:${booking}`, `booking:${other}`]);
+    tab.live.publish(`booking:${booking}`, 'booking.changed', { booking_id: booking, status: 'ARRIVED' });
+    await settled();
+    expect(tab.calls.slice(2)).toEqual([`GET /bookings/${booking}`]);
+  });
+
+  it('of a burst makes one reading at once and one at its end', async () => {
+    const tab = promos();
+    await readPromos(tab, '');
+    const change = () => tab.live.publish('catalog', 'catalog.changed', { what: 'promos' });
+    for (let count = 0; count < 5; count += 1) {
+      change();
+      await settled();
+    }
+    expect(tab.calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(tab.calls).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.calls).toHaveLength(3);
+  });
+
+  it('of a booking lets the uses of promos be counted every five seconds at most', async () => {
+    const tab = promos();
+    await readPromos(tab, '');
+    for (let count = 0; count < 3; count += 1) {
+      tab.live.publish('bookings', 'booking.created', { booking_id: booking });
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    expect(tab.calls).toHaveLength(3);
+  });
+});
+
+describe('a position', () => {
+  const track = { driver: null, entries: [], trail: 'abc', ahead: null };
+  const car = { lat: -34.9, lng: -56.2, heading: null, at: 5 };
+
+  it('moves the car of its booking without another reading', async () => {
+    const tab = joinedStore(() => json(track));
+    const { trackBooking } = tab.answers.endpoints;
+    const at = (id: string) =>
+      trackBooking.select({ params: { id } })(joinedState(tab.store.getState())).data?.driver;
+    for (const id of [booking, other]) await tab.store.dispatch(trackBooking.initiate({ params: { id } }));
+    tab.live.send({ type: 'position', topic: `booking:${booking}`, driver: 'd1', ...car });
+    expect(at(booking)).toEqual(car);
+    expect(at(other)).toBeNull();
+    expect(tab.calls).toHaveLength(2);
+  });
+
+  it('that comes before the track could be read makes it be read', async () => {
+    let isKnown = false;
+    const tab = joinedStore(() =>
+      isKnown ? json({ ...track, driver: car }) : refuse('location_fetch_error', 404),
+    );
+    const { trackBooking } = tab.answers.endpoints;
+    await tab.store.dispatch(trackBooking.initiate({ params: { id: booking } }));
+    isKnown = true;
+    tab.live.send({ type: 'position', topic: `booking:${booking}`, driver: 'd1', ...car });
+    await settled();
+    const shown = trackBooking.select({ params: { id: booking } })(joinedState(tab.store.getState()));
+    expect(shown.data?.driver).toEqual(car);
+  });
+});
+
+describe('a connection', () => {
+  it('that is there for the first time makes everything be read again', async () => {
+    const joined = joinedStore(() => json(page()));
+    joined.live.become('off');
+    await readPromos(joined, '');
+    joined.live.become('open');
+    await settled();
+    expect(joined.calls).toHaveLength(2);
+  });
+
+  it('that is there again makes only what had failed be read again', async () => {
+    let isLost = false;
+    const joined = joinedStore((call) => {
+      if (isLost && call.startsWith('GET /promos')) throw new TypeError('no network');
+      return json({ ...page('BACK'), open: 0 });
+    });
+    await joined.store.dispatch(joined.answers.endpoints.listFareReviews.initiate({ query: {} }));
+    isLost = true;
+    joined.live.become('waiting');
+    await readPromos(joined, '');
+    expect(shownPromos(joined, '')).toBe('network_error');
+    isLost = false;
+    joined.live.become('open');
+    await settled();
+    expect(shownPromos(joined, '')).toEqual(['BACK']);
+    expect(joined.calls.filter((call) => call.startsWith('GET /fare-reviews'))).toHaveLength(1);
+  });
+});
+
+describe('a deleted user', () => {
+  it('is taken off the lists, and not read again', async () => {
+    const joined = joinedStore((call) =>
+      call.startsWith('DELETE') ? new Response(null, { status: 204 }) : json(page()),
+    );
+    const { getUser, listUsers, deleteUser } = joined.answers.endpoints;
+    const asked = { params: { id: booking } };
+    await joined.store.dispatch(getUser.initiate(asked));
+    await joined.store.dispatch(listUsers.initiate());
+    await joined.store.dispatch(deleteUser.initiate(asked));
+    joined.live.publish('people', 'user.deleted', { uid: booking });
+    await settled();
+    const reads = joined.calls.filter((call) => call.startsWith('GET'));
+    expect(reads.filter((call) => call === `GET /users/${booking}`)).toHaveLength(1);
+    expect(reads.filter((call) => call === 'GET /users').length).toBeGreaterThan(1);
+  });
+});
