@@ -4,6 +4,7 @@ import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useLiveTopic } from '../../lib/live.ts';
 import { client } from '../../lib/store.ts';
 import { NotFound } from '../../ui/not-found.tsx';
 import { ErrorState, ScreenSkeleton } from '../../ui/page-states.tsx';
@@ -17,6 +18,8 @@ type Known =
   | { readonly is: 'failed'; readonly problem: unknown }
   | { readonly is: 'open'; readonly beginning: Beginning };
 
+const isOver = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'not_found';
+
 export function SetupPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -27,11 +30,17 @@ export function SetupPage() {
     try {
       setKnown({ is: 'open', beginning: await client.getSetup() });
     } catch (problem) {
-      const isOver = problem instanceof ApiError && problem.code === 'not_found';
-      setKnown(isOver ? { is: 'over' } : { is: 'failed', problem });
+      setKnown(isOver(problem) ? { is: 'over' } : { is: 'failed', problem });
     }
   }, []);
   useEffect(() => void look(), [look]);
+  // Another operator may have finished: the form and what is typed in it stay until the server says so.
+  useLiveTopic('catalog', (message) => {
+    if (message.type !== 'event') return;
+    client.getSetup().catch((problem: unknown) => {
+      if (isOver(problem)) setKnown({ is: 'over' });
+    });
+  });
 
   switch (known.is) {
     case 'loading':
