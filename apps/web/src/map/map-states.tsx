@@ -26,22 +26,23 @@ export function MapUnavailable({ description }: { description: string }) {
       tabIndex={0}
       role="group"
       aria-label={description}
-      sx={{ position: 'absolute', inset: 0, bgcolor: 'background.subtle', overflow: 'auto' }}
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        bgcolor: 'background.subtle',
+        overflow: 'auto',
+      }}
     >
-      <EmptyState
-        icon={<MapOutlined />}
-        title={t('map_unavailable')}
-        text={`${description}\n${t('map_unavailable_help')}`}
-      />
-      <Box
-        sx={{
-          position: 'absolute',
-          bottom: 4,
-          insetInlineEnd: 8,
-          fontSize: '0.75rem',
-          color: 'text.secondary',
-        }}
-      >
+      <Box sx={{ flex: '1 0 auto' }}>
+        <EmptyState
+          icon={<MapOutlined />}
+          title={t('map_unavailable')}
+          text={`${description}\n${t('map_unavailable_help')}`}
+        />
+      </Box>
+      <Box sx={{ alignSelf: 'flex-end', px: 1, pb: 0.5, fontSize: '0.75rem', color: 'text.secondary' }}>
         {t('map_data_notice')}
       </Box>
     </Box>

@@ -62,7 +62,7 @@ export function EmptyState({ icon, title, heading = 'h2', text, action }: StateP
         {title}
       </Typography>
       {text && (
-        <Typography color="text.secondary" sx={{ maxWidth: 420 }}>
+        <Typography color="text.secondary" sx={{ maxWidth: 420, whiteSpace: 'pre-line' }}>
           {text}
         </Typography>
       )}
