@@ -17,6 +17,22 @@ test('each key is read once, keys without a value too', async () => {
   expect(calls).toEqual([['a', 'none'], ['b']]);
 });
 
+test('calls at the same time share one read, and one that fails fails for each of them', async () => {
+  const calls: (readonly string[])[] = [];
+  let fails = false;
+  const read = readOnce(async (keys) => {
+    calls.push(keys);
+    if (fails) throw new Error('the database is away');
+    return new Map(keys.map((key) => [key, key.toUpperCase()]));
+  });
+  const answers = await Promise.all([read(['a', 'b']), read(['b', 'c']), read(['c'])]);
+  expect(answers.map((answer) => [...answer.values()])).toEqual([['A', 'B'], ['B', 'C'], ['C']]);
+  expect(calls).toEqual([['a', 'b', 'c']]);
+  fails = true;
+  const failed = await Promise.allSettled([read(['d']), read(['a', 'd'])]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
 test('a set is read once as well', async () => {
   let calls = 0;
   const read = readSetOnce(async (keys) => {

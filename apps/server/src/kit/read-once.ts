@@ -1,22 +1,40 @@
-// Reads by key that a short operation makes again and again, each key answered by the database once.
+// Reads by key that the parts of a short operation make again and again, each key answered by the database once.
+import { setImmediate } from 'node:timers/promises';
 
 type ReadMany<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 /**
- * Wraps a bulk read: keys that an earlier call has read are answered from memory. For one short operation that wants
- * one state of the world; it never forgets.
+ * Wraps a bulk read: keys that an earlier call has read are answered from memory, and calls that are made at the same
+ * time share one read. For one short operation that wants one state of the world; it never forgets.
  */
 export function readOnce<Value>(read: ReadMany<Value>): ReadMany<Value> {
-  const known = new Map<string, Value | undefined>();
-  return async (keys) => {
-    const missing = [...new Set(keys.filter((key) => !known.has(key)))];
-    if (missing.length > 0) {
-      const found = await read(missing);
-      for (const key of missing) known.set(key, found.get(key));
+  const values = new Map<string, Value>();
+  /** The read of each key, whether or not it has ended. */
+  const reads = new Map<string, Promise<void>>();
+  let next: { keys: string[]; done: Promise<void> } | null = null;
+
+  /** Begins in the next turn of the event loop, with the keys of every call until then. */
+  async function readCollected(keys: string[]): Promise<void> {
+    await setImmediate();
+    next = null;
+    for (const [key, value] of await read(keys)) values.set(key, value);
+  }
+
+  function collect(key: string): Promise<void> {
+    if (next === null) {
+      const keys: string[] = [];
+      next = { keys, done: readCollected(keys) };
     }
+    next.keys.push(key);
+    reads.set(key, next.done);
+    return next.done;
+  }
+
+  return async (keys) => {
+    await Promise.all(new Set(keys.map((key) => reads.get(key) ?? collect(key))));
     const answer = new Map<string, Value>();
     for (const key of keys) {
-      const value = known.get(key);
+      const value = values.get(key);
       if (value !== undefined) answer.set(key, value);
     }
     return answer;

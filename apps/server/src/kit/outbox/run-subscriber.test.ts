@@ -176,14 +176,14 @@ it('handles several events together, and one by itself', async () => {
   await settle();
   recent.add([event(5)]);
   loop.wake();
-  await vi.advanceTimersByTimeAsync(249);
+  await vi.advanceTimersByTimeAsync(499);
   expect(together).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(together).toEqual([
     [1, 3],
     [4, 5],
   ]);
-  await vi.advanceTimersByTimeAsync(250);
+  await vi.advanceTimersByTimeAsync(500);
   recent.add([event(6)]);
   loop.wake();
   await settle();

@@ -15,7 +15,7 @@ const IDLE_STRIDE = 200;
 /** After a crash at most the events of this time come again. */
 const STORE_EVERY_MS = 1_000;
 /** A subscriber that handles events together waits this long after the last ones, so that under load there are several. */
-const TOGETHER_MS = 250;
+const TOGETHER_MS = 500;
 
 export interface SubscriberDeps {
   outbox: Pick<OutboxRepository, 'cursor' | 'readNamesSince' | 'moveCursor' | 'recordFailure'>;

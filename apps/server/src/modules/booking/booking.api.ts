@@ -16,13 +16,8 @@ import {
   createGiveBackOfDriver,
   createGiveBackOfSilentDriver,
 } from './requests/give-back-booking.ts';
-import { type BatchedRequest, type BatchLimits, createRequestBatch } from './requests/request-batch.ts';
-import {
-  createCloseOtherOffers,
-  createExpireRequests,
-  createRequestDrivers,
-  type PlannedOffers,
-} from './requests/request-drivers.ts';
+import { createOfferRounds, type PlannedRound, type RoundLimits } from './requests/offer-rounds.ts';
+import { createCloseOtherOffers, createExpireRequests } from './requests/request-drivers.ts';
 import { owedByCard } from './step/owed-by-card.ts';
 import { bookingRepository, type EndingTrip } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
@@ -62,8 +57,8 @@ export interface BookingApi {
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
   /** NEW bookings that were due for dispatch before `before` (ms since the epoch), oldest first. */
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
-  /** NEW bookings that are due for dispatch and that no driver has an offer of, except by an admin; oldest first. */
-  withoutOffer(now: number, limit: number): Promise<BookingRecord[]>;
+  /** The ids of the NEW bookings that are due for dispatch and without an offer, except by an admin; oldest first. */
+  withoutOffer(now: number, limit: number): Promise<string[]>;
   /** The newest bookings that became due for dispatch from `since` to `until`, in any state; newest first. */
   recentPickups(
     since: number,
@@ -71,16 +66,14 @@ export interface BookingApi {
     limit: number,
   ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup'>[]>;
   /**
-   * Offers the booking to the drivers of a round and notifies them. Returns the drivers who have an offer now; drivers
-   * who declined before get none. Throws `transition_not_allowed` when the booking is not NEW.
+   * Makes the offers of a round each of several bookings, in a few statements, and notifies their drivers. Returns the
+   * bookings that are still NEW, with the drivers who have an offer now; drivers who declined before get none.
    */
-  requestDrivers(tx: Tx, id: string, offers: PlannedOffers): Promise<string[]>;
-  /** The offers of a batch in a few statements. Returns the bookings that are still NEW, with the driver of the offer. */
-  requestBatch(
+  offerRounds(
     tx: Tx,
-    requests: readonly BatchedRequest[],
-    limits: BatchLimits,
-  ): Promise<Map<string, string | null>>;
+    rounds: readonly PlannedRound[],
+    limits: RoundLimits,
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** How many open offers of other bookings each of the drivers has. */
   openOffersOf(
     drivers: readonly string[],
@@ -291,8 +284,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     },
     partyOf,
     searching: (before, after) => bookings.toDispatch(before, after, SEARCHED_AT_ONCE),
-    requestDrivers: createRequestDrivers(deps),
-    requestBatch: createRequestBatch(deps),
+    offerRounds: createOfferRounds(deps),
     expireRequests: createExpireRequests(deps),
     openRequests: requests.open,
     openRequestsOfEach: requests.openOfEach,

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
-import { TRIP_TIME_PASSED_REASON } from './offer-booking.ts';
+import { TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
 
 const database = await createTestDatabase();
 const running: TestApp[] = [];

@@ -10,8 +10,8 @@ import {
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
 import { createDispatchModule } from './index.ts';
+import { MANUAL_JOB } from './leave-to-admins.ts';
 import { createListCandidates } from './list-candidates.ts';
-import { NEXT_ROUND_JOB } from './record-round.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 
 let environment: BookingEnvironment;
@@ -208,7 +208,7 @@ describe('assigning', () => {
     const planned = async (): Promise<number[]> => {
       const { rows } = await pool.query<{ run_at: Date }>(
         'delete from graphile_worker._private_jobs where key = $1 returning run_at',
-        [`${NEXT_ROUND_JOB}:${id}`],
+        [`${MANUAL_JOB}:${id}`],
       );
       return rows.map(({ run_at }) => run_at.getTime() - environment.now());
     };

@@ -9,17 +9,17 @@ import {
   createBookingEnvironment,
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
-import { createRunBatch } from './run-batch.ts';
+import { createRunSearch } from './run-search.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 
 let environment: BookingEnvironment;
-let runBatches: (() => ReturnType<ReturnType<typeof createRunBatch>>)[] = [];
+let runSearches: (() => ReturnType<ReturnType<typeof createRunSearch>>)[] = [];
 
 beforeAll(async () => {
   const settings = settingsSchema.parse({ dispatchPolicy: 'batched' });
   environment = await createBookingEnvironment(settings);
   const deps = dispatchOverBookings(environment, settings, expect.fail);
-  runBatches = [createRunBatch(deps), createRunBatch(deps)];
+  runSearches = [createRunSearch(deps), createRunSearch(deps)];
 });
 afterAll(() => environment.close());
 
@@ -53,7 +53,7 @@ it('never gives a driver two offers or trips, or a booking two drivers', async (
       const rider = await environment.addRider();
       riders.set(await environment.book(rider), rider);
     }
-    await Promise.all(runBatches.map((runBatch) => runBatch()));
+    await Promise.all(runSearches.map((runSearch) => runSearch()));
     expect(await doubled()).toEqual([]);
     const offers = await rows<{ booking: string; driver: string }>(
       `select booking, driver from booking_requests where outcome is null and expires_at > ${environment.now()}`,
@@ -71,7 +71,7 @@ it('never gives a driver two offers or trips, or a booking two drivers', async (
         }
       }),
       // While the drivers answer, the next batch is planned.
-      ...runBatches.map((runBatch) => runBatch()),
+      ...runSearches.map((runSearch) => runSearch()),
     ]);
     expect(await doubled()).toEqual([]);
     environment.pass(random() < 0.3 ? 31_000 : 3_000);

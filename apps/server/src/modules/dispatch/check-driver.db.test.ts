@@ -8,9 +8,9 @@ import {
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
 import { createCheckDriver, createSweepDrivers } from './check-driver.ts';
-import { createOfferBooking } from './offer-booking.ts';
-import { createRunBatch } from './run-batch.ts';
+import { createRunSearch } from './run-search.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 
 const settings: Settings = settingsSchema.parse({ dispatchPolicy: 'nearest', silentDriverSeconds: 300 });
 let environment: BookingEnvironment;
@@ -56,7 +56,7 @@ describe('a driver on the way whose phone goes silent', () => {
     });
     expect(await environment.fleet.driverOf(driver.uid)).toMatchObject({ queue: false });
     expect((await environment.call(driver, routes.arriveBooking, id)).status).toBe(404);
-    expect(await createOfferBooking(deps)(id)).toBe('offered');
+    expect(await createSearchOnce(deps)(id)).toBe('offered');
     expect((await environment.call(other, routes.acceptBooking, id)).status).toBe(200);
     expect((await environment.call(rider, routes.getBooking, id)).status).toBe(200);
   });
@@ -68,9 +68,9 @@ describe('a driver on the way whose phone goes silent', () => {
     expect(missed?.offer).toEqual({ outcome: 'silent', took_another: false });
     expect(await environment.booking.declinedBy(id)).toEqual([driver.uid]);
     expect(await environment.booking.answeredOffers(driver.uid, 0)).toEqual({ offers: 0, accepted: 0 });
-    expect(await createOfferBooking(deps)(id)).toBe('no_candidates');
+    expect(await createSearchOnce(deps)(id)).toBe('no_candidates');
     settings.dispatchPolicy = 'batched';
-    await createRunBatch(deps)();
+    await createRunSearch(deps)();
     expect(await environment.booking.openRequests(id)).toEqual([]);
     settings.dispatchPolicy = 'nearest';
   });

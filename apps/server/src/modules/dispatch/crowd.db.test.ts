@@ -8,13 +8,12 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { PLAZA } from '../booking/testing/booking-environment.ts';
 import { copyBookings } from '../booking/testing/many-bookings.ts';
-import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './offer-booking.ts';
+import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchCity, type DispatchCity, north } from './testing/dispatch-city.ts';
 
-/** All requests of a batch have the same nearest drivers as candidates, of whom the settings allow forty. */
-const BATCHES = 5;
-/** More than the drivers can take. Rounds for each booking by itself take longer than one batch of all of them. */
-const BOOKINGS = { broadcast: 100, nearest: 220, batched: 1_000 };
+/** All requests have the same nearest drivers as candidates, of whom the settings allow forty: so many runs ask all. */
+const RUNS = 5;
+const BOOKINGS = 1_000;
 const DRIVERS = 200;
 
 let city: DispatchCity;
@@ -47,22 +46,12 @@ async function bookAll(count: number): Promise<string[]> {
   );
 }
 
-/** As the two servers do it: in batches, or for each booking with the event of its creation, several at a time. */
-async function searchForAll(ids: readonly string[]): Promise<void> {
-  const servers = city.servers();
-  if (city.settings.dispatchPolicy === 'batched') {
-    for (let batch = 0; batch < BATCHES; batch += 1) {
-      await Promise.all(servers.map((server) => server.runBatch()));
-      city.environment.pass(city.settings.batchSeconds * MS_PER_SECOND);
-    }
-    return;
+/** As the two servers do it. */
+async function searchForAll(): Promise<void> {
+  for (let run = 0; run < RUNS; run += 1) {
+    await Promise.all(city.servers().map((server) => server.runSearch()));
+    city.environment.pass(city.settings.batchSeconds * MS_PER_SECOND);
   }
-  const waiting = [...ids];
-  await Promise.all(
-    [...servers, ...servers].map(async (server) => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await server.offerBooking(id);
-    }),
-  );
 }
 
 async function countStatements(work: () => Promise<void>): Promise<number> {
@@ -76,15 +65,15 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
 }
 
 /** Statements a booking of the first search, of which most find no driver free. */
-const MOST_STATEMENTS = { broadcast: 20, nearest: 20, batched: 1.5 };
+const MOST_STATEMENTS = 1.5;
 
 it.each(dispatchPolicy.options)(
   'under %s every driver is asked, none too often, and the searches without a driver end',
   async (policy) => {
     await city.changeSettings({ dispatchPolicy: policy });
-    const ids = await bookAll(BOOKINGS[policy]);
-    const statements = await countStatements(() => searchForAll(ids));
-    expect(statements / ids.length).toBeLessThanOrEqual(MOST_STATEMENTS[policy]);
+    const ids = await bookAll(BOOKINGS);
+    const statements = await countStatements(() => searchForAll());
+    expect(statements / ids.length).toBeLessThanOrEqual(MOST_STATEMENTS);
 
     const offers = await rows<{ driver: string; bookings: string[] }>(
       `select driver, array_agg(booking order by requested_at) as bookings from booking_requests
@@ -109,7 +98,7 @@ it.each(dispatchPolicy.options)(
     city.environment.pass(SEARCH_TIMEOUT_MS);
     stand();
     for (const server of city.servers()) await server.sweep();
-    await searchForAll(ids);
+    await searchForAll();
     expect(
       await rows(
         `select status, reason, count(*)::int from bookings where id = any($1) group by status, reason order by status`,

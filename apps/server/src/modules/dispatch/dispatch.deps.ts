@@ -74,8 +74,9 @@ export interface BookingForDispatch {
   find(id: string): Promise<DispatchedBooking | null | undefined>;
   /** NEW bookings that were due for dispatch before `before`, oldest first, following `after`. */
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
-  /** NEW bookings that are due and that no driver has an offer of, except by an admin; oldest first. */
-  withoutOffer(now: number, limit: number): Promise<readonly DispatchedBooking[]>;
+  findEach(ids: readonly string[]): Promise<readonly DispatchedBooking[]>;
+  /** The ids of the NEW bookings that are due and without an offer, except by an admin; oldest first. */
+  withoutOffer(now: number, limit: number): Promise<readonly string[]>;
   /** The newest bookings that became due for dispatch from `since` to `until`, of every status; newest first. */
   recentPickups(
     since: number,
@@ -96,27 +97,21 @@ export interface BookingForDispatch {
     now: number,
   ): Promise<ReadonlyMap<string, number>>;
   /**
-   * Offers the booking to the first `wanted` of the ranked drivers and notifies them; drivers with `maxOpen` open offers
-   * of other bookings are passed over. Returns the drivers with an offer. Throws when the booking is not NEW.
+   * Closes the expired offers of each booking, offers it to the first `wanted` of its ranked drivers and notifies them;
+   * drivers with `maxOpen` open offers of other bookings are passed over. Returns the bookings that are still NEW, with
+   * the drivers who have an offer.
    */
-  requestDrivers(
+  offerRounds(
     tx: Tx,
-    id: string,
-    offers: {
+    rounds: readonly {
+      booking: string;
       ranked: readonly string[];
       wanted: number;
-      expiresAt: number;
-      maxOpen: number;
       /** For the drivers on a trip. */
       followOns: ReadonlyMap<string, FollowOnOffer>;
-    },
-  ): Promise<readonly string[]>;
-  /** The offers of a batch. Returns the bookings that are still NEW, with the driver of the offer; null without one. */
-  requestBatch(
-    tx: Tx,
-    requests: readonly { booking: string; driver: string | null; followOn: FollowOnOffer | null }[],
+    }[],
     limits: { expiresAt: number; maxOpen: number },
-  ): Promise<ReadonlyMap<string, string | null>>;
+  ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<readonly string[]>;
   /** Closes the expired offers and notifies their drivers. */

@@ -55,14 +55,12 @@ type DispatchTables = {
   dispatch_manual_bookings: { booking: string; resumed_at: number | null };
 };
 
-export type PastRound = Pick<RoundRow, 'number' | 'at' | 'asked' | 'ask_at' | 'ends_at'>;
-
-/** What the search for a driver has done so far. */
-export interface SearchHistory {
-  /** Oldest first. */
-  rounds: readonly PastRound[];
-  /** Not null once admins assigned drivers manually; `resumed_at`: when automatic dispatch resumed, null before. */
-  manual: { resumed_at: number | null } | null;
+/** The last round of a booking, with what it has to know of those before. */
+export interface LastRound extends RoundRow {
+  /** When the first round was that sent offers or would have sent some. */
+  first_offers_at: number | null;
+  /** The rounds that sent offers. */
+  offer_rounds: number;
 }
 
 /** A round that sent offers or would have sent some; rounds that only wait for their time do not count. */
@@ -91,27 +89,15 @@ export function dispatchRepository(queries: Queries) {
         .execute();
     },
 
-    /** When automatic dispatch resumed after manual assignment: `now` on the first call; 0 if it was never manual. */
-    async resumedAt(booking: string, now: number): Promise<number> {
-      const row = await db
+    /** Records that automatic dispatch has resumed for these bookings. */
+    async resume(bookings: readonly string[], now: number): Promise<void> {
+      if (bookings.length === 0) return;
+      await db
         .updateTable('dispatch_manual_bookings')
-        .set(({ fn, val }) => ({ resumed_at: fn.coalesce('resumed_at', val(now)) }))
-        .where('booking', '=', booking)
-        .returning('resumed_at')
-        .executeTakeFirst();
-      return row?.resumed_at ?? 0;
-    },
-
-    /** What earlier rounds of the booking and its admins have done, in one statement. */
-    async searchHistory(booking: string): Promise<SearchHistory> {
-      const { rows } = await sql<{ rounds: PastRound[]; manual: { resumed_at: number | null } | null }>`
-        select
-          (select jsonb_build_object('resumed_at', resumed_at)
-            from dispatch_manual_bookings where booking = ${booking}) as manual,
-          coalesce((select jsonb_agg(jsonb_build_object(
-              'number', number, 'at', at, 'asked', asked, 'ask_at', ask_at, 'ends_at', ends_at) order by number)
-            from dispatch_rounds where booking = ${booking}), '[]') as rounds`.execute(db);
-      return { rounds: rows[0]?.rounds ?? [], manual: rows[0]?.manual ?? null };
+        .set({ resumed_at: now })
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('resumed_at', 'is', null)
+        .execute();
     },
 
     lastRound(booking: string): Promise<RoundRow | undefined> {
@@ -124,10 +110,8 @@ export function dispatchRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** The last round of each booking, and when its first offer round was; bookings without a round are missing. */
-    async lastRounds(
-      bookings: readonly string[],
-    ): Promise<Map<string, RoundRow & { first_offers_at: number | null }>> {
+    /** Bookings without a round are missing. */
+    async lastRounds(bookings: readonly string[]): Promise<Map<string, LastRound>> {
       if (bookings.length === 0) return new Map();
       const rows = await db
         .selectFrom('dispatch_rounds')
@@ -140,6 +124,7 @@ export function dispatchRepository(queries: Queries) {
             'first_offers_at',
           ),
         )
+        .select(sql<number>`count(*) filter (where asked > 0) over (partition by booking)`.as('offer_rounds'))
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .orderBy('booking')
         .orderBy('number', 'desc')
@@ -174,6 +159,7 @@ export function dispatchRepository(queries: Queries) {
 
     /** How many offers each driver has received, by booking; bookings without an offer are missing. */
     async timesAsked(bookings: readonly string[]): Promise<Map<string, Map<string, number>>> {
+      if (bookings.length === 0) return new Map();
       const rows = await db
         .selectFrom('dispatch_candidates')
         .innerJoin('dispatch_rounds', 'dispatch_rounds.id', 'dispatch_candidates.round')
@@ -232,28 +218,14 @@ export function dispatchRepository(queries: Queries) {
       return rows.map(({ place }) => place);
     },
 
-    /** True for the one transaction at a time that may run a batch. */
-    async lockBatch(): Promise<boolean> {
+    /** True for the one transaction at a time that may search. */
+    async lockSearch(): Promise<boolean> {
       const { rows } = await sql<{ locked: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended('dispatch:batch', 0)) as locked`.execute(db);
+        select pg_try_advisory_xact_lock(hashtextextended('dispatch:search', 0)) as locked`.execute(db);
       return rows[0]?.locked ?? false;
     },
 
-    /** Violates `dispatch_round_once` when another server has started the same round. */
-    async insertRound(round: RoundRow, candidates: readonly CandidateRow[]): Promise<void> {
-      const insertRound = db.insertInto('dispatch_rounds').values(round);
-      if (candidates.length === 0) {
-        await insertRound.execute();
-        return;
-      }
-      await db
-        .with('inserted_round', () => insertRound.returning('id'))
-        .insertInto('dispatch_candidates')
-        .values(candidates.map((candidate) => ({ round: round.id, ...candidate })))
-        .execute();
-    },
-
-    /** The same for the rounds of several bookings, in one statement. */
+    /** Stores rounds in one statement. Violates `dispatch_round_once` when another server has recorded one of them. */
     async insertRounds(
       rounds: readonly (RoundRow & { candidates: readonly CandidateRow[] })[],
     ): Promise<void> {

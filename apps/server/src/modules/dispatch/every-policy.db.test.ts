@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { PLAZA } from '../booking/testing/booking-environment.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './offer-booking.ts';
+import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchCity, type DispatchCity, north, straightRoads } from './testing/dispatch-city.ts';
 
 let city: DispatchCity;

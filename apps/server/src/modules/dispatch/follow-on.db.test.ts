@@ -13,9 +13,9 @@ import {
 import { createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { createDispatchModule } from './index.ts';
-import { createOfferBooking } from './offer-booking.ts';
-import { createRunBatch } from './run-batch.ts';
+import { createRunSearch } from './run-search.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 
 /** The roads of the test are straight lines at 36 km/h. */
 const secsBetween = (start: LatLng, end: LatLng): number => distanceKm(start, end) * 100;
@@ -23,7 +23,7 @@ const secsBetween = (start: LatLng, end: LatLng): number => distanceKm(start, en
 const settings: Settings = settingsSchema.parse({ dispatchPolicy: 'nearest', driverRadius: 5 });
 let environment: BookingEnvironment;
 let deps: ReturnType<typeof dispatchOverBookings>;
-let offerBooking: ReturnType<typeof createOfferBooking>;
+let searchOnce: ReturnType<typeof createSearchOnce>;
 let checkFollowOn: ReturnType<typeof createCheckFollowOn>;
 let roads: 'straight' | 'broken' = 'straight';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     }),
     settings: current,
   };
-  offerBooking = createOfferBooking(deps);
+  searchOnce = createSearchOnce(deps);
   checkFollowOn = createCheckFollowOn(deps);
 });
 afterAll(() => environment.close());
@@ -89,7 +89,7 @@ async function setUp() {
 
 async function accepted() {
   const found = await setUp();
-  expect(await offerBooking(found.next)).toBe('offered');
+  expect(await searchOnce(found.next)).toBe('offered');
   const { status } = await environment.call(found.driver, routes.acceptBooking, found.next);
   expect(status).toBe(200);
   return found;
@@ -116,7 +116,7 @@ describe('the offer', () => {
     const { current, driver, next } = await setUp();
     const free = await environment.addDriver();
     environment.stand(free.uid, PLAZA);
-    expect(await offerBooking(next)).toBe('offered');
+    expect(await searchOnce(next)).toBe('offered');
     const untilFree = Math.round(secsBetween({ ...PARQUE, lat: PARQUE.lat + 0.005 }, PARQUE) + 60);
     const eta = untilFree + Math.round(secsBetween(PARQUE, NEAR_PARQUE));
     expect(await offersOf(next)).toEqual([
@@ -131,7 +131,7 @@ describe('the offer', () => {
 
   it('is a task that says so, with the way from the end of the trip', async () => {
     const { driver, next } = await setUp();
-    await offerBooking(next);
+    await searchOnce(next);
     const [task] = await environment.booking.tasksOf(driver.uid);
     expect(task?.task).toMatchObject({ booking: next, afterTrip: true } satisfies Partial<Task>);
   });
@@ -139,7 +139,7 @@ describe('the offer', () => {
   it('is planned by batches too', async () => {
     settings.dispatchPolicy = 'batched';
     const { current, driver, next } = await setUp();
-    await createRunBatch(deps)();
+    await createRunSearch(deps)();
     expect(await offersOf(next)).toMatchObject([{ driver: driver.uid, follows: current.id }]);
   });
 
@@ -151,7 +151,7 @@ describe('the offer', () => {
     const { next } = await setUp();
     roads = how;
     Object.assign(settings, change);
-    expect(await offerBooking(next)).toBe('no_candidates');
+    expect(await searchOnce(next)).toBe('no_candidates');
     expect(await offersOf(next)).toEqual([]);
   });
 
@@ -162,11 +162,11 @@ describe('the offer', () => {
       ...THERE,
       estimate: await environment.estimate(rider, THERE),
     });
-    await offerBooking(next);
+    await searchOnce(next);
     expect((await environment.call(driver, routes.acceptBooking, next)).status).toBe(200);
-    expect(await offerBooking(third)).toBe('no_candidates');
+    expect(await searchOnce(third)).toBe('no_candidates');
     await environment.call(driver, routes.giveBackBooking, next);
-    expect(await offerBooking(next)).toBe('no_candidates');
+    expect(await searchOnce(next)).toBe('no_candidates');
     expect(await offersOf(next)).toMatchObject([{ driver: driver.uid, outcome: 'declined' }]);
   });
 
@@ -213,7 +213,7 @@ describe('an accepted follow-on trip', () => {
 
   it('begins at once when it is accepted after the trip has ended', async () => {
     const { current, driver, next } = await setUp();
-    await offerBooking(next);
+    await searchOnce(next);
     await finish(current);
     const { body } = await environment.call<BookingView>(driver, routes.acceptBooking, next);
     expect(body).toMatchObject({ status: 'ACCEPTED', followOn: null });
@@ -222,7 +222,7 @@ describe('an accepted follow-on trip', () => {
   it('is never left waiting when it is accepted while the trip ends', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { current, driver, next } = await setUp();
-      await offerBooking(next);
+      await searchOnce(next);
       environment.stand(driver.uid, PARQUE);
       await environment.call(driver, routes.reachBooking, current.id);
       await Promise.all([
@@ -249,12 +249,9 @@ describe('an accepted follow-on trip', () => {
     ]);
     for (const id of [next, other])
       await environment.withTx((tx) =>
-        environment.booking.requestDrivers(tx, id, {
-          ranked: [driver.uid],
-          wanted: 1,
+        environment.booking.offerRounds(tx, [{ booking: id, ranked: [driver.uid], wanted: 1, followOns }], {
           maxOpen: 3,
           expiresAt: environment.now() + 30_000,
-          followOns,
         }),
       );
     const answers = await Promise.all(
@@ -299,7 +296,7 @@ describe('a follow-on trip that is given back', () => {
     expect(await events('booking.given-back', next)).toBe(1);
     expect((await environment.call(driver, routes.getBooking, next)).status).toBe(404);
     expect((await environment.call(rider, routes.getBooking, next)).status).toBe(200);
-    expect(await offerBooking(next)).toBe('offered');
+    expect(await searchOnce(next)).toBe('offered');
     expect(await offersOf(next)).toContainEqual(
       expect.objectContaining({ driver: other.uid, outcome: null }),
     );
@@ -311,11 +308,11 @@ describe('a follow-on trip that is given back', () => {
     environment.pass(20 * 60_000);
     environment.stand(driver.uid, PARQUE);
     await environment.call(driver, routes.giveBackBooking, next);
-    expect(await offerBooking(next)).toBe('no_candidates');
+    expect(await searchOnce(next)).toBe('no_candidates');
     environment.pass(9 * 60_000);
-    expect(await offerBooking(next)).toBe('no_candidates');
+    expect(await searchOnce(next)).toBe('no_candidates');
     environment.pass(2 * 60_000);
-    expect(await offerBooking(next)).toBe('timed_out');
+    expect(await searchOnce(next)).toBe('timed_out');
   });
 
   it('is so when the current trip runs late, not before the tolerance is over', async () => {
@@ -364,6 +361,7 @@ describe('a follow-on trip that is given back', () => {
     expect((await environment.record(first.next)).status).toBe('ACCEPTED');
     await deliver('alert.raised', { booking_id: first.current.id, kind: 'panic' });
     expect((await environment.record(first.next)).status).toBe('NEW');
+    await environment.booking.cancelBySystem(first.next, 'It would get the next driver');
     const second = await accepted();
     await deliver('driver.duty_changed', { uid: second.driver.uid, driverActiveStatus: false });
     expect((await environment.record(second.next)).status).toBe('NEW');

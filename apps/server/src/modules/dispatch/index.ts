@@ -3,16 +3,15 @@ import { bookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber, Tx } from '../../kit/index.ts';
-import { createBatchTimer } from './batch-timer.ts';
 import { CHECK_DRIVER_JOB, createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
+import { createLeaveToAdmins, MANUAL_JOB } from './leave-to-admins.ts';
 import { createListCandidates } from './list-candidates.ts';
 import { createListMissedRequests } from './list-missed-requests.ts';
 import { createListTasks } from './list-tasks.ts';
-import { createOfferBooking, type OfferOutcome } from './offer-booking.ts';
 import {
   createPlanJob,
   createPlanReservations,
@@ -21,9 +20,9 @@ import {
   planAgain,
 } from './plan-reservations.ts';
 import { createFindCandidates } from './rank-candidates.ts';
-import { NEXT_ROUND_JOB, scheduleRound } from './record-round.ts';
 import { reservationsRepository } from './reservations.repository.ts';
-import { type BatchResult, createRunBatch } from './run-batch.ts';
+import { createRunSearch, type SearchOutcomes } from './run-search.ts';
+import { createSearchTimer } from './search-timer.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
 import { createViewSearch } from './view-search.ts';
@@ -32,15 +31,13 @@ import { createViewStanding } from './view-standing.ts';
 export type { DispatchModuleDeps } from './dispatch.deps.ts';
 
 export interface DispatchApi {
-  /** Starts a round for a booking that is due, unless one is open. */
-  offerBooking(id: string): Promise<OfferOutcome>;
-  /** Resumes every search without an open round; called when the server has started. */
+  /** Searches once, and schedules the checks of follow-on trips, drivers on the way and manual offers; called at the start. */
   sweep(): Promise<void>;
-  /** One batch of the policy `batched`; does nothing under another policy, or while another server runs one. */
-  runBatch(): Promise<BatchResult>;
-  /** Begins to run batches by the clock. */
+  /** Offers all requests that are due; does nothing with automatic dispatch off, or while another server searches. */
+  runSearch(): Promise<SearchOutcomes>;
+  /** Begins to search by the clock. */
   start(): void;
-  /** Ends the running batch and runs no other. */
+  /** Ends the running search and begins no other. */
   close(): Promise<void>;
   /** The drivers that a round could offer the booking to now. */
   candidates(id: string): Promise<readonly string[]>;
@@ -66,33 +63,21 @@ const offDuty = z
 const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
-  const { db, withTx, clock, logger, booking } = deps;
-  const offerBooking = createOfferBooking(deps);
-  const runBatch = createRunBatch(deps);
-  const batchTimer = createBatchTimer({ settings: deps.settings, clock, logger, runBatch });
-  /**
-   * Schedules a round for the time of a booking that is not due by this server's clock: it was set back, or it is behind
-   * that of the server which made the booking due. A later booking whose time has not come has a job of its own.
-   */
-  async function waitUntilDue(id: string, { isLaterDue }: { isLaterDue: boolean }): Promise<void> {
-    const found = await booking.find(id);
-    if (found && (isLaterDue || !found.book_later))
-      await withTx((tx) => scheduleRound(tx, id, found.dispatch_at));
+  const { db, withTx, clock, logger, settings, booking } = deps;
+  const runSearch = createRunSearch(deps);
+  const searchTimer = createSearchTimer({ settings, clock, logger, runSearch });
+  const leaveToAdmins = createLeaveToAdmins(deps);
+
+  /** A failure does not hold the start of the server up: the timer tries again. */
+  async function searchOnce(): Promise<void> {
+    try {
+      await runSearch();
+    } catch (error) {
+      logger.warn({ err: error }, 'The first run of dispatch failed');
+    }
   }
 
-  /**
-   * Starts a round, or schedules one for the end of the open round: of a batch, which schedules none, or where the
-   * database's clock, by which jobs run, is ahead of the server's.
-   */
-  async function offerOrWait(id: string): Promise<OfferOutcome> {
-    const outcome = await offerBooking(id);
-    if (outcome === 'not_due') await waitUntilDue(id, { isLaterDue: true });
-    const last = outcome === 'round_open' ? await dispatchRepository(db).lastRound(id) : undefined;
-    if (last) await withTx((tx) => scheduleRound(tx, id, Math.max(last.ends_at, clock.now())));
-    return outcome;
-  }
-
-  const sweep = createSweepBookings({ clock, logger, booking, offerBooking: offerOrWait });
+  const sweep = createSweepBookings({ clock, logger, settings, booking, leaveToAdmins });
 
   const checkFollowOn = createCheckFollowOn(deps);
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
@@ -108,25 +93,22 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
 
   const subscribers: Subscriber[] = [
     {
-      // A booking was created, became due, was paid for, or a driver declined its offer.
+      // The next run of automatic dispatch finds bookings by itself.
       name: 'dispatch.on-booking',
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
         const { booking_id, by } = aboutBooking.parse(event.data);
-        if (by === 'dispatch' || (await isBatched())) return;
-        const outcome = await offerBooking(booking_id);
-        if (outcome === 'not_due')
-          await waitUntilDue(booking_id, { isLaterDue: event.name === 'booking.due' });
+        if (by !== 'dispatch') await leaveToAdmins(booking_id);
       },
     },
     {
-      // The driver who accepted a booking cannot take others: those search on at once.
+      // The driver who accepted a booking cannot take others: those search on at the next run.
       name: 'dispatch.on-accepted',
       events: ['booking.changed'],
       handle: async (event) => {
         const { booking_id, status } = changedBooking.parse(event.data);
         if (status !== 'ACCEPTED') return;
-        for (const id of await booking.closeOtherOffers(booking_id)) await offerBooking(id);
+        await booking.closeOtherOffers(booking_id);
         await checkFollowOn(booking_id);
         await checkDriver(booking_id);
       },
@@ -159,12 +141,6 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     onReservationChanged(deps),
   ];
 
-  /** The next batch finds the bookings that need an offer by itself. */
-  async function isBatched(): Promise<boolean> {
-    const { autoDispatch, dispatchPolicy: policy } = await deps.settings.get();
-    return autoDispatch && policy === 'batched';
-  }
-
   const jobs: JobHandlers = {
     [CHECK_FOLLOW_ON_JOB]: async (payload) => {
       await checkFollowOn(aboutBooking.parse(payload).booking_id);
@@ -173,22 +149,22 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       await checkDriver(aboutBooking.parse(payload).booking_id);
     },
     [PLAN_JOB]: createPlanJob(deps, planReservations),
-    [NEXT_ROUND_JOB]: async (payload) => {
-      await offerOrWait(aboutBooking.parse(payload).booking_id);
+    [MANUAL_JOB]: async (payload) => {
+      await leaveToAdmins(aboutBooking.parse(payload).booking_id);
     },
   };
 
   return {
     api: {
-      offerBooking,
       async sweep() {
         await sweep();
+        await searchOnce();
         await sweepFollowOns();
         await sweepDrivers();
       },
-      runBatch,
-      start: batchTimer.start,
-      close: batchTimer.stop,
+      runSearch,
+      start: searchTimer.start,
+      close: searchTimer.stop,
       candidates: createFindCandidates(deps),
       secondsTo: createSecondsTo(deps),
     },

@@ -5,10 +5,11 @@ import { fakeClock } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
+import { SEARCH_TIMEOUT_MS, TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
 import { createDispatchModule } from './index.ts';
-import { createOfferBooking, SEARCH_TIMEOUT_MS, TRIP_TIME_PASSED_REASON } from './offer-booking.ts';
-import { NEXT_ROUND_JOB } from './record-round.ts';
+import { MANUAL_JOB } from './leave-to-admins.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -17,13 +18,13 @@ const rounds = dispatchRepository(database.queries);
 const AHEAD_MS = 45 * MS_PER_MINUTE;
 let clock = fakeClock();
 let fakes = createDispatchFakes(database, clock);
-let offer = createOfferBooking(fakes.deps);
+let offer = createSearchOnce(fakes.deps);
 let tripdate = 0;
 
 beforeEach(async () => {
   clock = fakeClock();
   fakes = createDispatchFakes(database, clock);
-  offer = createOfferBooking(fakes.deps);
+  offer = createSearchOnce(fakes.deps);
   tripdate = clock.now() + AHEAD_MS;
   fakes.state.booking = fakes.aBooking({ book_later: true, tripdate, dispatch_at: clock.now() });
   await fakes.clear();
@@ -53,14 +54,15 @@ test('no offer is sent until the nearest driver has to leave, and the receipt sh
   expect((await rounds.receipts(id()))[1]).toMatchObject({ asked: 1, ask_at, nearest_secs: 300, at: ask_at });
 });
 
-test('one job waits for the next round; nothing runs between two rounds', async () => {
+test('nothing runs between two rounds', async () => {
   fakes.driverAround(1, null, 300);
   await offer(id());
-  const jobs = await fakes.waitingJobs();
-  expect(jobs.map(({ key }) => key)).toEqual([`${NEXT_ROUND_JOB}:${id()}`]);
-  expect(jobs[0]?.run_at.getTime()).toBe(clock.now() + LOOK_AGAIN_AHEAD_MS + 100);
-  expect(await offer(id())).toBe('round_open');
+  clock.advance(LOOK_AGAIN_AHEAD_MS - 1);
+  expect(await offer(id())).toBe('waits');
+  expect(await createSearchOnce(fakes.deps)(id())).toBe('waits');
   expect(await rounds.receipts(id())).toHaveLength(1);
+  clock.advance(1);
+  expect(await offer(id())).toBe('scheduled');
 });
 
 test('a driver who comes nearer delays the offers; one who leaves brings them forward', async () => {
@@ -140,7 +142,7 @@ test('with manual assignment it is cancelled an hour after its time if no driver
   const [job] = await fakes.waitingJobs();
   expect(job?.run_at.getTime()).toBe(tripdate + OVERDUE_AFTER_MS + 100);
   clock.set(tripdate + OVERDUE_AFTER_MS + 100);
-  await createDispatchModule(fakes.deps).jobs?.[NEXT_ROUND_JOB]?.({ booking_id: id() });
+  await createDispatchModule(fakes.deps).jobs?.[MANUAL_JOB]?.({ booking_id: id() });
   expect(fakes.cancelled).toEqual([{ id: id(), reason: TRIP_TIME_PASSED_REASON }]);
 });
 

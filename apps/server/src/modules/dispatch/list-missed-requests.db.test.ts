@@ -6,21 +6,21 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import type { MissedBooking } from './dispatch.deps.ts';
 import { createListMissedRequests } from './list-missed-requests.ts';
-import { createOfferBooking } from './offer-booking.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
 
 let clock = fakeClock();
 let fakes = createDispatchFakes(database, clock);
-let offer = createOfferBooking(fakes.deps);
+let offer = createSearchOnce(fakes.deps);
 let list = createListMissedRequests(fakes.deps);
 
 beforeEach(async () => {
   clock = fakeClock();
   fakes = createDispatchFakes(database, clock);
-  offer = createOfferBooking(fakes.deps);
+  offer = createSearchOnce(fakes.deps);
   list = createListMissedRequests(fakes.deps);
   await fakes.clear();
 });

@@ -3,8 +3,8 @@ import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createListTasks } from './list-tasks.ts';
-import { createOfferBooking } from './offer-booking.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -14,7 +14,7 @@ test('a task has its deadline and the route to its pickup', async () => {
   const fakes = createDispatchFakes(database, clock);
   fakes.state.booking = fakes.aBooking();
   const driver = fakes.driverAround(2);
-  await createOfferBooking(fakes.deps)(fakes.state.booking.id);
+  await createSearchOnce(fakes.deps)(fakes.state.booking.id);
   const originalMatrix = fakes.deps.maps.matrix;
   const tasks = await createListTasks({
     ...fakes.deps,
@@ -36,7 +36,7 @@ test('without a driver position the route is unknown', async () => {
   await fakes.clear();
   fakes.state.booking = fakes.aBooking({ id: testId(9001) });
   const driver = fakes.driverAround(1);
-  await createOfferBooking(fakes.deps)(testId(9001));
+  await createSearchOnce(fakes.deps)(testId(9001));
   const [task] = await createListTasks({
     ...fakes.deps,
     fleet: { ...fakes.deps.fleet, live: { get: () => null } },
@@ -49,7 +49,7 @@ test('a driver with expired documents sees no tasks', async () => {
   await fakes.clear();
   fakes.state.booking = fakes.aBooking({ id: testId(9002) });
   const driver = fakes.driverAround(1);
-  await createOfferBooking(fakes.deps)(testId(9002));
+  await createSearchOnce(fakes.deps)(testId(9002));
   const tasks = (documentsExpired: boolean) =>
     createListTasks({
       ...fakes.deps,

@@ -1,5 +1,4 @@
 // Plans a driver for each later booking ahead of its time: every minute, and at once when a planned driver is lost.
-import { setImmediate } from 'node:timers/promises';
 import {
   ASSUMED_SECS_PER_KM,
   HANDOVER_SECS,
@@ -30,7 +29,6 @@ export const PLAN_JOB = 'dispatch.plan-reservations';
 
 export function createPlanReservations(deps: DispatchModuleDeps) {
   const { db, withTx, clock, settings, booking: bookings } = deps;
-  const rankTogether = createRankTogether(deps);
   const secondsTo = createSecondsTo(deps);
 
   /** From now to the end of a trip whose driver is still on the way to its pickup. */
@@ -71,31 +69,28 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
     planned: readonly ReservationRow[],
     { reserveAheadSeconds, candidateLimit }: Pick<Settings, 'reserveAheadSeconds' | 'candidateLimit'>,
   ): Promise<Map<string, ReservableDriver[]>> {
-    const endingTrips = await tripsToFinish(planned);
+    const rankTogether = createRankTogether(deps, { endingTrips: await tripsToFinish(planned) });
     const ids = later.map(({ id }) => id);
-    const [rankCandidates, timesAsked] = await Promise.all([
-      rankTogether(ids, { endingTrips }),
+    // Open offers end long before the later booking.
+    const terms = {
+      limit: candidateLimit,
+      candidateLimit,
+      maxOpenOffers: Number.POSITIVE_INFINITY,
+      finishWithinSecs: reserveAheadSeconds,
+    };
+    const [ranked, timesAsked] = await Promise.all([
+      rankTogether(later.map((booking) => ({ booking, terms }))),
       dispatchRepository(db).timesAsked(ids),
     ]);
     const drivers = new Map<string, ReservableDriver[]>();
-    for (const booking of later) {
-      const { candidates } = await rankCandidates(booking, {
-        limit: candidateLimit,
-        candidateLimit,
-        // Open offers end long before the later booking.
-        maxOpenOffers: Number.POSITIVE_INFINITY,
-        finishWithinSecs: reserveAheadSeconds,
-      });
-      const now = clock.now();
+    const now = clock.now();
+    for (const [id, { candidates }] of ranked)
       drivers.set(
-        booking.id,
+        id,
         candidates
-          .filter(({ gate, driver }) => gate === null && !timesAsked.get(booking.id)?.has(driver))
+          .filter(({ gate, driver }) => gate === null && !timesAsked.get(id)?.has(driver))
           .map((one) => asReservable(one, now)),
       );
-      // Travel times are computed on this thread: other requests to the server are answered in between.
-      await setImmediate();
-    }
     return drivers;
   }
 

@@ -127,10 +127,14 @@ export function createFindCandidates(deps: Omit<SearchDeps, 'findReserved'>) {
 /** Drivers who decline at the same moment are still candidates in each other's search, so one is not enough. */
 const ENOUGH_TO_GO_ON = 40;
 
-export function createRankCandidates(deps: SearchDeps) {
-  const { maps, logger } = deps;
-  const searchCandidates = createSearchCandidates(deps);
+/** All candidates of a booking, nearest first, and the counts of the drivers who are not among them. */
+export interface RankedCandidates {
+  candidates: RankedCandidate[];
+  unlisted: SearchResult['unlisted'];
+}
 
+/** Adds the road travel times to what a search found. */
+export function createTimeCandidates({ maps, logger }: Pick<SearchDeps, 'maps' | 'logger'>) {
   /** Seconds by road, by driver; empty when the map service fails: candidates are then ranked by distance. */
   async function etas(drivers: readonly Candidate[], pickup: LatLng): Promise<Map<string, number>> {
     if (drivers.length === 0) return new Map();
@@ -148,14 +152,14 @@ export function createRankCandidates(deps: SearchDeps) {
     }
   }
 
-  /** `candidateLimit`: settings.candidateLimit; the nearest drivers up to it get a road travel time. */
-  return async function rankCandidates(
+  /** The nearest eligible drivers up to `candidateLimit` get a travel time. */
+  return async function timeCandidates(
     booking: DispatchedBooking,
-    terms: SearchTerms & { candidateLimit: number },
-  ): Promise<{ candidates: RankedCandidate[]; unlisted: SearchResult['unlisted'] }> {
-    const { listed, finishing, unlisted } = await searchCandidates(booking, terms);
+    { listed, finishing, unlisted }: SearchResult,
+    candidateLimit: number,
+  ): Promise<RankedCandidates> {
     const eligible = listed.filter(({ gate }) => gate === null);
-    const timed = [...finishing, ...eligible.slice(0, terms.candidateLimit)];
+    const timed = [...finishing, ...eligible.slice(0, candidateLimit)];
     const seconds = await etas(timed, booking.pickup);
     const near = listed.map((one) => ({
       ...one,

@@ -33,7 +33,7 @@ describe('a driver on a trip', () => {
     const booking = await bookLater(25);
     await plan();
     const other = await bookNow();
-    await search('nearest', other);
+    await search('nearest');
     expect((await accept(driver, other)).status).toBe(200);
     expect(await plan()).toBe(1);
     expect(await planned()).toEqual({ [booking]: driver.uid });
@@ -48,7 +48,7 @@ describe('a driver on a trip', () => {
     const later = await bookLater(16);
     await plan();
     const other = await bookNow();
-    await search(policy, other);
+    await search(policy);
     expect(await offersOf(other)).toEqual([]);
     expect(await gatesOf(other)).toEqual({ [driver.uid]: 'reserved' });
     // What the driver reads.
@@ -63,7 +63,7 @@ describe('a driver on a trip', () => {
     await bookLater(18);
     await plan();
     const other = await bookNow();
-    await search(policy, other);
+    await search(policy);
     expect(await offersOf(other)).toEqual([driver.uid]);
   });
 
@@ -75,7 +75,7 @@ describe('a driver on a trip', () => {
       await bookLater(16);
       await plan();
       const other = await bookNow();
-      await search(policy, other);
+      await search(policy);
       expect(await offersOf(other)).toContain(driver.uid);
     },
   );
@@ -86,7 +86,7 @@ describe('a driver on a trip', () => {
     await plan();
     await environment.booking.cancelBySystem(later, 'Of the test');
     const other = await bookNow();
-    await search('nearest', other);
+    await search('nearest');
     expect(await offersOf(other)).toEqual([driver.uid]);
   });
 
@@ -104,11 +104,11 @@ describe('a driver on a trip', () => {
       return environment.book(rider, { ...places, estimate: await environment.estimate(rider, places) });
     };
     const late = await back();
-    await search('nearest', late);
+    await search('nearest');
     expect(await offersOf(late)).toEqual([]);
     environment.stand(driver.uid, { ...PARQUE, lat: PARQUE.lat - 1_000 / 111_195 });
     const inTime = await back();
-    await search('nearest', inTime);
+    await search('nearest');
     expect(await offersOf(inTime)).toEqual([driver.uid]);
   });
 
@@ -141,7 +141,7 @@ describe('the offers of a later booking', () => {
       environment.pass(minutes * MINUTE);
       environment.stand(driver.uid, north(3_000));
       environment.stand(near.uid, north(200));
-      await search(policy, later);
+      await search(policy);
       return offersOf(later);
     };
     expect(await searchAfter(9)).toEqual([]);
@@ -163,7 +163,7 @@ describe('the offers of a later booking', () => {
     environment.stand(driver.uid, PLAZA);
     environment.stand(spare.uid, north(1_000));
     const other = await bookNow();
-    await search('batched', later);
+    await search('batched');
     expect(await offersOf(later)).toEqual([driver.uid]);
     expect(await offersOf(other)).toEqual([spare.uid]);
   });

@@ -3,10 +3,10 @@ import { fakeClock } from '@kerb/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { createDispatchModule } from './index.ts';
-import { createOfferBooking, NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './offer-booking.ts';
+import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './end-of-search.ts';
+import { createLeaveToAdmins } from './leave-to-admins.ts';
 import { SEARCH_RETRY_MS } from './record-round.ts';
-import { createRunBatch } from './run-batch.ts';
+import { createRunSearch, type SearchOutcome, type SearchOutcomes } from './run-search.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 
 const database = await createTestDatabase();
@@ -15,27 +15,27 @@ const rounds = dispatchRepository(database.queries);
 
 let clock = fakeClock();
 let fakes = createDispatchFakes(database, clock);
-let runBatch = createRunBatch(fakes.deps);
+let runBatch = createRunSearch(fakes.deps);
 
 beforeEach(async () => {
   clock = fakeClock();
   fakes = createDispatchFakes(database, clock);
   fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'batched' };
   fakes.state.booking = fakes.aBooking();
-  runBatch = createRunBatch(fakes.deps);
+  runBatch = createRunSearch(fakes.deps);
   await fakes.clear();
 });
 
 const id = () => fakes.state.booking?.id ?? '';
+const outcome = (what: SearchOutcome): SearchOutcomes => new Map([[id(), what]]);
+const nothing: SearchOutcomes = new Map();
 const asked = () => fakes.open().map(({ driver }) => driver);
 
 it('offers the request to one driver, the soonest by road, and records all candidates', async () => {
   const far = fakes.driverAround(1, null, 400);
   const near = fakes.driverAround(2, null, 120);
   const busy = fakes.driverAround(3, 'busy');
-  expect(await createOfferBooking(fakes.deps)(id())).toBe('awaits_batch');
-  expect(asked()).toEqual([]);
-  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(await runBatch()).toEqual(outcome('offered'));
   expect(asked()).toEqual([near]);
   expect(fakes.open()[0]?.expires_at).toBe(clock.now() + 30_000);
   const [receipt, ...others] = await rounds.receipts(id());
@@ -47,7 +47,7 @@ it('offers the request to one driver, the soonest by road, and records all candi
     { driver: busy, asked: false, gate: 'busy' },
   ]);
   // The open offer holds the request back from the next batch.
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  expect(await runBatch()).toEqual(nothing);
 });
 
 it('after a decline the next batch asks another driver', async () => {
@@ -55,7 +55,7 @@ it('after a decline the next batch asks another driver', async () => {
   const next = fakes.driverAround(2, null, 200);
   await runBatch();
   fakes.decline(near);
-  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(await runBatch()).toEqual(outcome('offered'));
   expect(asked()).toEqual([next]);
 });
 
@@ -65,7 +65,7 @@ it('after an offer expired the driver who did not answer comes behind one nearly
   await runBatch();
   expect(asked()).toEqual([near]);
   clock.advance(30_001);
-  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(await runBatch()).toEqual(outcome('offered'));
   expect(asked()).toEqual([next]);
 });
 
@@ -82,16 +82,16 @@ it('records a request without a driver once in ten seconds, and ends its search 
   // The next batch goes on, without a job for each request.
   expect(await fakes.waitingJobs()).toEqual([]);
   clock.advance(SEARCH_TIMEOUT_MS);
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  expect(await runBatch()).toEqual(outcome('timed_out'));
   expect(fakes.cancelled).toEqual([{ id: id(), reason: NO_DRIVER_REASON }]);
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  expect(await runBatch()).toEqual(nothing);
 });
 
 it('a driver who comes meanwhile is asked at the next batch, not only after ten seconds', async () => {
   await runBatch();
   const driver = fakes.driverAround(1);
   clock.advance(3_000);
-  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(await runBatch()).toEqual(outcome('offered'));
   expect(asked()).toEqual([driver]);
 });
 
@@ -99,21 +99,19 @@ it('a later trip waits until its nearest driver has to leave', async () => {
   const tripdate = clock.now() + 40 * 60_000;
   fakes.state.booking = fakes.aBooking({ book_later: true, tripdate });
   const driver = fakes.driverAround(1, null, 600);
-  expect(await runBatch()).toEqual({ requests: 1, offered: 0 });
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  expect(await runBatch()).toEqual(outcome('scheduled'));
+  expect(await runBatch()).toEqual(nothing);
   const [receipt] = await rounds.receipts(id());
   expect(receipt).toMatchObject({ ask_at: tripdate - 20 * 60_000, nearest_secs: 600, asked: 0 });
   clock.advance(20 * 60_000);
-  expect(await runBatch()).toEqual({ requests: 1, offered: 1 });
+  expect(await runBatch()).toEqual(outcome('offered'));
   expect(asked()).toEqual([driver]);
 });
 
-it('does nothing under another policy, or while admins assign', async () => {
+it('does nothing while admins assign', async () => {
   fakes.driverAround(1);
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
-  fakes.state.settings = { ...fakes.state.settings, autoDispatch: true, dispatchPolicy: 'nearest' };
-  expect(await runBatch()).toEqual({ requests: 0, offered: 0 });
+  expect(await runBatch()).toEqual(nothing);
   expect(await rounds.receipts(id())).toEqual([]);
 });
 
@@ -133,25 +131,24 @@ it('a booking that is accepted while the batch is planned stays as it is', async
     if (fakes.state.booking) fakes.state.booking = { ...fakes.state.booking, status: 'ACCEPTED' };
     return declinedByEach(ids);
   };
-  expect(await createRunBatch(fakes.deps)()).toEqual({ requests: 1, offered: 0 });
+  expect(await createRunSearch(fakes.deps)()).toEqual(outcome('no_candidates'));
   expect(await rounds.receipts(id())).toEqual([]);
   expect(fakes.logged).toEqual([]);
 });
 
 it('two servers that plan at the same moment make one offer', async () => {
   fakes.driverAround(1);
-  const results = await Promise.all([runBatch(), createRunBatch(fakes.deps)()]);
-  expect(results.map(({ offered }) => offered).toSorted()).toEqual([0, 1]);
+  const results = await Promise.all([runBatch(), createRunSearch(fakes.deps)()]);
+  expect(results.map(({ size }) => size).toSorted()).toEqual([0, 1]);
   expect(await rounds.receipts(id())).toHaveLength(1);
 });
 
-it('a batch does not end a search that waited for an admin until the settings were changed', async () => {
+it('a search that waited for an admin has its whole time from the first batch after it', async () => {
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
-  await createOfferBooking(fakes.deps)(id());
+  await createLeaveToAdmins(fakes.deps)(id());
   clock.advance(3 * 3_600_000);
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: true };
-  expect(await runBatch()).toEqual({ requests: 1, offered: 0 });
-  await createDispatchModule(fakes.deps).api.sweep();
+  expect(await runBatch()).toEqual(outcome('no_candidates'));
   clock.advance(SEARCH_TIMEOUT_MS - 1);
   await runBatch();
   expect(fakes.cancelled).toEqual([]);

@@ -1,26 +1,27 @@
-// Starts a round for every NEW booking that is due for dispatch and has no open round.
+// Leaves every NEW booking that is due for dispatch to the admins while automatic dispatch is off.
 import type { Clock } from '../../kit/index.ts';
 import type { BookingForDispatch, DispatchModuleDeps } from './dispatch.deps.ts';
-import type { OfferOutcome } from './offer-booking.ts';
 
 export interface SweepDeps {
   clock: Clock;
   logger: DispatchModuleDeps['logger'];
   booking: Pick<BookingForDispatch, 'searching'>;
-  offerBooking: (id: string) => Promise<OfferOutcome>;
+  settings: DispatchModuleDeps['settings'];
+  leaveToAdmins: (id: string) => Promise<unknown>;
 }
 
 /** Runs when the server starts and when the settings change; a failure of one booking does not stop the others. */
-export function createSweepBookings({ clock, logger, booking, offerBooking }: SweepDeps) {
+export function createSweepBookings({ clock, logger, settings, booking, leaveToAdmins }: SweepDeps) {
   return async function sweepBookings(): Promise<void> {
+    if ((await settings.get()).autoDispatch) return;
     const before = clock.now();
     let page = await booking.searching(before);
     for (let last = page.at(-1); last; last = page.at(-1)) {
       for (const { id } of page) {
         try {
-          await offerBooking(id);
+          await leaveToAdmins(id);
         } catch (error) {
-          logger.warn({ err: error, booking: id }, 'The search for a driver could not be resumed');
+          logger.warn({ err: error, booking: id }, 'A booking could not be left to the admins');
         }
       }
       page = await booking.searching(before, last);

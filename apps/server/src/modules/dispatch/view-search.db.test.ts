@@ -4,9 +4,9 @@ import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
-import { createOfferBooking } from './offer-booking.ts';
 import { SEARCH_RETRY_MS } from './record-round.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 import { createViewSearch } from './view-search.ts';
 
 const database = await createTestDatabase();
@@ -14,13 +14,13 @@ afterAll(() => database.close());
 
 let clock = fakeClock();
 let fakes = createDispatchFakes(database, clock);
-let offer = createOfferBooking(fakes.deps);
+let offer = createSearchOnce(fakes.deps);
 let view = createViewSearch(fakes.deps);
 
 beforeEach(async () => {
   clock = fakeClock();
   fakes = createDispatchFakes(database, clock);
-  offer = createOfferBooking(fakes.deps);
+  offer = createSearchOnce(fakes.deps);
   view = createViewSearch(fakes.deps);
   fakes.state.booking = fakes.aBooking();
   await fakes.clear();

@@ -4,8 +4,8 @@ import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
-import { createOfferBooking } from './offer-booking.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 import { createViewStanding } from './view-standing.ts';
 
 const database = await createTestDatabase();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 async function request(n: number): Promise<void> {
   fakes.state.booking = fakes.aBooking({ id: testId(9000 + n) });
-  await createOfferBooking(fakes.deps)(testId(9000 + n));
+  await createSearchOnce(fakes.deps)(testId(9000 + n));
   clock.advance(60_000);
 }
 

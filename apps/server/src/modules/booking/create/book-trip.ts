@@ -7,7 +7,7 @@ import { type Actor, type Tx, violatesUnique } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishCreated } from '../booking.events.ts';
 import { scheduleDispatch } from '../step/dispatch-due.ts';
-import { assertAssignable, MANUAL_OFFER_MS, offerToDrivers } from '../step/offer-to-drivers.ts';
+import { assertAssignable, offerToDriver } from '../step/offer-to-driver.ts';
 import { walletPart } from '../step/wallet-part.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
@@ -48,11 +48,7 @@ export function createBookTrip(deps: BookingDeps) {
     await consumePromo(deps, tx, booking);
     await publishCreated(tx, booking);
     if (booking.book_later && booking.status === 'NEW') await scheduleDispatch(tx, booking);
-    if (driver !== undefined)
-      await offerToDrivers(deps, tx, booking, [driver], {
-        expiresAt: clock.now() + MANUAL_OFFER_MS,
-        byHand: true,
-      });
+    if (driver !== undefined) await offerToDriver(deps, tx, booking, driver);
   }
 
   /** Retries with another reference on a collision; a repeated request for the same quote gets the first booking. */

@@ -10,17 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => environment.close());
 
-const offer = (id: string, drivers: readonly Actor[], wanted: number, maxOpen: number): Promise<string[]> =>
-  environment.database.withTx((tx) =>
-    environment.booking.requestDrivers(tx, id, {
-      ranked: drivers.map(({ uid }) => uid),
-      wanted,
-      maxOpen,
-      expiresAt: environment.now() + 30_000,
-    }),
-  );
-const book = async (): Promise<string> => environment.book(await environment.addRider());
 const uidsOf = (drivers: readonly Actor[]): string[] => drivers.map(({ uid }) => uid);
+
+/** The drivers with an offer, by booking. */
+const offerAll = (ids: readonly string[], drivers: readonly Actor[], wanted: number, maxOpen: number) =>
+  environment.database.withTx((tx) =>
+    environment.booking.offerRounds(
+      tx,
+      ids.map((booking) => ({ booking, ranked: uidsOf(drivers), wanted })),
+      { maxOpen, expiresAt: environment.now() + 30_000 },
+    ),
+  );
+const offer = async (id: string, drivers: readonly Actor[], wanted: number, maxOpen: number) =>
+  (await offerAll([id], drivers, wanted, maxOpen)).get(id) ?? [];
+const book = async (): Promise<string> => environment.book(await environment.addRider());
 const openOf = async (id: string): Promise<string[]> =>
   (await environment.booking.openRequests(id)).map(({ driver }) => driver);
 
@@ -63,6 +66,25 @@ it('gives no driver more than the limit when forty bookings are offered at once'
   expect(Math.max(...asked.map((one) => one.length))).toBeLessThanOrEqual(3);
 }, 60_000);
 
+it('counts the offers of one booking for the next, in the order of the bookings', async () => {
+  const drivers = await environment.addDrivers(3);
+  const [first, second, third] = uidsOf(drivers);
+  const ids = [await book(), await book(), await book()];
+  const one = await offerAll(ids, drivers, 1, 1);
+  expect(ids.map((id) => one.get(id))).toEqual([[first], [second], [third]]);
+  environment.pass(30_001);
+  const two = await offerAll(ids, drivers, 2, 1);
+  expect(ids.map((id) => two.get(id)?.toSorted())).toEqual([[first, second].toSorted(), [third], []]);
+});
+
+it('makes no offer of a booking that is not NEW any more, and those of the others', async () => {
+  const [driver] = await environment.addDrivers(1);
+  if (!driver) throw new Error('a driver');
+  const taken = await environment.trip('ACCEPTED');
+  const id = await book();
+  expect(await offerAll([taken.id, id], [driver], 1, 1)).toEqual(new Map([[id, [driver.uid]]]));
+});
+
 it('closes the other offers of a driver who accepted, except those by an admin, and names their bookings', async () => {
   const drivers = await environment.addDrivers(2);
   const [driver, other] = drivers;
@@ -87,7 +109,7 @@ it('lists the bookings without an offer for a batch: NEW and due, an offer by an
   const id = await book();
   const listed = async () => {
     const found = await environment.booking.withoutOffer(environment.now(), 1_000);
-    return found.some((booking) => booking.id === id);
+    return found.includes(id);
   };
   expect(await listed()).toBe(true);
   await offer(id, [driver], 1, 9);

@@ -246,8 +246,10 @@ export function bookingRepository(queries: Queries) {
     },
 
     /** NEW bookings whose dispatch time has come and that no driver has an offer of, except by an admin; oldest first. */
-    withoutOffer(now: number, limit: number): Promise<BookingRecord[]> {
-      return all()
+    async withoutOffer(now: number, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .select('id')
         .where('status', '=', 'NEW')
         .where('dispatch_at', '<=', now)
         .where(
@@ -259,6 +261,7 @@ export function bookingRepository(queries: Queries) {
         .orderBy('id')
         .limit(limit)
         .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** The newest bookings that became due for dispatch from `since` to `until`, in any state; newest first. */

@@ -13,21 +13,12 @@ export interface FollowOnOffer {
   pickup_at: number;
 }
 
-/** One offer of a batch; `follows` and `pickup_at` of a driver on a trip, else null. */
-export interface BatchOffer {
+/** One offer of dispatch; `follows` and `pickup_at` of a driver on a trip, else null. */
+export interface PlannedOffer {
   booking: string;
   driver: string;
   follows: string | null;
   pickup_at: number | null;
-}
-
-/** Offers of one booking, made at one moment. */
-export interface NewOffers {
-  expiresAt: number;
-  /** An admin makes them. */
-  byHand?: boolean;
-  /** By driver; drivers without a trip are missing. */
-  followOns?: ReadonlyMap<string, FollowOnOffer> | undefined;
 }
 
 /** A booking that a driver did not get. */
@@ -87,58 +78,30 @@ export function requestRepository(queries: Queries) {
   return {
     openOffersOf,
 
-    /**
-     * Opens offers until `expiresAt` and returns the drivers who have one now. A driver who declined gets another
-     * offer only from an admin (`byHand`); an offer once made by an admin stays marked as such.
-     */
-    async offer(
+    /** Opens the offer of an admin until `expiresAt`, also to a driver who declined before. */
+    async offerByHand(
       booking: string,
-      drivers: readonly string[],
-      { now, expiresAt, byHand = false, followOns }: NewOffers & { now: number },
-    ): Promise<string[]> {
-      if (drivers.length === 0) return [];
-      const rows = await db
+      driver: string,
+      { now, expiresAt }: { now: number; expiresAt: number },
+    ): Promise<void> {
+      const offer = {
+        requested_at: now,
+        expires_at: expiresAt,
+        outcome: null,
+        by_hand: true,
+        follows: null,
+        pickup_at: null,
+      };
+      await db
         .insertInto('booking_requests')
-        .values(
-          drivers.map((driver) => ({
-            booking,
-            driver,
-            requested_at: now,
-            expires_at: expiresAt,
-            outcome: null,
-            by_hand: byHand,
-            follows: followOns?.get(driver)?.follows ?? null,
-            pickup_at: followOns?.get(driver)?.pickup_at ?? null,
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['booking', 'driver'])
-            .doUpdateSet({
-              requested_at: now,
-              expires_at: expiresAt,
-              outcome: null,
-              by_hand: sql<boolean>`booking_requests.by_hand or excluded.by_hand`,
-              follows: sql<string | null>`excluded.follows`,
-              pickup_at: sql<number | null>`excluded.pickup_at`,
-            })
-            .where((eb) =>
-              byHand
-                ? eb.val(true)
-                : eb.or([
-                    eb('booking_requests.outcome', 'is', null),
-                    eb('booking_requests.outcome', 'not in', notAskedAgain),
-                  ]),
-            ),
-        )
-        .returning('driver')
+        .values({ booking, driver, ...offer })
+        .onConflict((conflict) => conflict.columns(['booking', 'driver']).doUpdateSet(offer))
         .execute();
-      return rows.map((row) => row.driver);
     },
 
-    /** Opens one offer each of several bookings until `expiresAt`; a driver who declined gets none. Returns those made. */
+    /** Opens offers of several bookings until `expiresAt`; a driver who declined gets none. Returns those made. */
     async offerEach(
-      offers: readonly BatchOffer[],
+      offers: readonly PlannedOffer[],
       { now, expiresAt }: { now: number; expiresAt: number },
     ): Promise<{ booking: string; driver: string }[]> {
       if (offers.length === 0) return [];
@@ -169,19 +132,23 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
-    /** The same as openOffersOf; until the transaction ends, no other one can count or add offers to these drivers this way. */
+    /**
+     * The open offers of automatic dispatch to these drivers. Until the transaction ends, no other one can read or add
+     * offers this way.
+     */
     async lockOpenOffersOf(
       drivers: readonly string[],
-      exceptOf: string | null,
       now: number,
-    ): Promise<Map<string, number>> {
-      // In one order, so that two rounds with the same drivers do not deadlock.
-      await sql`
-        select pg_advisory_xact_lock(key) from (
-          select distinct hashtextextended('offers:' || driver, 0) as key
-          from unnest(${[...drivers]}::text[]) as driver order by key
-        ) as keys`.execute(db);
-      return openOffersOf(drivers, exceptOf, now);
+    ): Promise<{ booking: string; driver: string }[]> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('booking:offers', 0))`.execute(db);
+      return db
+        .selectFrom('booking_requests')
+        .select(['booking', 'driver'])
+        .where('driver', '=', sql<string>`any(${[...drivers]}::uuid[])`)
+        .where('outcome', 'is', null)
+        .where('expires_at', '>', now)
+        .where('by_hand', '=', false)
+        .execute();
     },
 
     /** Closes the driver's open offers for other bookings, except those by an admin. Returns the bookings. */

@@ -371,15 +371,13 @@ export async function createBookingEnvironment(
       return answer.body.booking_id;
     },
 
-    ask: (id: string, drivers: readonly Actor[]) =>
-      withTx((tx) =>
-        booking.api.requestDrivers(tx, id, {
-          ranked: drivers.map(({ uid }) => uid),
-          wanted: drivers.length,
-          maxOpen: Number.POSITIVE_INFINITY,
-          expiresAt: time.now + 30_000,
-        }),
-      ),
+    /** Returns the drivers who have an offer now. */
+    async ask(id: string, drivers: readonly Actor[]): Promise<readonly string[]> {
+      const round = { booking: id, ranked: drivers.map(({ uid }) => uid), wanted: drivers.length };
+      const limits = { maxOpen: Number.POSITIVE_INFINITY, expiresAt: time.now + 30_000 };
+      const made = await withTx((tx) => booking.api.offerRounds(tx, [round], limits));
+      return made.get(id) ?? [];
+    },
 
     /** A booking in the given status, with its rider and driver. */
     async trip(

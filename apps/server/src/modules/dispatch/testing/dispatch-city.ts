@@ -79,15 +79,18 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
     for (const { name, payload } of jobs) await handlers[name]?.(payload);
   }
 
-  /** Delivers what has been committed and runs what is due, until nothing is left to do; two servers run a batch each. */
+  const search = () => Promise.all([server.api.runSearch(), otherServer.api.runSearch()]);
+
+  /** Two servers search; then delivers what has been committed and runs what is due, until nothing is left to do. */
   async function settle(): Promise<void> {
-    await Promise.all([server.api.runBatch(), otherServer.api.runBatch()]);
+    await search();
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const events = await nextEvents();
       const jobs = await takeDueJobs();
       if (events.length === 0 && jobs.length === 0) return;
       await deliver(events);
       await runJobs(jobs);
+      await search();
     }
     throw new Error('The events and jobs do not end');
   }

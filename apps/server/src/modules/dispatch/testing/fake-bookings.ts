@@ -124,9 +124,12 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     booking: {
       find: async (id) => (state.booking?.id === id ? state.booking : undefined),
       searching: async (_, after) => (state.booking?.status === 'NEW' && !after ? [state.booking] : []),
-      withoutOffer: async () =>
-        state.booking?.status === 'NEW' && open().every(({ expires_at }) => expires_at <= clock.now())
-          ? [state.booking]
+      findEach: async (ids) => (state.booking && ids.includes(state.booking.id) ? [state.booking] : []),
+      withoutOffer: async (now) =>
+        state.booking?.status === 'NEW' &&
+        state.booking.dispatch_at <= now &&
+        open().every(({ expires_at }) => expires_at <= now)
+          ? [state.booking.id]
           : [],
       recentPickups: async () =>
         state.booking ? [{ dispatch_at: state.booking.dispatch_at, pickup: state.booking.pickup }] : [],
@@ -136,23 +139,15 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       declinedByEach: async ([id = '']) => new Map([[id, new Set(await deps.booking.declinedBy(id))]]),
       lastTripEnds: async () => new Map(),
       openOffersOf: async () => state.offersElsewhere,
-      async requestDrivers(_tx, _id, { ranked, wanted, expiresAt, followOns }) {
-        const drivers = ranked.slice(0, wanted);
-        if (state.booking?.status !== 'NEW') throw new DomainError('transition_not_allowed');
-        closeExpired();
-        for (const driver of drivers) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
-        state.followOns = new Map([...followOns].filter(([driver]) => drivers.includes(driver)));
-        return drivers;
-      },
-      async requestBatch(_tx, batch, { expiresAt }) {
+      async offerRounds(_tx, rounds, { expiresAt }) {
         const { booking } = state;
-        const planned = batch.find((one) => one.booking === booking?.id);
+        const planned = rounds.find((one) => one.booking === booking?.id);
         if (booking?.status !== 'NEW' || !planned) return new Map();
         closeExpired();
-        const { driver, followOn } = planned;
-        if (driver !== null) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
-        state.followOns = new Map(driver !== null && followOn ? [[driver, followOn]] : []);
-        return new Map([[booking.id, driver]]);
+        const drivers = planned.ranked.slice(0, planned.wanted);
+        for (const driver of drivers) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
+        state.followOns = new Map([...planned.followOns].filter(([driver]) => drivers.includes(driver)));
+        return new Map([[booking.id, drivers]]);
       },
       async closeOtherOffers() {
         return state.droppedBy;

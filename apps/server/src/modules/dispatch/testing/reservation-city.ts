@@ -6,9 +6,8 @@ import { expect } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
 import { createBookingEnvironment, PLAZA } from '../../booking/testing/booking-environment.ts';
 import { dispatchRepository } from '../dispatch.repository.ts';
-import { createOfferBooking } from '../offer-booking.ts';
 import { createPlanReservations } from '../plan-reservations.ts';
-import { createRunBatch } from '../run-batch.ts';
+import { createRunSearch } from '../run-search.ts';
 import { dispatchOverBookings } from './dispatch-over-bookings.ts';
 
 export const MINUTE = 60_000;
@@ -32,7 +31,7 @@ export async function createReservationCity() {
     ),
     settings: { get: async () => settings },
   };
-  const offerBooking = createOfferBooking(deps);
+  const runSearch = createRunSearch(deps);
 
   return {
     environment,
@@ -91,11 +90,10 @@ export async function createReservationCity() {
       return Object.fromEntries((last?.candidates ?? []).map(({ driver, gate }) => [driver, gate]));
     },
 
-    /** The search of a booking under the policy, once. */
-    async search(policy: Settings['dispatchPolicy'], booking: string): Promise<void> {
+    /** One run of dispatch under the policy. */
+    async search(policy: Settings['dispatchPolicy']): Promise<void> {
       settings.dispatchPolicy = policy;
-      if (policy === 'batched') await createRunBatch(deps)();
-      else await offerBooking(booking);
+      await runSearch();
     },
 
     accept: (driver: Actor, booking: string) => environment.call(driver, routes.acceptBooking, booking),

@@ -1,18 +1,14 @@
-// Dispatch rounds on a real database: offers, receipts, the next round, the end of a search.
+// Rounds of broadcast and nearest on a real database: offers, receipts, the next round, the end of a search, and admins.
 import { OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
+import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS, TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
 import { createDispatchModule, eraseDriverFromDispatch } from './index.ts';
-import {
-  createOfferBooking,
-  NO_DRIVER_REASON,
-  SEARCH_TIMEOUT_MS,
-  TRIP_TIME_PASSED_REASON,
-} from './offer-booking.ts';
-import { NEXT_ROUND_JOB, SEARCH_RETRY_MS } from './record-round.ts';
+import { SEARCH_RETRY_MS } from './record-round.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
+import { createSearchOnce } from './testing/search-once.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -20,17 +16,21 @@ const rounds = dispatchRepository(database.queries);
 
 let clock = fakeClock();
 let fakes = createDispatchFakes(database, clock);
-let offer = createOfferBooking(fakes.deps);
+let offer = createSearchOnce(fakes.deps);
 
 beforeEach(async () => {
   clock = fakeClock();
   fakes = createDispatchFakes(database, clock);
-  offer = createOfferBooking(fakes.deps);
+  offer = createSearchOnce(fakes.deps);
   fakes.state.booking = fakes.aBooking();
   await fakes.clear();
 });
 
 const id = () => fakes.state.booking?.id ?? '';
+const dispatchAutomatically = (autoDispatch: boolean): void => {
+  fakes.state.settings = { ...fakes.state.settings, autoDispatch };
+};
+
 const asked = () => fakes.open().map(({ driver }) => driver);
 
 test('broadcast sends offers to every eligible driver, the soonest by road first', async () => {
@@ -104,9 +104,12 @@ test('the receipt has the position of every candidate at the time, until the acc
   ]);
 });
 
-test('when a driver accepts, the other bookings offered to that driver search on at once', async () => {
-  const next = fakes.driverAround(1);
-  fakes.state.droppedBy = [id()];
+test('when a driver accepts, the offers of other bookings to that driver are closed', async () => {
+  const closed: string[] = [];
+  fakes.deps.booking.closeOtherOffers = async (booking) => {
+    closed.push(booking);
+    return [];
+  };
   const { subscribers = [] } = createDispatchModule(fakes.deps);
   const publish = async (status: string) => {
     const data = { booking_id: testId(9_999), status };
@@ -115,9 +118,9 @@ test('when a driver accepts, the other bookings offered to that driver search on
         await handle({ position: 1, at: clock.now(), name: 'booking.changed', topics: [], data });
   };
   await publish('ARRIVED');
-  expect(asked()).toEqual([]);
+  expect(closed).toEqual([]);
   await publish('ACCEPTED');
-  expect(asked()).toEqual([next]);
+  expect(closed).toEqual([testId(9_999)]);
 });
 
 test('nearest sends one offer a round', async () => {
@@ -150,14 +153,13 @@ test('the receipt shows every eligibility check and travel time', async () => {
   expect(receipt?.candidates[0]?.distance_km).toBeCloseTo(0.3);
 });
 
-test('an open round is not changed, and one job waits for its end', async () => {
+test('an open round is not changed, also by another server, and no job waits for its end', async () => {
   fakes.driverAround(1);
   await offer(id());
-  expect(await offer(id())).toBe('round_open');
+  expect(await offer(id())).toBe('waits');
+  expect(await createSearchOnce(fakes.deps)(id())).toBe('waits');
   expect(await rounds.receipts(id())).toHaveLength(1);
-  const jobs = await fakes.waitingJobs();
-  expect(jobs.map(({ key }) => key)).toEqual([`${NEXT_ROUND_JOB}:${id()}`]);
-  expect(jobs[0]?.run_at.getTime()).toBeGreaterThanOrEqual(clock.now() + 30_000);
+  expect(await fakes.waitingJobs()).toEqual([]);
 });
 
 test('when the offers expire, new candidates get offers, but no driver who has declined', async () => {
@@ -187,11 +189,11 @@ test('when every driver with an offer has declined, the next round starts at onc
 
 test('without candidates it searches again soon, and finds drivers who came on duty', async () => {
   expect(await offer(id())).toBe('no_candidates');
-  const [job] = await fakes.waitingJobs();
-  expect((job?.run_at.getTime() ?? 0) - clock.now()).toBeLessThan(SEARCH_RETRY_MS + 1000);
   const late = fakes.driverAround(1);
-  expect(await offer(id())).toBe('round_open');
-  clock.advance(SEARCH_RETRY_MS);
+  clock.advance(SEARCH_RETRY_MS - 1);
+  expect(await offer(id())).toBe('waits');
+  expect(await createSearchOnce(fakes.deps)(id())).toBe('waits');
+  clock.advance(1);
   expect(await offer(id())).toBe('offered');
   expect(asked()).toEqual([late]);
 });
@@ -203,7 +205,7 @@ test('a search without a candidate for ten minutes is cancelled with a reason', 
   clock.advance(SEARCH_RETRY_MS);
   expect(await offer(id())).toBe('timed_out');
   expect(fakes.cancelled).toEqual([{ id: id(), reason: NO_DRIVER_REASON }]);
-  expect(await offer(id())).toBe('closed');
+  expect(await offer(id())).toBe('waits');
 });
 
 test('a later trip is searched for until ten minutes after its time', async () => {
@@ -218,12 +220,16 @@ test('a later trip is searched for until ten minutes after its time', async () =
 test('nothing happens before its time, with automatic dispatch off, or when it is no longer NEW', async () => {
   fakes.driverAround(1);
   fakes.state.booking = fakes.aBooking({ dispatch_at: clock.now() + 1 });
-  expect(await offer(id())).toBe('not_due');
+  expect(await offer(id())).toBe('waits');
   fakes.state.booking = fakes.aBooking();
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
   expect(await offer(id())).toBe('manual');
+  fakes.state.booking = fakes.aBooking({ dispatch_at: clock.now() + 1 });
+  expect(await offer(id())).toBe('not_due');
   fakes.state.booking = fakes.aBooking({ status: 'ACCEPTED' });
   expect(await offer(id())).toBe('closed');
+  dispatchAutomatically(true);
+  expect(await offer(id())).toBe('waits');
   expect(asked()).toEqual([]);
   expect(await rounds.receipts(id())).toEqual([]);
 });
@@ -253,10 +259,6 @@ test('with automatic dispatch off existing offers expire on time', async () => {
   expect(open()).toEqual([]);
   expect(await waiting()).toEqual([]);
 });
-
-const dispatchAutomatically = (autoDispatch: boolean): void => {
-  fakes.state.settings = { ...fakes.state.settings, autoDispatch };
-};
 
 test('a search has its full time again when automatic dispatch is turned on again', async () => {
   await offer(id());
@@ -304,38 +306,51 @@ test('a later trip whose time has long passed is cancelled when automatic dispat
 
 test('only one of many servers starts a round', async () => {
   fakes.driverAround(1);
-  // A barrier: no server continues before all have found the candidates, so that all try to start the same round.
-  const servers = 8;
-  let arrived = 0;
-  let open = (): void => undefined;
-  const allReady = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const { searchNear } = fakes.deps.fleet;
-  fakes.deps.fleet.searchNear = async function* waitForAll(...place) {
-    arrived += 1;
-    if (arrived === servers) open();
-    await allReady;
-    yield* searchNear(...place);
-  };
-  const outcomes = await Promise.all(Array.from({ length: servers }, () => offer(id())));
-  expect(outcomes.toSorted()).toEqual([
-    'offered',
-    ...Array.from({ length: servers - 1 }, () => 'round_open'),
-  ]);
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => createSearchOnce(fakes.deps)(id())));
+  expect(outcomes.toSorted()).toEqual(['offered', ...Array.from({ length: 7 }, () => 'waits')]);
   expect(await rounds.receipts(id())).toHaveLength(1);
+});
+
+test('a round that another server has recorded meanwhile is not recorded again', async () => {
+  fakes.driverAround(1);
+  const { offerRounds } = fakes.deps.booking;
+  let others = 0;
+  fakes.deps.booking.offerRounds = async (...rest) => {
+    if (others === 0) {
+      others += 1;
+      await database.pool.query(
+        `insert into dispatch_rounds (id, booking, number, at, policy, asked, unlisted, ends_at)
+         values (gen_random_uuid(), $1, 1, $2, 'broadcast', 0, '{}', $3)`,
+        [id(), clock.now(), clock.now() + SEARCH_RETRY_MS],
+      );
+    }
+    return offerRounds(...rest);
+  };
+  await offer(id());
+  expect(await rounds.receipts(id())).toMatchObject([{ asked: 0 }]);
 });
 
 test('a booking accepted while candidates are evaluated leaves no round behind', async () => {
   fakes.driverAround(1);
-  const { requestDrivers } = fakes.deps.booking;
-  fakes.deps.booking.requestDrivers = async (...rest) => {
+  const { offerRounds } = fakes.deps.booking;
+  fakes.deps.booking.offerRounds = async (...rest) => {
     fakes.state.booking = fakes.aBooking({ status: 'ACCEPTED' });
-    return requestDrivers(...rest);
+    return offerRounds(...rest);
   };
-  expect(await offer(id())).toBe('closed');
+  await offer(id());
+  expect(asked()).toEqual([]);
   expect(await rounds.receipts(id())).toEqual([]);
-  expect(await fakes.waitingJobs()).toEqual([]);
+});
+
+test('a search that cannot be ended does not stop the others, and is ended at the next run', async () => {
+  await offer(id());
+  clock.advance(SEARCH_TIMEOUT_MS);
+  const { cancelBySystem } = fakes.deps.booking;
+  fakes.deps.booking.cancelBySystem = () => Promise.reject(new Error('the database is away'));
+  await offer(id());
+  expect(fakes.logged).toEqual(['A search could not be ended']);
+  fakes.deps.booking.cancelBySystem = cancelBySystem;
+  expect(await offer(id())).toBe('timed_out');
 });
 
 test('a failing map service loses the travel times, not the ride', async () => {
@@ -351,18 +366,4 @@ test('after a restart the sweep resumes searches without an open round', async (
   const driver = fakes.driverAround(1);
   await createDispatchModule(fakes.deps).api.sweep();
   expect(asked()).toEqual([driver]);
-});
-
-test('the job starts the next round, or waits when it runs a moment early', async () => {
-  fakes.driverAround(1);
-  const { jobs } = createDispatchModule(fakes.deps);
-  await offer(id());
-  clock.advance(29_990);
-  await fakes.takeJobs();
-  await jobs?.[NEXT_ROUND_JOB]?.({ booking_id: id() });
-  expect(await rounds.receipts(id())).toHaveLength(1);
-  expect(await fakes.waitingJobs()).toHaveLength(1);
-  clock.advance(10);
-  await jobs?.[NEXT_ROUND_JOB]?.({ booking_id: id() });
-  expect(await rounds.receipts(id())).toHaveLength(2);
 });

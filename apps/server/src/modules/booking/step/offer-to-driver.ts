@@ -1,11 +1,11 @@
-// Offers a NEW booking to drivers: used by dispatch, by manual assignment and by bookings that name a driver.
+// Offers a NEW booking to a driver: used by manual assignment and by bookings that name a driver.
 import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps, Driver } from '../booking.deps.ts';
-import { type OfferChange, publishOffers } from '../booking.events.ts';
+import { publishOffers } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-import { type NewOffers, requestRepository } from '../store/request.repository.ts';
+import { requestRepository } from '../store/request.repository.ts';
 
 /** An admin's manual offer stays open for a day: no other driver is waiting for the answer. */
 export const MANUAL_OFFER_MS = MS_PER_DAY;
@@ -15,15 +15,14 @@ export function assertAssignable(driver: Driver | null | undefined, carType: str
   if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('driver_not_eligible');
 }
 
-/** Offers a locked booking to the drivers and notifies them. Returns the drivers who have an offer now. */
-export async function offerToDrivers(
+/** Offers a locked booking to the driver, also after they declined it, and notifies them. */
+export async function offerToDriver(
   { clock }: Pick<BookingDeps, 'clock'>,
   tx: Tx,
   booking: BookingRecord,
-  drivers: readonly string[],
-  { by, ...options }: NewOffers & { by?: OfferChange['by'] },
-): Promise<string[]> {
-  const asked = await requestRepository(tx).offer(booking.id, drivers, { now: clock.now(), ...options });
-  await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: asked, by } });
-  return asked;
+  driver: string,
+): Promise<void> {
+  const now = clock.now();
+  await requestRepository(tx).offerByHand(booking.id, driver, { now, expiresAt: now + MANUAL_OFFER_MS });
+  await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: [driver] } });
 }

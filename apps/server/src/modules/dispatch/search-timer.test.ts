@@ -1,28 +1,29 @@
-// The timer of batches: at multiples of the batch length, one batch at a time, and on after a failure.
+// The timer of the search: at multiples of its period, one run at a time, and on after a failure.
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBatchTimer, untilNextBatch } from './batch-timer.ts';
+import type { SearchOutcomes } from './run-search.ts';
+import { createSearchTimer, untilNext } from './search-timer.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: 10_000 }));
 afterEach(() => vi.useRealTimers());
 
-const nothing = { requests: 0, offered: 0 };
-const settings = settingsSchema.parse({ batchSeconds: 4 });
+const nothing: SearchOutcomes = new Map();
+const settings = settingsSchema.parse({ dispatchPolicy: 'batched', batchSeconds: 4 });
 const warned: string[] = [];
 
-function timerOf(runBatch: () => Promise<typeof nothing>) {
-  return createBatchTimer({
-    settings: { get: async () => settings },
+function timerOf(runSearch: () => Promise<SearchOutcomes>, current = settings) {
+  return createSearchTimer({
+    settings: { get: async () => current },
     clock: { now: () => Date.now() },
     logger: { warn: (_details, message) => warned.push(message) },
-    runBatch,
+    runSearch,
   });
 }
 
 test('the next batch is at the next multiple of its length', () => {
-  expect(untilNextBatch(10_000, 4)).toBe(2_000);
-  expect(untilNextBatch(12_000, 4)).toBe(4_000);
-  expect(untilNextBatch(12_001, 4)).toBe(3_999);
+  expect(untilNext(10_000, 4_000)).toBe(2_000);
+  expect(untilNext(12_000, 4_000)).toBe(4_000);
+  expect(untilNext(12_001, 4_000)).toBe(3_999);
 });
 
 test('batches run by the clock, also after one failed, until the timer is stopped', async () => {
@@ -35,10 +36,25 @@ test('batches run by the clock, also after one failed, until the timer is stoppe
   timer.start();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(at).toEqual([12_000, 16_000, 20_000]);
-  expect(warned).toEqual(['A batch of dispatch failed; the next one tries again']);
+  expect(warned).toEqual(['A run of dispatch failed; the next one tries again']);
   await timer.stop();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(at).toHaveLength(3);
+});
+
+test('under a policy without batches it runs twice a second', async () => {
+  const at: number[] = [];
+  const timer = timerOf(
+    async () => {
+      at.push(Date.now());
+      return nothing;
+    },
+    { ...settings, dispatchPolicy: 'nearest' },
+  );
+  timer.start();
+  await vi.advanceTimersByTimeAsync(1_600);
+  expect(at).toEqual([10_500, 11_000, 11_500]);
+  await timer.stop();
 });
 
 test('a batch that takes longer than its length delays the next one, and stopping waits for it', async () => {

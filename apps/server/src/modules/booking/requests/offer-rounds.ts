@@ -1,0 +1,91 @@
+// The offers of dispatch: a round each of several bookings, in a few statements for all of them.
+import type { Tx } from '../../../kit/index.ts';
+import type { BookingDeps } from '../booking.deps.ts';
+import { type ChangedOffers, type OfferChange, publishOffers } from '../booking.events.ts';
+import { bookingRepository } from '../store/booking.repository.ts';
+import { type FollowOnOffer, type PlannedOffer, requestRepository } from '../store/request.repository.ts';
+
+/** What dispatch planned for one booking. */
+export interface PlannedRound {
+  booking: string;
+  /** The preferred driver first; none for a booking that gets no offer now. */
+  ranked: readonly string[];
+  /** At most this many of the ranked drivers get an offer. */
+  wanted: number;
+  /** For the drivers on a trip; an offer to them without it could not be accepted. */
+  followOns?: ReadonlyMap<string, FollowOnOffer> | undefined;
+}
+
+export interface RoundLimits {
+  /** ms since the epoch */
+  expiresAt: number;
+  /** A driver with this many open offers of other bookings gets none. */
+  maxOpen: number;
+}
+
+type DriverOf = { booking: string; driver: string };
+
+const driversOf = (rows: readonly DriverOf[], id: string): string[] =>
+  rows.filter(({ booking }) => booking === id).map(({ driver }) => driver);
+
+/** The first free drivers of each booking, the bookings in their order: the offers of one count for the next. */
+function chooseDrivers(
+  rounds: readonly PlannedRound[],
+  openOffers: readonly DriverOf[],
+  maxOpen: number,
+): PlannedOffer[] {
+  const bookingsOf = new Map<string, Set<string>>();
+  const addOffer = ({ booking, driver }: DriverOf): void => {
+    bookingsOf.set(driver, (bookingsOf.get(driver) ?? new Set()).add(booking));
+  };
+  for (const offer of openOffers) addOffer(offer);
+  return rounds.flatMap(({ booking, ranked, wanted, followOns }) => {
+    const isFree = (driver: string): boolean => {
+      const others = bookingsOf.get(driver);
+      return (others?.size ?? 0) - (others?.has(booking) ? 1 : 0) < maxOpen;
+    };
+    const chosen = ranked.filter(isFree).slice(0, wanted);
+    for (const driver of chosen) addOffer({ booking, driver });
+    return chosen.map((driver) => {
+      const { follows = null, pickup_at = null } = followOns?.get(driver) ?? {};
+      return { booking, driver, follows, pickup_at };
+    });
+  });
+}
+
+/**
+ * Called by the dispatcher. Closes the expired offers of the bookings and makes the new ones. Returns the bookings that
+ * are still NEW with the drivers who have an offer now; a driver who declined a booking before gets no other one of it.
+ */
+export function createOfferRounds({ clock }: Pick<BookingDeps, 'clock'>) {
+  return async function offerRounds(
+    tx: Tx,
+    rounds: readonly PlannedRound[],
+    { expiresAt, maxOpen }: RoundLimits,
+  ): Promise<Map<string, string[]>> {
+    const now = clock.now();
+    const repository = requestRepository(tx);
+    const open = await bookingRepository(tx).lockNew(rounds.map(({ booking }) => booking));
+    const ids = new Set(open.map(({ id }) => id));
+    const expired = await repository.expireEach([...ids], now);
+    const planned = rounds.filter(({ booking }) => ids.has(booking));
+    const drivers = [...new Set(planned.flatMap(({ ranked }) => ranked))];
+    const openOffers = drivers.length === 0 ? [] : await repository.lockOpenOffersOf(drivers, now);
+    const made = await repository.offerEach(chooseDrivers(planned, openOffers, maxOpen), { now, expiresAt });
+    const change =
+      (name: OfferChange['name'], rows: readonly DriverOf[]) =>
+      (id: string): OfferChange => ({
+        name,
+        drivers: driversOf(rows, id),
+        by: 'dispatch',
+      });
+    const withdrawn = change('task.withdrawn', expired);
+    const offered = change('task.offered', made);
+    const changes = open.flatMap((booking): ChangedOffers[] => [
+      { booking, change: withdrawn(booking.id) },
+      { booking, change: offered(booking.id) },
+    ]);
+    await publishOffers(tx, ...changes);
+    return new Map(open.map(({ id }) => [id, driversOf(made, id)]));
+  };
+}

@@ -1,0 +1,62 @@
+// While automatic dispatch is off: a booking is left to the admins, and their offers and later trips still end in time.
+import { isOverdue, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
+import { addJob, type Tx } from '../../kit/index.ts';
+import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import { dispatchRepository } from './dispatch.repository.ts';
+import { searchableSince, TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
+
+/** Named after what it once did, so that jobs of an earlier version are handled. */
+export const MANUAL_JOB = 'dispatch.next-round';
+/** The job runs a little late rather than just before the offers expire. */
+const JOB_SLACK_MS = 100;
+
+/**
+ * `automatic`: automatic dispatch is on, and its next run finds the booking. `timed_out`: a later trip whose time has
+ * passed was cancelled.
+ */
+export type ManualOutcome = 'automatic' | 'closed' | 'not_due' | 'timed_out' | 'manual';
+
+/** One pending job a booking. */
+async function schedule(tx: Tx, booking: string, at: number): Promise<void> {
+  const options = { runAt: at + JOB_SLACK_MS, jobKey: `${MANUAL_JOB}:${booking}` };
+  await addJob(tx, MANUAL_JOB, { booking_id: booking }, options);
+}
+
+export function createLeaveToAdmins({
+  withTx,
+  clock,
+  settings,
+  booking: bookings,
+}: Pick<DispatchModuleDeps, 'withTx' | 'clock' | 'settings' | 'booking'>) {
+  /** Existing offers, manual or from before automatic dispatch was turned off, expire on time. */
+  async function leave(booking: DispatchedBooking, now: number): Promise<void> {
+    const ends = (await bookings.openRequests(booking.id)).map(({ expires_at }) => expires_at);
+    const overdue = booking.book_later ? [searchableSince(booking) + OVERDUE_AFTER_MS] : [];
+    const next = Math.min(...ends.filter((end) => end > now), ...overdue);
+    await withTx(async (tx) => {
+      await dispatchRepository(tx).leaveToAdmins(booking.id);
+      if (ends.some((end) => end <= now)) await bookings.expireRequests(tx, booking.id);
+      if (Number.isFinite(next)) await schedule(tx, booking.id, next);
+    });
+  }
+
+  /** Safe to call at any time and from several servers. */
+  return async function leaveToAdmins(id: string): Promise<ManualOutcome> {
+    if ((await settings.get()).autoDispatch) return 'automatic';
+    const booking = await bookings.find(id);
+    const now = clock.now();
+    if (booking?.status !== 'NEW') return 'closed';
+    if (booking.dispatch_at > now) {
+      // Of a booking for now this server's clock was set back. A later booking has a job for its time.
+      if (!booking.book_later) await withTx((tx) => schedule(tx, id, booking.dispatch_at));
+      return 'not_due';
+    }
+    // Only a later trip is limited by its time while it waits for an admin.
+    if (booking.book_later && isOverdue(searchableSince(booking), now)) {
+      await bookings.cancelBySystem(id, TRIP_TIME_PASSED_REASON);
+      return 'timed_out';
+    }
+    await leave(booking, now);
+    return 'manual';
+  };
+}

@@ -1,0 +1,98 @@
+// The requests that the next run of dispatch has to look at, and the searches that end without a driver.
+import type { DispatchPolicy } from '@kerb/domain/settings';
+import type { DispatchModuleDeps } from './dispatch.deps.ts';
+import { dispatchRepository, isOfferRound, type LastRound } from './dispatch.repository.ts';
+import { endOfSearch } from './end-of-search.ts';
+import type { SearchStep } from './record-round.ts';
+
+/** Open requests whose ids are read, and those of which a run takes part, each the oldest first. */
+const MAX_OPEN = 10_000;
+const MAX_REQUESTS = 1_000;
+
+/**
+ * A later trip whose offers are not due, and whose next estimate is not either, waits under every policy. Without a free
+ * driver a request waits for the end of its round; under `batched` it takes part in every run.
+ */
+function holdsBack(last: LastRound | undefined, policy: DispatchPolicy, now: number): boolean {
+  if (last === undefined || last.ends_at <= now) return false;
+  return policy === 'batched' ? !isOfferRound(last) : last.asked === 0;
+}
+
+export interface OpenRequests {
+  steps: SearchStep[];
+  /** The bookings that were cancelled because their search has ended. */
+  ended: string[];
+}
+
+export function createOpenRequests({
+  db,
+  clock,
+  logger,
+  booking: bookings,
+}: Pick<DispatchModuleDeps, 'db' | 'clock' | 'logger' | 'booking'>) {
+  /**
+   * The requests whose round holds them back, and until when: such a round stays the last one until then, so that it is
+   * not read again at every run. Empty under `batched`, where they take part.
+   */
+  let heldBack: ReadonlyMap<string, number> = new Map();
+
+  /** One booking that cannot be cancelled does not stop the search of the others. */
+  async function end(id: string, reason: string): Promise<boolean> {
+    try {
+      await bookings.cancelBySystem(id, reason);
+      return true;
+    } catch (error) {
+      logger.warn({ err: error, booking: id }, 'A search could not be ended');
+      return false;
+    }
+  }
+
+  /** The requests that are not known to wait, and those that are. */
+  async function dueIds(policy: DispatchPolicy, now: number) {
+    const open = await bookings.withoutOffer(now, MAX_OPEN);
+    const known = policy === 'batched' ? new Map<string, number>() : heldBack;
+    const waiting = new Map<string, number>();
+    const due: string[] = [];
+    for (const id of open) {
+      const until = known.get(id) ?? 0;
+      if (until > now) waiting.set(id, until);
+      else due.push(id);
+    }
+    return { due: due.slice(0, MAX_REQUESTS), waiting };
+  }
+
+  return async function openRequests(policy: DispatchPolicy): Promise<OpenRequests> {
+    const now = clock.now();
+    const { due, waiting } = await dueIds(policy, now);
+    heldBack = waiting;
+    const steps: SearchStep[] = [];
+    const ended: string[] = [];
+    if (due.length === 0) return { steps, ended };
+    const repository = dispatchRepository(db);
+    const [found, lastRounds, manual] = await Promise.all([
+      bookings.findEach(due),
+      repository.lastRounds(due),
+      repository.manualOf(due),
+    ]);
+    const resumed = [...manual].filter(([, at]) => at === null).map(([id]) => id);
+    await repository.resume(resumed, now);
+    const byId = new Map(found.map((booking) => [booking.id, booking]));
+    for (const id of due) {
+      const booking = byId.get(id);
+      if (booking?.status !== 'NEW') continue;
+      const last = lastRounds.get(id);
+      const firstOffersAt = last?.first_offers_at ?? null;
+      const resumedAt = manual.has(id) ? (manual.get(id) ?? now) : 0;
+      const isHeldBack = holdsBack(last, policy, now);
+      const reason = endOfSearch(booking, { firstOffersAt, resumedAt }, now);
+      if (reason !== null) {
+        if (await end(id, reason)) ended.push(id);
+      } else if (last && isHeldBack) waiting.set(id, last.ends_at);
+      else {
+        const offerRounds = last?.offer_rounds ?? 0;
+        steps.push({ booking, last, hadOfferRound: firstOffersAt !== null, offerRounds });
+      }
+    }
+    return { steps, ended };
+  };
+}
