@@ -18,6 +18,10 @@ const figures = (change: Partial<LabFigures>): LabFigures => ({
   idle_share: 0.4,
   earnings_gini: 0.2,
   trips_per_driver_hour: 1,
+  later_requests: 0,
+  later_served_share: 0,
+  late_mean_secs: 0,
+  late_p95_secs: 0,
   ...change,
 });
 const waits = (values: readonly number[]): LabFigures[] =>

@@ -9,8 +9,10 @@ import type { TravelTimes } from './travel-times.ts';
 
 export interface LabRequest {
   id: string;
-  /** ms since midnight of the first day */
+  /** When it is made; ms since midnight of the first day. */
   at: number;
+  /** The time of a later booking, ms since midnight of the first day; absent for a trip now. */
+  tripdate?: number;
   pickup: LatLng;
   drop: LatLng;
   /** Only drivers of this car type get it; absent: any driver. */
@@ -54,6 +56,9 @@ const BUSY_DRIVERS = 0.5;
 const SHIFT_HOURS = 12;
 /** Hours after the start of the day around which shifts begin; night shifts began on the evening before. */
 const SHIFT_STARTS = [-8, -6, 5, 6, 7, 9, 12, 14, 16, 17];
+/** A later booking is made between these before its time, or when the demand begins. */
+const LATER_LEAST_MS = 45 * MS_PER_MINUTE;
+const LATER_MOST_MS = 3 * MS_PER_HOUR;
 /** Drivers stay on duty this long after the last request. */
 const AFTER_DEMAND_MS = 30 * MS_PER_MINUTE;
 /** Trips that are drawn to measure the mean length of a trip. */
@@ -113,6 +118,22 @@ function drawRequests(random: Random, city: LabCity, scenario: Scenario, count: 
     .map((request, index) => ({ id: `b${String(index + 1).padStart(5, '0')}`, ...request }));
 }
 
+/** Makes a share of the requests later bookings for the time at which they would have been made. */
+function bookAhead(
+  random: Random,
+  requests: readonly LabRequest[],
+  { from, laterShare }: { from: number; laterShare: number },
+): LabRequest[] {
+  if (laterShare === 0) return [...requests];
+  const drawn = requests.map((request): LabRequest => {
+    const own = random.fork(request.id);
+    if (!own.chance(laterShare)) return request;
+    const ahead = Math.round(own.between(LATER_LEAST_MS, LATER_MOST_MS));
+    return { ...request, at: Math.max(from, request.at - ahead), tripdate: request.at };
+  });
+  return drawn.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+}
+
 function drawDrivers(random: Random, city: LabCity, scenario: Scenario, period: Period): LabDriver[] {
   return Array.from({ length: scenario.drivers }, (_, index) => {
     const id = `d${String(index + 1).padStart(4, '0')}`;
@@ -137,6 +158,8 @@ interface Period {
 export interface TraceSize {
   /** The number of requests; null: from the scenario's load. */
   requests: number | null;
+  /** Share of the requests that are later bookings, from 0 to 1; none when absent. */
+  laterShare?: number;
 }
 
 export function createTrace(deps: TraceDeps, scenario: Scenario, seed: string, size: TraceSize): Trace {
@@ -146,12 +169,13 @@ export function createTrace(deps: TraceDeps, scenario: Scenario, seed: string, s
   const until = from + scenario.hours * MS_PER_HOUR;
   const capacity = (scenario.drivers * scenario.hours * 3600) / meanTripSecs(deps, scenario, seed, traffic);
   const count = size.requests ?? Math.round(scenario.load * capacity);
+  const requests = drawRequests(random.fork('requests'), deps.city, scenario, count);
   return {
     seed,
     traffic,
     from,
     until,
-    requests: drawRequests(random.fork('requests'), deps.city, scenario, count),
+    requests: bookAhead(random.fork('later'), requests, { from, laterShare: size.laterShare ?? 0 }),
     drivers: drawDrivers(random.fork('drivers'), deps.city, scenario, { from, until }),
   };
 }

@@ -5,6 +5,7 @@ import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabDeps } from './lab-run.ts';
 import { createReadMarket } from './market.ts';
 import type { Offers } from './offers.ts';
+import type { Reservations } from './reservations.ts';
 import { driversSeen, type LabBooking, type SeenDriver } from './world.ts';
 
 /** A driver has one offer at a time, so that an offer is likely to be accepted. */
@@ -18,7 +19,7 @@ interface View {
   etaSecs: number | null | undefined;
 }
 
-export function createBatches(deps: LabDeps, offers: Offers) {
+export function createBatches(deps: LabDeps, offers: Offers, reservations: Reservations) {
   const { queue, world, travel, settings, currentPolicy } = deps;
   const batchMs = settings.batchSeconds * MS_PER_SECOND;
   const known = new Map<string, LabBooking>();
@@ -65,7 +66,7 @@ export function createBatches(deps: LabDeps, offers: Offers) {
     if (near.length > settings.candidateLimit) {
       near = near.sort((one, other) => one.distance - other.distance).slice(0, settings.candidateLimit);
     }
-    return near.map(({ driver, view, distance }) => {
+    const candidates = near.map(({ driver, view, distance }) => {
       if (view.etaSecs === undefined)
         view.etaSecs = travel.secondsTo(pickup, [view.location], queue.now())[0] ?? null;
       return {
@@ -79,28 +80,62 @@ export function createBatches(deps: LabDeps, offers: Offers) {
         noOfferYet: driver.noOfferYet,
       };
     });
+    return candidates.filter(
+      ({ driver, eta_secs, free_in_secs }) =>
+        !reservations.isReserved(driver, eta_secs === null ? null : free_in_secs + eta_secs, booking),
+    );
+  }
+
+  /**
+   * Later bookings whose offers are not due are left out; the planned driver of one that is gets its first offer, and
+   * takes no part in the batch.
+   */
+  function offerPlanned(open: readonly LabBooking[], seen: readonly SeenDriver[]): Set<string> {
+    const leftOut = new Set<string>();
+    for (const booking of open.filter(({ request }) => request.tripdate !== undefined)) {
+      const { id } = booking.request;
+      const candidates = candidatesOf(booking, seen);
+      const waitsUntil = reservations.waitsUntil(booking, candidates);
+      if (waitsUntil !== null) {
+        leftOut.add(id);
+        queue.at(waitsUntil, schedule);
+        continue;
+      }
+      const planned = reservations.plannedFor(booking);
+      const first = candidates.find(({ driver, timesAsked }) => driver === planned && timesAsked === 0);
+      const car = cars.get(first?.driver ?? '');
+      if (!first || !car) continue;
+      leftOut.add(id);
+      offers.offer(booking, car, offers.expiresAt(settings.offerSeconds), first.eta_secs);
+    }
+    return leftOut;
   }
 
   function run(): void {
     isScheduled = false;
     if (currentPolicy() !== 'batched') return;
     const now = queue.now();
-    const open = searching();
-    if (open.length === 0) return;
+    const all = searching();
+    if (all.length === 0) return;
     const market = readMarket();
     const finishWithinSecs = secondsAhead(market, settings.batch);
-    const seen = driversSeen(world.cars, {
-      now,
-      travel,
-      maxOpenOffers: MAX_OPEN_OFFERS,
-      finishWithinSecs,
-      seesPickups: finishWithinSecs > settings.batch.finishWithinSecs,
-    });
+    const see = () =>
+      driversSeen(world.cars, {
+        now,
+        travel,
+        maxOpenOffers: MAX_OPEN_OFFERS,
+        finishWithinSecs,
+        seesPickups: finishWithinSecs > settings.batch.finishWithinSecs,
+      });
+    const leftOut = offerPlanned(all, see());
+    const open = all.filter(({ request }) => !leftOut.has(request.id));
+    if (open.length === 0) return;
+    const seen = see();
     const byId = new Map(open.map((booking) => [booking.request.id, booking]));
     const requests = open.map(({ request }) => ({
       booking: request.id,
       pickup: request.pickup,
-      waited_secs: (now - request.at) / MS_PER_SECOND,
+      waited_secs: Math.max(0, now - (request.tripdate ?? request.at)) / MS_PER_SECOND,
     }));
     const plan = planBatch(
       requests,

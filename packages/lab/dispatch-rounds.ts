@@ -3,6 +3,7 @@ import { type Candidate, checkDriver, maxOpenOffers, planOfferRound, roundSize }
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabDeps } from './lab-run.ts';
 import type { Offers } from './offers.ts';
+import type { Reservations } from './reservations.ts';
 import { driversSeen, type LabBooking, type LabCar } from './world.ts';
 
 /** As SEARCH_RETRY_MS and SEARCH_TIMEOUT_MS of the server's dispatch module. */
@@ -15,7 +16,7 @@ interface RoundCandidate extends Candidate {
 
 const sumOrNull = (secs: number, eta: number | null): number | null => (eta === null ? null : secs + eta);
 
-export function createRounds(deps: LabDeps, offers: Offers) {
+export function createRounds(deps: LabDeps, offers: Offers, reservations: Reservations) {
   const { queue, world, travel, settings, currentPolicy } = deps;
 
   function candidatesOf(booking: LabBooking, maxOpen: number, limit: number): RoundCandidate[] {
@@ -45,27 +46,41 @@ export function createRounds(deps: LabDeps, offers: Offers) {
       near.slice(0, settings.candidateLimit).map(({ at }) => at),
       queue.now(),
     );
-    return near.map(({ car, distance, freeInSecs }, index) => ({
-      car,
-      driver: car.plan.id,
-      distance_km: distance,
-      eta_secs: sumOrNull(freeInSecs, etas[index] ?? null),
-      timesAsked: booking.timesAsked.get(car.plan.id) ?? 0,
-    }));
+    return near
+      .map(({ car, distance, freeInSecs }, index) => ({
+        car,
+        driver: car.plan.id,
+        distance_km: distance,
+        eta_secs: sumOrNull(freeInSecs, etas[index] ?? null),
+        timesAsked: booking.timesAsked.get(car.plan.id) ?? 0,
+      }))
+      .filter(({ driver, eta_secs }) => !reservations.isReserved(driver, eta_secs, booking));
   }
 
   function start(booking: LabBooking): void {
     const policy = currentPolicy();
     if (policy === 'batched' || booking.status !== 'NEW' || booking.offers.size > 0) return;
     const now = queue.now();
-    if (booking.firstRoundAt !== null && now >= booking.firstRoundAt + SEARCH_TIMEOUT_MS) {
+    const searchedSince = Math.max(booking.firstRoundAt ?? now, booking.request.tripdate ?? 0);
+    if (now >= searchedSince + SEARCH_TIMEOUT_MS) {
       offers.timeOut(booking);
       return;
     }
     const { broadcastLimit, candidateLimit, offerSeconds } = settings;
-    const terms = { now, offerSeconds, broadcastLimit, round: booking.rounds + 1, planned: null };
+    const terms = {
+      now,
+      offerSeconds,
+      broadcastLimit,
+      round: booking.rounds + 1,
+      planned: reservations.plannedFor(booking),
+    };
     const limit = Math.max(candidateLimit, roundSize(policy, terms));
     const candidates = candidatesOf(booking, maxOpenOffers(policy), limit);
+    const waitsUntil = reservations.waitsUntil(booking, candidates);
+    if (waitsUntil !== null) {
+      queue.at(waitsUntil, () => start(booking));
+      return;
+    }
     const { ranked, wanted, expiresAt } = planOfferRound(policy, candidates, terms);
     if (ranked.length === 0) {
       queue.at(now + SEARCH_RETRY_MS, () => start(booking));

@@ -101,7 +101,8 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
     const leg = drive(car, request.pickup, `pickup ${request.id} ${car.plan.id}`, 'pickup', booking);
     booking.pickupSecs += (leg.end - leg.start) / MS_PER_SECOND;
     booking.pickupKm += travel.kmBetween(leg.from, leg.to);
-    queue.at(leg.end, () => {
+    // A later booking is not picked up before its time.
+    queue.at(Math.max(leg.end, request.tripdate ?? 0), () => {
       if (car.booking === booking && booking.status === 'ACCEPTED' && car.leg === leg)
         startTrip(car, booking);
     });
@@ -148,7 +149,8 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
     if (disappears) disappear(car, booking);
     else if (car.state === 'on_trip') car.next = booking;
     else startPickup(car, booking);
-    const cancelsAt = booking.request.at + booking.patience.toPickup * MS_PER_SECOND;
+    const { at, tripdate = at } = booking.request;
+    const cancelsAt = tripdate + booking.patience.toPickup * MS_PER_SECOND;
     queue.at(cancelsAt, () => cancelPickup(booking));
   }
 

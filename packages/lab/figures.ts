@@ -10,7 +10,7 @@ export interface LabFigures {
   served_share: number;
   cancelled_waiting: number;
   cancelled_pickup: number;
-  /** Seconds from the request to the pickup, of the riders who were picked up. */
+  /** Seconds from the request to the pickup, of the riders for now who were picked up. */
   wait_mean_secs: number;
   wait_median_secs: number;
   wait_p95_secs: number;
@@ -23,6 +23,11 @@ export interface LabFigures {
   /** Gini coefficient of the drivers' earnings per hour on duty: 0 is equal. */
   earnings_gini: number;
   trips_per_driver_hour: number;
+  /** Later bookings; completed ÷ all of them, and the seconds after their time at which they were picked up. */
+  later_requests: number;
+  later_served_share: number;
+  late_mean_secs: number;
+  late_p95_secs: number;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -43,8 +48,15 @@ export function gini(values: readonly number[]): number {
   return (2 * ranked) / (sorted.length * total) - (sorted.length + 1) / sorted.length;
 }
 
+/** From the request to the pickup; null without one, and for a later booking. */
 export const waitSecs = ({ pickedUpAt, request }: LabBooking): number | null =>
-  pickedUpAt === null ? null : (pickedUpAt - request.at) / MS_PER_SECOND;
+  pickedUpAt === null || request.tripdate !== undefined ? null : (pickedUpAt - request.at) / MS_PER_SECOND;
+
+/** From the time of a later booking to its pickup; null without one, and for a booking for now. */
+const lateSecs = ({ pickedUpAt, request }: LabBooking): number | null =>
+  pickedUpAt === null || request.tripdate === undefined
+    ? null
+    : (pickedUpAt - request.tripdate) / MS_PER_SECOND;
 
 const hoursOnDuty = ({ onDutyFrom, onDutyUntil }: LabCar): number => (onDutyUntil - onDutyFrom) / MS_PER_HOUR;
 
@@ -54,6 +66,9 @@ export function figuresOf({ world, log }: LabRun): LabFigures {
   const requests = world.bookings.length;
   const worked = world.cars.filter((car) => hoursOnDuty(car) > 0);
   const hours = sum(worked.map(hoursOnDuty));
+  const late = world.bookings.flatMap((booking) => lateSecs(booking) ?? []).sort((a, b) => a - b);
+  const laterRequests = world.bookings.filter(({ request }) => request.tripdate !== undefined).length;
+  const laterCompleted = completed.filter(({ request }) => request.tripdate !== undefined).length;
   const count = (kind: string): number => log.events.filter((event) => event.kind === kind).length;
   return {
     requests,
@@ -70,6 +85,10 @@ export function figuresOf({ world, log }: LabRun): LabFigures {
     idle_share: hours === 0 ? 0 : sum(worked.map(({ idleMs }) => idleMs)) / MS_PER_HOUR / hours,
     earnings_gini: gini(worked.map((car) => car.earned / hoursOnDuty(car))),
     trips_per_driver_hour: hours === 0 ? 0 : completed.length / hours,
+    later_requests: laterRequests,
+    later_served_share: laterRequests === 0 ? 0 : laterCompleted / laterRequests,
+    late_mean_secs: mean(late),
+    late_p95_secs: percentileOf(late, 95),
   };
 }
 
@@ -106,6 +125,13 @@ export const figureRows: readonly FigureRow[] = [
   { label: 'offers for each request', text: ({ offers_per_request }) => offers_per_request.toFixed(2) },
   { label: 'idle share of the time on duty', text: ({ idle_share }) => percent(idle_share) },
   { label: 'Gini of earnings an hour', text: ({ earnings_gini }) => earnings_gini.toFixed(3) },
+  {
+    label: 'later bookings',
+    text: ({ later_requests }) => String(later_requests),
+  },
+  { label: 'of them served', text: ({ later_served_share }) => percent(later_served_share) },
+  { label: 'after their time, mean', text: ({ late_mean_secs }) => wholeSecs(late_mean_secs) },
+  { label: 'after their time, p95', text: ({ late_p95_secs }) => wholeSecs(late_p95_secs) },
   { label: 'trace hash', text: ({ trace_hash }) => trace_hash.slice(0, 8) },
   { label: 'computed in', text: ({ computed_in_secs }) => `${computed_in_secs.toFixed(1)} s` },
 ];

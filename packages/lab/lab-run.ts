@@ -19,6 +19,8 @@ export interface LabSettings {
   driverRadius: number;
   /** Rounds offer a trip to drivers who finish one within this time; absent: to none. Batches have it in their terms. */
   followOnSeconds?: number;
+  /** Drivers are planned for later bookings so many seconds ahead; absent or 0: none is. */
+  reserveAheadSeconds?: number;
   /** Seconds between two batches. */
   batchSeconds: number;
   batch: BatchTerms;

@@ -97,6 +97,63 @@ describe.each(labPolicies)('a run of %s', (policy) => {
   });
 });
 
+describe.each(labPolicies)('later bookings under %s', (policy) => {
+  const few = { ...scenario, drivers: 12, hours: 3 };
+  const trace = createTrace(deps, few, 'later', { requests: 60, laterShare: 0.3 });
+  const planned = { ...settings, reserveAheadSeconds: 1800 };
+
+  it('are picked up from their time on, by one driver each', () => {
+    const result = run(policy, { trace, settings: planned });
+    expectOrder(result);
+    const later = result.world.bookings.filter(({ request }) => request.tripdate !== undefined);
+    expect(later.length).toBeGreaterThan(10);
+    for (const { pickedUpAt, request } of later)
+      if (pickedUpAt !== null) expect(pickedUpAt).toBeGreaterThanOrEqual(request.tripdate ?? 0);
+    expect(figuresOf(result)).toMatchObject({ later_requests: later.length });
+    expect(figuresOf(result).later_served_share).toBeGreaterThan(0.9);
+    expect(run(policy, { trace, settings: planned }).log.hash()).toBe(result.log.hash());
+  });
+
+  it('get no offer before their driver has to leave', () => {
+    const { log, world } = run(policy, { trace, settings: planned });
+    const tripdates = new Map(world.bookings.map(({ request }) => [request.id, request.tripdate]));
+    const offers = log.events.filter(
+      ({ kind, booking }) => kind === 'offered' && tripdates.get(booking ?? ''),
+    );
+    expect(offers.length).toBeGreaterThan(10);
+    const leads = offers.map(({ at, booking }) => (tripdates.get(booking ?? '') ?? 0) - at);
+    // A margin of ten minutes and the drive; ahead of the 45 minutes before its time dispatch does not look at a booking.
+    expect(Math.max(...leads)).toBeLessThan(45 * 60_000);
+    expect(leads.reduce((sum, lead) => sum + lead, 0) / leads.length).toBeLessThan(25 * 60_000);
+  });
+});
+
+it('later bookings with planned drivers are picked up less late than without', () => {
+  const few = { ...scenario, drivers: 12, hours: 3 };
+  const lateSecs = (reserveAheadSeconds: number): number =>
+    ['a', 'b', 'c', 'd'].reduce((sum, seed) => {
+      const trace = createTrace(deps, few, seed, { requests: 60, laterShare: 0.3 });
+      const result = run('batched', { trace, settings: { ...settings, reserveAheadSeconds } });
+      return sum + figuresOf(result).late_mean_secs;
+    }, 0);
+  expect(lateSecs(1800)).toBeLessThan(lateSecs(0));
+});
+
+it('a share of later bookings changes when requests are made, not which', () => {
+  const now = createTrace(deps, scenario, 'share', { requests: 40 });
+  const later = createTrace(deps, scenario, 'share', { requests: 40, laterShare: 0.5 });
+  const tripsOf = ({ requests }: Trace) =>
+    requests
+      .map(({ id, at, tripdate = at, pickup }) => ({ id, time: tripdate, pickup }))
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+  expect(tripsOf(later)).toEqual(tripsOf(now));
+  expect(later.drivers).toEqual(now.drivers);
+  expect(createTrace(deps, scenario, 'share', { requests: 40, laterShare: 0 })).toEqual({
+    ...now,
+    traffic: expect.anything(),
+  });
+});
+
 it('many requests at one corner within a second are served by some drivers, each by one', () => {
   const trace = traceOf('one');
   const [first] = trace.requests;

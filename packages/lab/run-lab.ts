@@ -8,6 +8,7 @@ import { createEventLog } from './event-log.ts';
 import { createEventQueue } from './event-queue.ts';
 import type { LabDeps, LabRun, LabRunInput } from './lab-run.ts';
 import { createOffers } from './offers.ts';
+import { createReservations, searchedFrom } from './reservations.ts';
 import { createWorld, type LabBooking } from './world.ts';
 
 export function runLab(input: LabRunInput): LabRun {
@@ -20,8 +21,9 @@ export function runLab(input: LabRunInput): LabRun {
   const deps: LabDeps = { ...input, world, log, queue, behaviours, currentPolicy: () => policy };
   const driving = createDriving(deps);
   const offers = createOffers(deps, driving, { onOpen: (booking) => search(booking) });
-  const rounds = createRounds(deps, offers);
-  const batches = createBatches(deps, offers);
+  const reservations = createReservations(deps);
+  const rounds = createRounds(deps, offers, reservations);
+  const batches = createBatches(deps, offers, reservations);
 
   function search(booking: LabBooking): void {
     if (policy === 'batched') batches.schedule();
@@ -29,14 +31,20 @@ export function runLab(input: LabRunInput): LabRun {
   }
   for (const car of world.cars) queue.at(car.plan.from, () => driving.beginShift(car));
   for (const booking of world.bookings) {
-    const { id, at } = booking.request;
-    queue.at(at, () => {
-      log.add({ at, kind: 'requested', booking: id, driver: null, drive: null });
-      queue.at(at + booking.patience.toAccept * MS_PER_SECOND, () => offers.cancelWaiting(booking));
+    const { id, at, tripdate = at } = booking.request;
+    const begin = () => {
       batches.add(booking);
       search(booking);
+    };
+    queue.at(at, () => {
+      log.add({ at, kind: 'requested', booking: id, driver: null, drive: null });
+      queue.at(tripdate + booking.patience.toAccept * MS_PER_SECOND, () => offers.cancelWaiting(booking));
+      const from = searchedFrom(booking);
+      if (from > at) queue.at(from, begin);
+      else begin();
     });
   }
+  reservations.start();
   if (input.policyChange) {
     const change = input.policyChange;
     queue.at(change.at, () => {

@@ -31,10 +31,10 @@ const LISTED_ROWS = 20;
 
 /** The server's defaults. */
 export function defaultLabSettings(): LabSettings {
-  const { offerSeconds, broadcastLimit, candidateLimit, driverRadius, batchSeconds } = settingsSchema.parse(
-    {},
-  );
+  const { offerSeconds, broadcastLimit, candidateLimit, driverRadius, batchSeconds, reserveAheadSeconds } =
+    settingsSchema.parse({});
   return {
+    reserveAheadSeconds,
     offerSeconds,
     broadcastLimit,
     candidateLimit,
@@ -73,7 +73,7 @@ function loadTrace(options: LabOptions, deps: TraceDeps): { trace: Trace; skippe
   };
   if (options.demand === null) {
     const usual = base.name === 'day' && options.hours === null ? DAY_REQUESTS : null;
-    const size = { requests: options.requests ?? usual };
+    const size = { requests: options.requests ?? usual, laterShare: options.later };
     return { trace: createTrace(deps, scenario, options.seed, size), skipped: [] };
   }
   try {

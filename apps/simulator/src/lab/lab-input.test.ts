@@ -8,7 +8,13 @@ describe('the options', () => {
   it('have defaults', () => {
     expect(parseLabOptions([])).toMatchObject({
       kind: 'run',
-      options: { scenario: 'balanced', policies: ['nearest', 'batched'], requests: null, json: false },
+      options: {
+        scenario: 'balanced',
+        policies: ['nearest', 'batched'],
+        requests: null,
+        later: 0,
+        json: false,
+      },
     });
   });
 
@@ -22,6 +28,8 @@ describe('the options', () => {
     });
     expect(parseLabOptions(['--nonsense']).kind).toBe('wrong');
     expect(parseLabOptions(['--demand', 'a.csv', '--requests', '5']).kind).toBe('wrong');
+    expect(parseLabOptions(['--later', '1.1']).kind).toBe('wrong');
+    expect(parseLabOptions(['--demand', 'a.csv', '--later', '0.2']).kind).toBe('wrong');
     expect(parseLabOptions(['--help', '--drivers', '0']).kind).toBe('help');
   });
 });

@@ -10,6 +10,8 @@ export interface LabOptions {
   requests: number | null;
   drivers: number | null;
   hours: number | null;
+  /** Share of the requests that are later bookings. */
+  later: number;
   /** A CSV file with requests, in place of the scenario's demand. */
   demand: string | null;
   /** The OpenStreetMap extract with the addresses; null for Montevideo's. */
@@ -34,6 +36,7 @@ export const LAB_HELP = `Kerb's lab: dispatch policies compared on a virtual clo
   --requests <n>      number of requests   (from the load of the scenario)
   --drivers <n>       number of drivers    (from the scenario)
   --hours <n>         length of the demand (from the scenario)
+  --later <share>     share of the requests that are later bookings, 0 to 1  (0)
   --demand <file>     requests from a CSV file with the columns time, pickup_lat, pickup_lng, drop_lat, drop_lng
   --map <file>        the .osm.pbf extract of the city  (Montevideo)
   --json              print JSON
@@ -48,6 +51,7 @@ const flags = {
   requests: { type: 'string' },
   drivers: { type: 'string' },
   hours: { type: 'string' },
+  later: { type: 'string' },
   demand: { type: 'string' },
   map: { type: 'string' },
   json: { type: 'boolean' },
@@ -100,6 +104,8 @@ export function parseLabOptions(argv: readonly string[]): LabRequestedRun {
   if (!scenario) problems.push(`scenario: ${values.scenario} is not one of ${scenarioNames.join(', ')}`);
   if (values.demand !== undefined && values.requests !== undefined)
     problems.push('requests: the number of requests comes from the demand file');
+  if (values.demand !== undefined && values.later !== undefined)
+    problems.push('later: the requests of a demand file are for now');
   const options: LabOptions = {
     scenario: scenario ?? 'balanced',
     seed: values.seed ?? 'kerb',
@@ -107,6 +113,7 @@ export function parseLabOptions(argv: readonly string[]): LabRequestedRun {
     requests: readNumber('requests', values.requests, { low: 1, high: 200_000, whole: true }, problems),
     drivers: readNumber('drivers', values.drivers, { low: 1, high: 10_000, whole: true }, problems),
     hours: readNumber('hours', values.hours, { low: 0.1, high: 168, whole: false }, problems),
+    later: readNumber('later', values.later, { low: 0, high: 1, whole: false }, problems) ?? 0,
     demand: values.demand ?? null,
     map: values.map ?? null,
     json: values.json ?? false,
