@@ -8,7 +8,7 @@ import type { RankedCandidate } from './rank-candidates.ts';
 import { createRankTogether } from './rank-together.ts';
 import type { EvaluatedRound, SearchStep } from './record-round.ts';
 import { reservationsRepository } from './reservations.repository.ts';
-import { createFindReserved, createReservedBookingsOnce } from './reserved-drivers.ts';
+import { createFindReserved, createReservedBookings } from './reserved-drivers.ts';
 
 /** `timesAsked`: how many offers of this booking the driver has had before. */
 export type EligibleCandidate = RankedCandidate & { timesAsked: number };
@@ -32,7 +32,7 @@ export function createEvaluateRequests(deps: DispatchModuleDeps) {
   const { db, clock } = deps;
   const rankTogether = createRankTogether(deps, {
     endingTrips: createEndingTrips(deps),
-    findReserved: createFindReserved(deps, createReservedBookingsOnce(deps)),
+    findReserved: createFindReserved(deps, createReservedBookings(deps)),
   });
 
   return async function evaluateRequests(

@@ -41,15 +41,9 @@ export function reservationsRepository(queries: Queries) {
       return new Map(rows.map(({ booking, driver }) => [booking, driver]));
     },
 
-    /** The bookings that no other driver could reach in time, by driver: of these drivers, or all of them. */
-    async irreplaceable(drivers?: readonly string[]): Promise<Map<string, string>> {
-      if (drivers?.length === 0) return new Map();
-      const rows = await all()
-        .where('replaceable', '=', false)
-        .$if(drivers !== undefined, (query) =>
-          query.where('driver', '=', sql<string>`any(${[...(drivers ?? [])]}::uuid[])`),
-        )
-        .execute();
+    /** The bookings that no other driver could reach in time, by the driver planned for each. */
+    async irreplaceable(): Promise<Map<string, string>> {
+      const rows = await all().where('replaceable', '=', false).execute();
       return new Map(rows.map(({ booking, driver }) => [driver, booking]));
     },
 

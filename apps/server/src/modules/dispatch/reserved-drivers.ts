@@ -17,18 +17,13 @@ export type FindReserved = (
 /**
  * The later booking of each driver, without whom its rider would have no driver in time; drivers without one are missing.
  */
-export type ReservedBookings = (
-  drivers: readonly string[],
-) => Promise<ReadonlyMap<string, DispatchedBooking>>;
+export type ReservedBookings = () => Promise<ReadonlyMap<string, DispatchedBooking>>;
 
 type ReadDeps = Pick<DispatchModuleDeps, 'db' | 'booking'>;
 
 /** A reservation of a booking that meanwhile has a driver or was cancelled does not count. */
-async function readReserved(
-  { db, booking: bookings }: ReadDeps,
-  drivers?: readonly string[],
-): Promise<Map<string, DispatchedBooking>> {
-  const reserved = await reservationsRepository(db).irreplaceable(drivers);
+async function readReserved({ db, booking: bookings }: ReadDeps): Promise<Map<string, DispatchedBooking>> {
+  const reserved = await reservationsRepository(db).irreplaceable();
   if (reserved.size === 0) return new Map();
   const open = await bookings.laterAmong([...reserved.values()]);
   const byId = new Map(open.map((booking) => [booking.id, booking]));
@@ -40,14 +35,8 @@ async function readReserved(
   );
 }
 
+/** For one short operation: all reservations are read at once, with the first search. */
 export function createReservedBookings(deps: ReadDeps): ReservedBookings {
-  return function reservedBookings(drivers) {
-    return readReserved(deps, drivers);
-  };
-}
-
-/** The same for one short operation: all reservations are read at once, with the first search. */
-export function createReservedBookingsOnce(deps: ReadDeps): ReservedBookings {
   let reading: Promise<Map<string, DispatchedBooking>> | undefined;
   return function reservedBookings() {
     reading ??= readReserved(deps);
@@ -76,7 +65,7 @@ export function createFindReserved(
   return async function findReserved(booking, candidates) {
     const late = new Set<string>();
     if (candidates.length === 0) return late;
-    const laterOf = await reservedBookings(candidates.map(({ driver }) => driver));
+    const laterOf = await reservedBookings();
     const reserved = candidates.filter(
       ({ driver }) => (laterOf.get(driver)?.id ?? booking.id) !== booking.id,
     );
