@@ -4,7 +4,7 @@ import type { AddressedPoint } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backdateAcceptance, changeSettings, setPaymentPending } from './api/database-by-hand.ts';
+import { backdateAcceptance, changeSettings } from './api/database-by-hand.ts';
 import { type Person, signIn } from './api/people.ts';
 import { acceptWhenOffered, book, goOnDutyAt } from './api/ride.ts';
 import { until } from './api/until.ts';
@@ -39,7 +39,6 @@ afterAll(async () => {
 
 const open = (person: Person, width = 1280) => stage.open({ width, token: person.token });
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
-const card = (page: Page, reference: string) => page.getByRole('article').filter({ hasText: reference });
 const bookTaxi = () => book(rider, { pickup, drop, carType });
 const bookingOf = (id: string) => admin.client.getBooking({ params: { id } });
 const cancelled = (id: string) =>
@@ -145,23 +144,6 @@ test('a rider cancels a new booking for free, and an accepted one for the fee sh
   await dialog.getByRole('radio').first().check({ force: true });
   await dialog.getByRole('button', { name: 'Cancel booking' }).click();
   expect(await cancelled(second.id)).toMatchObject({ cancelledBy: 'rider', cancellationFee: fee });
-  await close();
-});
-
-test('cancelling a booking that waits for payment can be undone, and takes effect after a delay', async () => {
-  const { id, reference } = await bookTaxi();
-  await setPaymentPending(stage.place, id);
-  const { page, close } = await open(rider);
-  await page.goto('/bookings');
-  await card(page, reference).getByText('Waiting for payment').waitFor();
-  await act(page, reference, 'Cancel booking');
-  await page.getByText(`Cancelling booking ${reference}…`).waitFor();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(`Cancelling booking ${reference}…`).waitFor({ state: 'detached' });
-  expect((await bookingOf(id)).status).toBe('PAYMENT_PENDING');
-  await act(page, reference, 'Cancel booking');
-  await card(page, reference).getByText('Cancelled').waitFor();
-  expect(await cancelled(id)).toMatchObject({ reason: 'cancelled incomplete booking', cancelledBy: 'rider' });
   await close();
 });
 

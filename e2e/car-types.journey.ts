@@ -1,4 +1,4 @@
-// Car types in the console: added with a picture and a price preview, used by a rider's estimate, edited by two admins, deleted, unchanged with critical edits off.
+// Car types in the console: added with a picture and a price preview, used by a rider's estimate, edited by two admins, deleted.
 import { fileURLToPath } from 'node:url';
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
@@ -184,22 +184,5 @@ test('a car type that drivers use cannot be deleted; an unused one can', async (
   await page.getByRole('dialog', { name: 'Delete Night taxi?' }).waitFor({ state: 'detached' });
   await card(page, 'Night taxi').waitFor({ state: 'detached' });
   expect(await stored('Night taxi')).toBeUndefined();
-  await close();
-});
-
-test('with critical edits off, saving shows an alert and retains the unsaved input', async () => {
-  const { page, close } = await asAdmin();
-  await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: false } });
-  await page.goto('/cartypes');
-  await page.getByRole('link', { name: 'Edit Van' }).click();
-  await section(page, 'Fares').getByLabel('At least').fill('1');
-  await save(page, 'Save');
-  await alertSays(page, 'Not available in demonstration mode.');
-  // The unsaved input is still in its field.
-  expect(await section(page, 'Fares').getByLabel('At least').inputValue()).toBe('1');
-  await admin.client.editSettings({ body: { AllowCriticalEditsAdmin: true } });
-  await save(page, 'Save');
-  await page.getByText('Van is saved.').waitFor();
-  expect((await stored('Van'))?.min_fare).toBe(1);
   await close();
 });

@@ -180,27 +180,6 @@ test('an invalid number becomes empty, an empty bonus is rejected, and each fiel
   await close();
 });
 
-test('in demonstration mode only critical edits can be turned on again, without other changes', async () => {
-  const { page, close } = await open(admin);
-  await page.goto('/settings');
-  await turn(page, 'Critical edits').click();
-  await save(page);
-  await saved(page);
-  await page.getByText(/This is a demonstration/).waitFor();
-  await turn(page, 'Live route').click();
-  await save(page);
-  await alertSays(page, 'Not available in demonstration mode.');
-  await turn(page, 'Critical edits').click();
-  await save(page);
-  await alertSays(page, 'Not available in demonstration mode.');
-  expect((await stored()).AllowCriticalEditsAdmin).toBe(false);
-  await turn(page, 'Live route').click();
-  await save(page);
-  await saved(page);
-  expect(await stored()).toMatchObject({ AllowCriticalEditsAdmin: true, showLiveRoute: true });
-  await close();
-});
-
 test('unsaved settings are restored when the admin leaves after the session has ended and signs in again', async () => {
   const { page, close, context } = await open(other);
   await page.goto('/settings');

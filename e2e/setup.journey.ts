@@ -106,7 +106,7 @@ test('an operator sets up a new installation, and a second set-up is rejected', 
 
   // Every page shows the setup screen.
   await page.goto('/about-us');
-  await page.getByRole('heading', { name: 'Unable to fetch database and settings.' }).waitFor();
+  await page.getByRole('heading', { name: 'Welcome to Kerb' }).waitFor();
   expect(await page.title()).toBe('Setup');
   await settled(page);
   expect(await findings(page, 'ltr')).toEqual([]);

@@ -95,12 +95,6 @@ export const backdateAcceptance = (place: ServerPlace, booking: string, minutes:
     minutes,
   ]);
 
-/** Makes a NEW booking without offers wait for its payment, as a delivery does at first. */
-export const setPaymentPending = (place: ServerPlace, booking: string): Promise<void> =>
-  changeOne(place, `update bookings set status = 'PAYMENT_PENDING' where id = $1 and status = 'NEW'`, [
-    booking,
-  ]);
-
 /** Ends the waiting time of 30 s between two sign-in codes to a number. */
 export const allowAnotherCode = (place: ServerPlace, mobile: string): Promise<void> =>
   change(place, 'update otp_challenges set created_at = created_at - 60000 where mobile = $1', [mobile]);

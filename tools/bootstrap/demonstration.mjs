@@ -4,6 +4,8 @@ import { printStep } from './steps.mjs';
 
 /** The simulator has nothing to save. */
 const SIMULATOR_STOP_MS = 5_000;
+/** The summary is printed without drivers when none is on duty after this long. */
+const FIRST_DRIVERS_MS = 30_000;
 
 const countFrom = (name, otherwise) => Number(process.env[name] || otherwise);
 const simulation = {
@@ -31,17 +33,37 @@ export async function printSummary(origin, extra = []) {
   process.stdout.write(`\n  Kerb is running at ${origin}\n${more}${people}\n  Ctrl-C stops it.\n\n`);
 }
 
-/** Starts the simulated fleet against the server at `origin`, unless it has neither drivers nor riders. */
-export function startSimulator(origin, program, nodeArgs = []) {
+/** Resolves with true at the simulator's message that drivers are on duty, with false after a while or at its end. */
+export function untilOnDuty({ child, ended }, waitMs = FIRST_DRIVERS_MS) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), waitMs);
+    const settle = (isOnDuty) => {
+      clearTimeout(timer);
+      resolve(isOnDuty);
+    };
+    child.on('message', ({ kind }) => kind === 'on-duty' && settle(true));
+    void ended.then(() => settle(false));
+  });
+}
+
+/**
+ * Starts the simulated fleet against the server at `origin`, unless it has neither drivers nor riders. Resolves once
+ * the first drivers are on duty, so that a booking made then finds one.
+ */
+export async function startSimulator(origin, program, nodeArgs = []) {
   const { KERB_SIM_DRIVERS, KERB_SIM_RIDERS } = simulation;
   if (Number(KERB_SIM_DRIVERS) + Number(KERB_SIM_RIDERS) === 0) return;
-  const { ended } = startChild(program, [], {
+  const beganAt = performance.now();
+  const simulator = startChild(program, [], {
     nodeArgs,
     env: { ...simulation, KERB_SIM_URL: origin },
     stopMs: SIMULATOR_STOP_MS,
+    ipc: true,
   });
-  void ended.then((code) => {
+  void simulator.ended.then((code) => {
     if (!stopping())
       printStep('simulator', `ended (exit ${code}); the city goes on without simulated people`);
   });
+  if (Number(KERB_SIM_DRIVERS) === 0) return;
+  if (await untilOnDuty(simulator)) printStep('drivers', 'on duty', beganAt);
 }

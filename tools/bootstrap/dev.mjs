@@ -89,7 +89,8 @@ async function dev() {
   void endWhenEnded('web', startWeb(api));
   await Promise.all([untilAnswering(`${api}/ready`), untilAnswering(`http://${HOST}:${port}/`)]);
   if (stopping()) return;
-  startSimulator(api, inRoot('apps', 'simulator', 'src', 'main.ts'), ['--import', tsxLoader]);
+  await startSimulator(api, inRoot('apps', 'simulator', 'src', 'main.ts'), ['--import', tsxLoader]);
+  if (stopping()) return;
   await printSummary(`http://${HOST}:${port}`, [
     'Web and server reload when a file changes.',
     debugPort === 0

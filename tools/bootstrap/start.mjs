@@ -18,6 +18,12 @@ async function buildWebFor(server) {
   server.child.send('web-ready');
 }
 
+/** A visitor reads that the city runs once they can book a ride in it. */
+async function announce(origin) {
+  await startSimulator(origin, simulatorProgram);
+  if (!stopping()) await printSummary(origin);
+}
+
 async function start() {
   process.stdout.write('\n  Kerb\n\n');
   await installIfNeeded();
@@ -34,8 +40,7 @@ async function start() {
   });
   server.child.on('message', ({ kind, origin }) => {
     if (kind !== 'ready' || stopping()) return;
-    startSimulator(origin, simulatorProgram);
-    printSummary(origin).catch(endAll);
+    announce(origin).catch(endAll);
   });
   void server.ended.then(async (code) => {
     if (stopping()) return;

@@ -45,6 +45,7 @@ export function createDriverAgent(shared: SharedState, mobile: string, random: R
       try {
         const body = { driverActiveStatus: true };
         await shared.persist((options) => session.client.setDuty({ body }, options), signal);
+        shared.onDuty();
         while (!signal.aborted) await nextThing(deps, signal);
       } finally {
         shared.counts.onDuty -= 1;

@@ -12,6 +12,11 @@ const say = (message: string): void => {
   process.stdout.write(`${message}\n`);
 };
 
+/** Started by npm start or npm run dev, it reports to that program that drivers are on duty. */
+const notifyParent = (): void => {
+  if (process.connected) process.send?.({ kind: 'on-duty' });
+};
+
 function report({ counts }: Simulation): void {
   const { onDuty, onTrips, booked, rides, cancelled } = counts;
   say(
@@ -32,7 +37,7 @@ async function run(options: Options): Promise<void> {
   );
   const reports: { timer?: NodeJS.Timeout } = {};
   try {
-    const simulation = await startSimulation(options, stop.signal, say);
+    const simulation = await startSimulation(options, stop.signal, { log: say, onDuty: notifyParent });
     reports.timer = setInterval(() => report(simulation), REPORT_MS);
     stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(0), STOP_MS).unref());
     await simulation.done;

@@ -22,4 +22,6 @@ export interface SharedState {
   /** Trip codes that riders have given their drivers, by booking. */
   spokenCodes: Map<string, string>;
   log(message: string): void;
+  /** Called whenever a driver has gone on duty. */
+  onDuty(): void;
 }

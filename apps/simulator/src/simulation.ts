@@ -28,7 +28,7 @@ interface Person {
 export async function startSimulation(
   options: Options,
   signal: AbortSignal,
-  log: (message: string) => void,
+  { log, onDuty }: Pick<SharedState, 'log' | 'onDuty'>,
 ): Promise<Simulation> {
   const time = createTime(options.speed);
   const persist = createPersist(time);
@@ -42,6 +42,7 @@ export async function startSimulation(
     time,
     persist,
     log,
+    onDuty,
     signIn: createSignIn({ url: options.url, persist }),
     counts: { onDuty: 0, onTrips: 0, rides: 0, booked: 0, cancelled: 0 },
     spokenCodes: new Map(),

@@ -4,6 +4,7 @@ export * from './booking-machine.ts';
 export * from './cancel-rules.ts';
 export * from './fare-start.ts';
 export * from './payment-packet.schema.ts';
+export * from './payment-shown.ts';
 export * from './proof-photo.ts';
 export * from './quote-life.ts';
 export * from './refund-parts.ts';

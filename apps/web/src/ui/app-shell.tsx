@@ -9,6 +9,7 @@ import { useLanguage } from '../lib/i18n/use-language.ts';
 import { Link } from './link.tsx';
 import { type MapPadding, noPadding } from './map-padding.ts';
 import { roundOverMap } from './over-map.ts';
+import { useScreenTitle } from './screen-title.ts';
 import { panelInset, panelWidth, Sheet } from './sheet.tsx';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -31,6 +32,7 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const [padding, setPadding] = useState<MapPadding>(noPadding);
+  useScreenTitle(title);
   return (
     <Box sx={{ position: 'fixed', inset: 0, overflow: 'hidden', bgcolor: 'background.subtle' }}>
       <SkipLink />

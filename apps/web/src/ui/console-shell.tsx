@@ -31,6 +31,7 @@ import { consoleIcons } from './console-icons.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
 import { Link } from './link.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
+import { useScreenTitle } from './screen-title.ts';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
 
@@ -106,6 +107,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
   );
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
+  useScreenTitle(title);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => setOpen(false), [pathname]);

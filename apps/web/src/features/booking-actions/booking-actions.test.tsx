@@ -164,16 +164,30 @@ it('sends the reason that was chosen, and keeps the dialog open with the refusal
   ]);
 });
 
+async function cancelUnpaid(answer: 'Keep it' | 'Cancel booking'): Promise<void> {
+  await choose('Cancel booking');
+  await screen.findByRole('dialog', { name: 'Cancel booking K7PD2M?' });
+  fireEvent.click(screen.getByRole('button', { name: answer }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+it('asks before it cancels what was not paid', async () => {
+  show({ status: 'PAYMENT_PENDING' });
+  await cancelUnpaid('Keep it');
+  expect(screen.queryByText('Cancelling booking K7PD2M…')).toBeNull();
+  expect(sent).toEqual([]);
+});
+
 it('cancels what was not paid after 1.5 s, once, unless that is undone', async () => {
   show({ status: 'PAYMENT_PENDING' });
-  await choose('Cancel booking');
+  await cancelUnpaid('Cancel booking');
   await screen.findByText('Cancelling booking K7PD2M…');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   vi.advanceTimersByTime(5000);
   vi.useRealTimers();
   expect(sent).toEqual([]);
-  await choose('Cancel booking');
+  await cancelUnpaid('Cancel booking');
   await waitFor(() => expect(sent).toMatchObject([{ body: { reason: 'cancelled incomplete booking' } }]));
 });
 

@@ -11,6 +11,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import type { ActedOn, ConsoleAction } from './action-rules.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
+import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
 
@@ -32,7 +33,8 @@ export interface BookingActions {
   readonly dialogs: ReactNode;
 }
 
-type Asked = { readonly action: 'cancel' | 'assign'; readonly booking: ActedOn };
+/** A booking that was never paid is cancelled without a choice of reasons. */
+type Asked = { readonly action: 'cancel' | 'cancel_unpaid' | 'assign'; readonly booking: ActedOn };
 
 /** "Pay now": the booking is to be paid by card, then the providers are offered. */
 function usePayNow(onProblem: (problem: unknown) => void) {
@@ -63,8 +65,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
 
   const cancel = (booking: ActedOn) => {
     if (!settings?.AllowCriticalEditsAdmin) return setAlert(errorText('demo_mode'));
-    if (booking.status === 'PAYMENT_PENDING') return incomplete.start(booking);
-    setAsked({ action: 'cancel', booking });
+    setAsked({ action: booking.status === 'PAYMENT_PENDING' ? 'cancel_unpaid' : 'cancel', booking });
   };
   const start: BookingActions['start'] = (action, booking) => {
     switch (action) {
@@ -83,6 +84,14 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
     dialogs: (
       <>
         <CancelBookingDialog booking={subject('cancel')} usertype={usertype} onClose={close} />
+        <CancelUnpaidDialog
+          booking={subject('cancel_unpaid')}
+          onConfirm={(booking) => {
+            close();
+            incomplete.start(booking);
+          }}
+          onClose={close}
+        />
         <AssignDialog
           booking={subject('assign')}
           onAssigned={() => {

@@ -1,11 +1,10 @@
 // Cancels a booking that was never paid, after a delay in which this can be undone (specification §4).
+import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import type { ActedOn } from './action-rules.ts';
 
 const momentMs = 1500;
-/** The specification's reason. */
-const incomplete = 'cancelled incomplete booking';
 
 export interface CancelIncomplete {
   /** The booking about to be cancelled, or null. */
@@ -21,7 +20,7 @@ export function useCancelIncomplete(onProblem: (problem: unknown) => void): Canc
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const cancel = async ({ id }: ActedOn) => {
-    const { error } = await cancelBooking({ params: { id }, body: { reason: incomplete } });
+    const { error } = await cancelBooking({ params: { id }, body: { reason: INCOMPLETE_BOOKING_REASON } });
     if (error) onProblem(error);
     setWaiting((shown) => (shown?.id === id ? null : shown));
   };

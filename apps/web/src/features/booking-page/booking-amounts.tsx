@@ -1,5 +1,6 @@
 // The amounts of a booking: the fare line by line, who gets what of it, and how it was paid.
 import type { BookingView } from '@kerb/contract';
+import { paymentShown } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -78,6 +79,8 @@ function Paid({ booking }: { booking: BookingView }) {
     ['card', cardPaymentAmount],
   ] as const;
   const isPaid = booking.paid_at !== null;
+  const mode = paymentShown(booking);
+  if (mode === null && booking.status === 'CANCELLED') return null;
   return (
     <Box
       component="dl"
@@ -85,7 +88,7 @@ function Paid({ booking }: { booking: BookingView }) {
       aria-label={t('bp_payment')}
     >
       <Fact label={t('bp_payment')}>
-        {t(`booking_mode_${booking.payment_mode}`)}
+        {mode === null ? t('bp_payment_open') : t(`booking_mode_${mode}`)}
         {booking.prepaid && ` · ${t('bp_prepaid')}`}
       </Fact>
       {parts

@@ -1,5 +1,6 @@
 // The columns of the bookings table: the default ones, and optional ones.
 import type { BookingSummary } from '@kerb/contract';
+import { paymentShown } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
 import type { TFunction } from 'i18next';
@@ -132,7 +133,10 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
     {
       field: 'payment_mode',
       header: t('booking_col_payment_mode'),
-      render: ({ payment_mode }) => t(`booking_mode_${payment_mode}`),
+      render: (booking) => {
+        const mode = paymentShown(booking);
+        return mode === null ? <Value text={null} /> : t(`booking_mode_${mode}`);
+      },
       width: 88,
       leaves: 5,
     },

@@ -1,6 +1,5 @@
 // Every car type with its picture and prices; each leads to its editor.
 import type { CarType } from '@kerb/domain/fleet';
-import AddOutlined from '@mui/icons-material/AddOutlined';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import Box from '@mui/material/Box';
@@ -17,6 +16,7 @@ import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { AddCarType } from './add-car-type.tsx';
 import { CarPicture } from './car-picture.tsx';
 import { DeleteCarType } from './delete-car-type.tsx';
 import { EXAMPLE_DISTANCE, EXAMPLE_SECONDS, quoteExample } from './quote-example.ts';
@@ -32,7 +32,7 @@ const grid = {
   listStyle: 'none',
 } as const;
 
-export const addressOf = (id: string): string => `${paths.cartypes}/${encodeURIComponent(id)}`;
+const addressOf = (id: string): string => `${paths.cartypes}/${encodeURIComponent(id)}`;
 
 export function CarTypeCards() {
   const { t } = useTranslation();
@@ -47,11 +47,7 @@ export function CarTypeCards() {
           icon={<LocalTaxiOutlined />}
           title={t('no_cars')}
           text={t('cartype_none_text')}
-          action={
-            <Button component={Link} to={addressOf('new')} variant="contained" startIcon={<AddOutlined />}>
-              {t('cartype_add')}
-            </Button>
-          }
+          action={<AddCarType />}
         />
       ) : (
         <Box component="ul" aria-label={t('nav_cartypes')} sx={grid}>

@@ -12,6 +12,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DemoNotice } from '../../ui/demo-notice.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { CarTypeFields } from './car-type-fields.tsx';
@@ -58,6 +59,7 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
 
   return (
     <FormProvider {...form}>
+      <DemoNotice />
       <Box component="form" noValidate onSubmit={submit} aria-label={t('cartype_form')} sx={layout}>
         <CarTypeFields
           picture={picture}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -19,7 +20,10 @@ export function DeleteCarType({ carType, onClose }: DeleteCarTypeProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [remove, { isLoading }] = answers.deleteCarType.useMutation();
+  const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [alert, setAlert] = useState<string | null>(null);
+  // Before it is asked: in demonstration mode no car type can be deleted.
+  const refusal = carType !== null && !critical ? errorText('demo_mode') : null;
 
   const confirm = async () => {
     if (!carType) return;
@@ -35,7 +39,7 @@ export function DeleteCarType({ carType, onClose }: DeleteCarTypeProps) {
   return (
     <>
       <ConfirmDialog
-        open={carType !== null}
+        open={carType !== null && refusal === null}
         title={t('cartype_delete_title', { name: carType?.name ?? '' })}
         confirmText={t('cartype_delete')}
         destructive
@@ -45,7 +49,13 @@ export function DeleteCarType({ carType, onClose }: DeleteCarTypeProps) {
       >
         <Typography>{t('cartype_delete_text')}</Typography>
       </ConfirmDialog>
-      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+      <AlertDialog
+        message={alert ?? refusal}
+        onClose={() => {
+          setAlert(null);
+          if (refusal !== null) onClose();
+        }}
+      />
     </>
   );
 }

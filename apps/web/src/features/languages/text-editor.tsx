@@ -10,6 +10,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TablePager } from '../../ui/data-table/table-pager.tsx';
+import { DemoNotice } from '../../ui/demo-notice.tsx';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
@@ -47,6 +48,7 @@ export function TextEditor({ language, rows, edits }: TextEditorProps) {
   const showEdited = () => ask({ q: '', filter: 'edited', area: '' });
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <DemoNotice />
       <TextToolbar query={query} onQuery={ask} rows={rows} edited={drafts.size} />
       {found.length === 0 ? (
         <EmptyState icon={<TranslateOutlined />} title={t('texts_none')} text={t('texts_none_text')} />

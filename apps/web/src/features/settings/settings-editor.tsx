@@ -5,8 +5,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -17,6 +19,7 @@ import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { SettingField } from './setting-field.tsx';
 import { pages, type SettingGroup, type SettingsPage } from './setting-groups.ts';
 import { dropDraft } from './settings-draft.ts';
+import { typedKeys } from './settings-form.ts';
 import { type SettingsEditorState, useSettingsEditor } from './use-settings-editor.ts';
 
 interface SettingsEditorProps {
@@ -100,7 +103,7 @@ function Notices({ editor }: { editor: SettingsEditorState }) {
   const { t } = useTranslation();
   return (
     <Box sx={{ display: 'grid', gap: 1.5, '&:not(:empty)': { mb: 2 } }}>
-      {!editor.base.AllowCriticalEditsAdmin && <Alert severity="info">{t('settings_demo')}</Alert>}
+      {editor.isDemo && <Alert severity="info">{t('settings_demo')}</Alert>}
       {editor.restored && <Alert severity="info">{t('settings_restored')}</Alert>}
       {editor.isBehind && (
         <Alert
@@ -144,9 +147,26 @@ function Jumps({ groups }: { groups: readonly SettingGroup[] }) {
 
 function SaveBar({ editor }: { editor: SettingsEditorState }) {
   const { t } = useTranslation();
+  const { locale } = useLanguage();
+  const names = new Intl.ListFormat(locale, { type: 'unit' }).format(
+    typedKeys(editor.typed).map((key) => t(`setting_${key}`)),
+  );
   return (
     <Box sx={[saveArea, editor.isDirty && atHand]}>
-      <Button type="submit" variant="contained" size="large" loading={editor.busy} disabled={!editor.isDirty}>
+      {editor.isDirty && (
+        // Named here because a restored draft may be far up the page from the field that was changed last.
+        <Typography variant="body2" sx={{ width: '100%', overflowWrap: 'anywhere' }}>
+          {t('settings_not_saved', { names })}
+        </Typography>
+      )}
+      <Button
+        type="submit"
+        variant="contained"
+        size="large"
+        loading={editor.busy}
+        // In demonstration mode it says why nothing can be saved.
+        disabled={!editor.isDirty && !editor.isDemo}
+      >
         {t('settings_save')}
       </Button>
       {editor.isDirty && (

@@ -6,10 +6,10 @@ import { dropDraft, keepDraft, readDraft } from './settings-draft.ts';
 import {
   changedKeys,
   fieldOf,
-  isBlocked,
   keepNumber,
   patchOf,
   problemOf,
+  sentNow,
   type Typed,
   withField,
 } from './settings-form.ts';
@@ -54,11 +54,12 @@ describe('what is sent', () => {
   });
 
   it('in demonstration mode is the switch alone, turned on', () => {
-    const demo = { ...base, AllowCriticalEditsAdmin: false };
-    expect(isBlocked(base, { appName: 'Mine' })).toBe(false);
-    expect(isBlocked(demo, { appName: 'Mine' })).toBe(true);
-    expect(isBlocked(demo, { appName: 'Mine', AllowCriticalEditsAdmin: true })).toBe(true);
-    expect(isBlocked(demo, { AllowCriticalEditsAdmin: true })).toBe(false);
+    const typed = { appName: 'Mine', bonus: '5' };
+    expect(sentNow(typed, false)).toEqual(typed);
+    expect(sentNow(typed, true)).toBeNull();
+    expect(sentNow({ ...typed, AllowCriticalEditsAdmin: true }, true)).toEqual({
+      AllowCriticalEditsAdmin: true,
+    });
   });
 
   it('another admin changed is known by its name', () => {

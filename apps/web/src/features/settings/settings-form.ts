@@ -121,6 +121,11 @@ export const changedKeys = (before: Settings, after: Settings): SettingKey[] =>
     .filter(isSetting)
     .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 
-/** In demonstration mode nothing is saved but the switch itself, alone (specification §5). */
-export const isBlocked = (base: Settings, typed: Typed): boolean =>
-  !base.AllowCriticalEditsAdmin && !(typedKeys(typed).length === 1 && typed.AllowCriticalEditsAdmin === true);
+/**
+ * What one save sends, or null when nothing can be saved. In demonstration mode that is the switch alone, turned on
+ * (specification §5): other unsaved fields stay in the form and need a save of their own.
+ */
+export function sentNow(typed: Typed, isDemo: boolean): Typed | null {
+  if (!isDemo) return typed;
+  return typed.AllowCriticalEditsAdmin === true ? { AllowCriticalEditsAdmin: true } : null;
+}

@@ -4,9 +4,10 @@ import { settings } from '@kerb/domain/settings';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { keepDraft } from './settings-draft.ts';
 import { useSettingsEditor } from './use-settings-editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -20,22 +21,27 @@ const live: PublicSettings = {
   city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
 };
 let answer: () => Response;
-let sent: string[] = [];
+let sent: unknown[] = [];
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit = {}) => {
-    if (method === 'PATCH') sent.push(method);
+  vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit = {}) => {
+    if (method === 'PATCH') sent.push(JSON.parse(String(body)));
     return answer();
   });
   await startI18n();
 });
 beforeEach(() => {
   sent = [];
+  window.sessionStorage.clear();
 });
 afterEach(cleanup);
 
 const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
-const edit = () => renderHook(() => useSettingsEditor('settings', live, 'admin'), { wrapper }).result;
+const edit = (settingsNow = live) =>
+  renderHook(({ now }) => useSettingsEditor('settings', now, 'admin'), {
+    wrapper,
+    initialProps: { now: settingsNow },
+  }).result;
 
 it('a save alerts the updated message', async () => {
   answer = () => Response.json({ ...live, bonus: 20, version: 4 });
@@ -61,4 +67,33 @@ it('an empty bonus alerts proper_bonus, and nothing is sent', async () => {
   await act(() => editor.current.save());
   expect(editor.current.alert).toBe('proper_bonus');
   expect(sent).toEqual([]);
+});
+
+describe('in demonstration mode', () => {
+  const demo = { ...live, AllowCriticalEditsAdmin: false };
+
+  it('a change is rejected as soon as it is made, and so is saving nothing', async () => {
+    const editor = edit(demo);
+    act(() => editor.current.set('bonus', '20'));
+    expect(editor.current).toMatchObject({ alert: 'demo_mode', isDirty: false });
+    act(() => editor.current.closeAlert());
+    await act(() => editor.current.save());
+    expect(editor.current.alert).toBe('demo_mode');
+    expect(sent).toEqual([]);
+  });
+
+  it('turning critical edits on sends no earlier draft along, and leaves it unsaved', async () => {
+    keepDraft('settings', 'admin', {
+      base: { version: 3, settings: settings.parse(demo) },
+      typed: { bonus: '', driverRadius: '7' },
+    });
+    answer = () => Response.json({ ...live, version: 4 });
+    const editor = edit(demo);
+    act(() => editor.current.set('AllowCriticalEditsAdmin', true));
+    await act(() => editor.current.save());
+    await waitFor(() => expect(editor.current.alert).toBe('settings_updated'));
+    expect(sent).toEqual([{ AllowCriticalEditsAdmin: true }]);
+    expect(editor.current.typed).toEqual({ bonus: '', driverRadius: '7' });
+    expect(editor.current.theirs).toEqual([]);
+  });
 });

@@ -13,10 +13,11 @@ import {
   changedKeys,
   type FieldValue,
   fieldOf,
-  isBlocked,
+  isSame,
   type Problem,
   patchOf,
   problemsOf,
+  sentNow,
   type Typed,
   typedKeys,
   withField,
@@ -65,7 +66,12 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     else dropDraft(page);
   }, [page, uid, state.draft]);
 
-  const set = (key: SettingKey, field: FieldValue) =>
+  const isDemo = !live.AllowCriticalEditsAdmin;
+
+  const set = (key: SettingKey, field: FieldValue) => {
+    // Rejected at the first change, not after the whole form is filled; an existing draft can still be reset.
+    const isReset = isSame(key, field, fieldOf(base.settings, key, locale), locale);
+    if (isDemo && key !== 'AllowCriticalEditsAdmin' && !isReset) return setAlert('demo_mode');
     setState(({ draft, theirs }) => {
       const from = draft?.base ?? now;
       const after = withField(draft?.typed ?? {}, from.settings, key, { field, locale });
@@ -73,16 +79,19 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
         ? { draft: null, theirs: [] }
         : { draft: { base: from, typed: after }, theirs };
     });
+  };
 
-  /** Goes on from the settings as they are now; what was typed stays. */
-  const takeUp = (newer: Base) =>
+  /** Goes on from the settings as they are now; what was typed stays. `own`: what this save has changed. */
+  const takeUp = (newer: Base, own: readonly SettingKey[] = []) =>
     setState(({ draft, theirs }) => {
       if (!draft) return { draft, theirs };
       const changed = changedKeys(draft.base.settings, newer.settings);
       let left: Typed = {};
       for (const key of typedKeys(draft.typed))
         left = withField(left, newer.settings, key, { field: draft.typed[key] ?? '', locale });
-      const all = [...new Set([...theirs, ...changed])].filter((key) => keysOf(page).includes(key));
+      const all = [...new Set([...theirs, ...changed])].filter(
+        (key) => keysOf(page).includes(key) && !own.includes(key),
+      );
       return typedKeys(left).length === 0
         ? { draft: null, theirs: [] }
         : { draft: { base: newer, typed: left }, theirs: all };
@@ -106,12 +115,16 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
   }
 
   async function send(): Promise<SettingsAlert | null> {
-    if (isBlocked(base.settings, typed)) return 'demo_mode';
-    if (typed.bonus === '') return 'proper_bonus';
-    if (Object.keys(problems).length > 0) return null;
+    const sent = sentNow(typed, isDemo);
+    if (sent === null) return 'demo_mode';
+    if (sent.bonus === '') return 'proper_bonus';
+    if (Object.keys(problemsOf(sent, locale)).length > 0) return null;
     try {
-      await edit({ body: patchOf(typed, locale), query: { version: base.version } }).unwrap();
-      setState({ draft: null, theirs: [] });
+      const after = await edit({
+        body: patchOf(sent, locale),
+        query: { version: base.version },
+      }).unwrap();
+      takeUp(baseOf(after), typedKeys(sent));
       setTried(false);
       return 'settings_updated';
     } catch (error) {
@@ -131,6 +144,8 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     moneyExists,
     restored: found !== null && state.draft !== null,
     isDirty: state.draft !== null,
+    /** Critical edits are off: only the switch that turns them on can be saved. */
+    isDemo,
     /** There is a newer state than the one this was typed over. */
     isBehind: state.draft !== null && live.version > base.version,
     valueOf: (key: SettingKey): FieldValue => typed[key] ?? fieldOf(base.settings, key, locale),

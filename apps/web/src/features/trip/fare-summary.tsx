@@ -1,5 +1,6 @@
 // What the trip costs: before the end the estimate, after it every line, and why it differs from the estimate.
 import type { BookingView } from '@kerb/contract';
+import { paymentShown } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,8 @@ export function isFinal(booking: BookingView): boolean {
 export function FareSummary({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const paidBy = t(`paid_by_${booking.payment_mode}`);
+  const mode = paymentShown(booking);
+  const paidBy = mode === null ? t('fare_total') : t(`paid_by_${mode}`);
   const isPaid = booking.status === 'PAID' || booking.status === 'COMPLETE';
   if (!isFinal(booking)) {
     return (

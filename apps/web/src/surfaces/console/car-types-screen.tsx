@@ -1,15 +1,14 @@
 // /cartypes: what the operator drives and what it costs; /cartypes/new and /cartypes/:id edit one.
 import type { CarType } from '@kerb/domain/fleet';
-import AddOutlined from '@mui/icons-material/AddOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { addressOf, CarTypeCards } from '../../features/car-types/car-type-cards.tsx';
+import { AddCarType } from '../../features/car-types/add-car-type.tsx';
+import { CarTypeCards } from '../../features/car-types/car-type-cards.tsx';
 import { CarTypeEditor } from '../../features/car-types/car-type-editor.tsx';
 import { useCarTypeList } from '../../features/car-types/use-car-type-list.ts';
 import { paths } from '../../lib/paths.ts';
-import { CompactButton } from '../../ui/compact-button.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { showLastingNotice } from '../../ui/lasting-notice.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -18,19 +17,8 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function CarTypesScreen() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   return (
-    <ConsoleShell
-      title={t('nav_cartypes')}
-      actions={
-        <CompactButton
-          variant="contained"
-          icon={<AddOutlined />}
-          text={t('cartype_add')}
-          onClick={() => void navigate(addressOf('new'))}
-        />
-      }
-    >
+    <ConsoleShell title={t('nav_cartypes')} actions={<AddCarType />}>
       <CarTypeCards />
     </ConsoleShell>
   );

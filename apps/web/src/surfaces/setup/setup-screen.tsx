@@ -24,7 +24,7 @@ function SettingsAway() {
   const isFirstRun = code === 'setup_required';
   return (
     <SetupFrame
-      title={t('settings_unavailable')}
+      title={t(isFirstRun ? 'setup_welcome' : 'settings_unavailable')}
       text={t(isFirstRun ? 'setup_first_run' : 'settings_unavailable_help')}
     >
       {isFirstRun && <NumberForm />}
@@ -43,14 +43,16 @@ function SettingsAway() {
           </Typography>
         </Box>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <Button variant={isFirstRun ? 'outlined' : 'contained'} size="large" loading={looking} onClick={look}>
-          {t('retry')}
-        </Button>
-        <Typography role="status" variant="body2" color="text.secondary">
-          {t('setup_goes_on')}
-        </Typography>
-      </Box>
+      {!isFirstRun && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+          <Button variant="contained" size="large" loading={looking} onClick={look}>
+            {t('retry')}
+          </Button>
+          <Typography role="status" variant="body2" color="text.secondary">
+            {t('setup_goes_on')}
+          </Typography>
+        </Box>
+      )}
     </SetupFrame>
   );
 }

@@ -33,7 +33,7 @@ const WorkHero = lazy(async () => {
 
 export function LandingScreen() {
   const { known, user } = useAuth();
-  const mayBook = !known || !user || user.usertype === 'rider' || user.usertype === 'admin';
+  const mayBook = !known || !user || user.usertype === 'rider';
   return (
     <SiteShell overHero>
       {mayBook ? (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useAppName } from '../../ui/brand.tsx';
+import { useShownTitle } from '../../ui/screen-title.ts';
 import { publicPages, screens } from './screen-list.ts';
 
 /** A name and its content, or null to have none. */
@@ -30,14 +31,13 @@ function setCanonical(path: string | null): void {
   link.href = new URL(path, known?.href ?? location.origin).href;
 }
 
-/** The page's own name; null where it has none, as a trip. */
+/** The page's own name: that of a public page, else the screen's heading; null until there is one. */
 function usePageName(pathname: string): string | null {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const heading = useShownTitle();
   const open = publicPages.find(({ path }) => matchPath(path, pathname));
   if (open) return t(`head_title_${open.name}`);
-  if (!screens.some((path) => matchPath(path, pathname))) return t('head_title_not_found');
-  const key = `nav_${pathname.split('/')[1]?.toLowerCase()}`;
-  return i18n.exists(key) ? String(i18n.t(key as 'nav_home')) : null;
+  return screens.some((path) => matchPath(path, pathname)) ? heading : t('head_title_not_found');
 }
 
 export function PageHead() {

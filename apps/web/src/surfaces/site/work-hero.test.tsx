@@ -1,8 +1,8 @@
-// The landing page's hero for people who do not book: a driver reads a slogan for drivers.
-import { render, screen } from '@testing-library/react';
+// The landing page's hero for people who do not book there: a slogan, and links to their work.
+import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { WorkHero } from './work-hero.tsx';
@@ -17,10 +17,13 @@ beforeAll(async () => {
   await Promise.all([loadTexts('site'), loadTexts('pages')]);
 });
 
+afterEach(cleanup);
+
 it.each([
-  ['driver', 'Drive when it suits you'],
-  ['fleetadmin', 'Where to?'],
-])('greets a %s with "%s"', (usertype, slogan) => {
+  ['driver', 'Drive when it suits you', ['Drive']],
+  ['fleetadmin', 'Where to?', ['Dashboard']],
+  ['admin', 'Where to?', ['Dashboard', 'Add booking']],
+])('greets a %s with "%s"', (usertype, slogan, links) => {
   user.usertype = usertype;
   render(
     <Provider store={store}>
@@ -30,4 +33,5 @@ it.each([
     </Provider>,
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(slogan);
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(links);
 });

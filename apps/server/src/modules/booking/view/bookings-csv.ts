@@ -1,6 +1,7 @@
 // "Export bookings": the filtered list as a CSV stream, read page by page as the client consumes it.
 import type { Readable } from 'node:stream';
 import type { BookingFilters, BookingSummary } from '@kerb/contract';
+import { paymentShown } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type CsvCell, type CsvLine, csvStream } from '../../../kit/index.ts';
@@ -43,7 +44,7 @@ const cells = {
   dropAddress: (booking) => booking.dropAddress,
   estimateDistance: (booking) => booking.estimateDistance,
   distance: (booking) => booking.distance,
-  payment_mode: (booking) => booking.payment_mode,
+  payment_mode: (booking) => paymentShown(booking),
   prepaid: (booking) => booking.prepaid,
   trip_cost: (booking, { money }) => money(booking.trip_cost),
   convenience_fees: (booking, { money }) => money(booking.convenience_fees),
