@@ -162,7 +162,7 @@ test('a rider orders a delivery with a promo, prepays by card, and a driver deli
   await page.getByLabel('Card number').waitFor();
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-  await page.getByRole('link', { name: 'To the ride' }).click();
+  await page.getByRole('link', { name: 'To the delivery' }).click();
   await page.waitForURL(new RegExp(`/trip/${waiting.id}`));
   const ordered = await becomes(waiting.id, 'NEW');
   expect(ordered).toMatchObject({ prepaid: true, gateway: 'test', customer_paid: waiting.trip_cost - 20 });

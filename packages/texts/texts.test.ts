@@ -12,6 +12,7 @@ import {
   shippedLanguages,
   variablesAmiss,
   variablesOf,
+  withoutDelivery,
 } from './index.ts';
 
 const folder = join(import.meta.dirname, 'locales');
@@ -51,6 +52,22 @@ describe.each(locales)('%s', (locale) => {
       expect([key, text.replaceAll(/\{\{\s*\w+\s*\}\}/g, '').match(/[{}]/)]).toEqual([key, null]);
     }
   });
+});
+
+test.each(['delivery.json', 'server-delivery.json'])('%s replaces texts of other areas', (file) => {
+  const forms = (key: string) => [key, key.replace(/_(zero|two|few|many)$/, '_other')];
+  for (const locale of locales)
+    for (const [key, text] of Object.entries(read(locale, file))) {
+      const replaced = forms(withoutDelivery(key)).find((form) => form in english) ?? '';
+      expect([locale, key, replaced, withoutDelivery(key) === key]).toEqual([
+        locale,
+        key,
+        expect.stringMatching(/./),
+        false,
+      ]);
+      const { unknown } = variablesAmiss(text, { key: replaced, english: english[replaced] ?? '' }, english);
+      expect([locale, key, unknown]).toEqual([locale, key, []]);
+    }
 });
 
 describe('what is said of texts', () => {

@@ -18,11 +18,6 @@ export function useSettings(): PublicSettings | null {
   return useKerbSelector((state) => state.settingsdata.settings);
 }
 
-/** Ends the key of a text that deliveries word in their own way: t(`slogan${useWording()}`). */
-export function useWording(): '' | '_delivery' {
-  return useSettings()?.appcat === 'delivery' ? '_delivery' : '';
-}
-
 export interface Formatters {
   /** Major units. */
   readonly money: (amount: number) => string;

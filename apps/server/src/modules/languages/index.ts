@@ -39,7 +39,11 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
     api: {
       choices: async () => (await cache.all()).map((language) => presentChoice(language, shipped)),
       isOnOffer: async (locale) => offered(await cache.all(), locale) !== undefined,
-      textsFor: createTextsFor(cache.all, shipped),
+      textsFor: createTextsFor(
+        cache.all,
+        shipped,
+        async () => (await deps.settings.get()).appcat === 'delivery',
+      ),
     },
     routes: languagesRoutes({
       shipped,

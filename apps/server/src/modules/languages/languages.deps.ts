@@ -9,5 +9,5 @@ export interface LanguagesDeps {
   clock: Clock;
   ids: Ids;
   bus: Bus;
-  settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
+  settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin' | 'appcat'>> };
 }

@@ -1,6 +1,6 @@
 // Which language a reader gets: for any header, the lookup is fast.
 import { expect, it } from 'vitest';
-import { shippedLanguagesApi } from './testing/shipped-languages.ts';
+import { deliveryTextsFor, shippedLanguagesApi } from './testing/shipped-languages.ts';
 
 const { textsFor, isOnOffer } = shippedLanguagesApi;
 
@@ -18,4 +18,13 @@ it('is looked for in no more of a header, or of a locale, than they can hold', a
   expect((await textsFor({ langLocale: endless })).langLocale).toBe('en');
   expect(await isOnOffer(endless)).toBe(false);
   expect(performance.now() - began).toBeLessThan(200);
+});
+
+it('is worded for parcels in a delivery service, where the text is about rides', async () => {
+  const titles = async (texts: typeof textsFor) => {
+    const { text } = await texts({ langLocale: 'es' });
+    return [text('message_cancelled_title'), text('message_payment_success_title')];
+  };
+  expect(await titles(textsFor)).toEqual(['Viaje cancelado', 'Pago recibido']);
+  expect(await titles(deliveryTextsFor)).toEqual(['Envío cancelado', 'Pago recibido']);
 });

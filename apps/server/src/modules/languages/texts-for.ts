@@ -55,9 +55,17 @@ export type TextsFor = (
   acceptLanguage?: string,
 ) => Promise<ReaderTexts>;
 
-export function createTextsFor(all: () => Promise<readonly Language[]>, shipped: ShippedTexts): TextsFor {
+/** The text of a delivery service in place of one about rides, where there is one. */
+const deliveryKey = (key: ServerTextKey): string => `${key}_delivery`;
+
+export function createTextsFor(
+  all: () => Promise<readonly Language[]>,
+  shipped: ShippedTexts,
+  isDelivery: () => Promise<boolean>,
+): TextsFor {
   return async function textsFor(lang, acceptLanguage) {
     const languages = await all();
+    const delivers = await isDelivery();
     const [byDefault] = languages;
     if (!byDefault) throw new Error('There is no default language');
     const wanted = [lang?.langLocale ?? '', ...acceptedBy(acceptLanguage)];
@@ -67,12 +75,14 @@ export function createTextsFor(all: () => Promise<readonly Language[]>, shipped:
       langLocale,
       dateLocale,
       direction: directionOf(langLocale),
-      text: (key, variables = {}) =>
-        fill(
+      text: (base, variables = {}) => {
+        const key = delivers && deliveryKey(base) in shipped.english ? deliveryKey(base) : base;
+        return fill(
           ownText(language, key, shipped) ??
             standInText(key, byDefault, shipped.english[key] ?? key, shipped),
           variables,
-        ),
+        );
+      },
     };
   };
 }

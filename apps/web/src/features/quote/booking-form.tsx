@@ -18,7 +18,7 @@ import { loadTexts } from '../../lib/i18n/index.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useSettings, useWording } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { BookedFor } from './booking-choices.ts';
@@ -88,7 +88,6 @@ export function BookingForm(props: BookingFormProps) {
   const { t } = useTranslation();
   const { user } = useAuth();
   const cars = useCars();
-  const wording = useWording();
   const settings = useSettings();
   // An admin's own places are no help to a rider.
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
@@ -115,7 +114,7 @@ export function BookingForm(props: BookingFormProps) {
     <Box
       component="form"
       noValidate
-      aria-label={t(`booking_form${wording}`)}
+      aria-label={t('booking_form')}
       onSubmit={(event) => {
         event.preventDefault();
         if (lacksPhone && phone === 'unasked') setPhone('asked');

@@ -1,6 +1,7 @@
 // Texts are stored per language and area, and loaded with the screens that need them.
 import i18next from 'i18next';
 import type { AppLanguage } from './languages.ts';
+import { showTexts } from './show-texts.ts';
 import type { TextArea, Texts } from './text-area.ts';
 
 type File = (() => Promise<Texts>) | undefined;
@@ -20,14 +21,14 @@ const loads = new Map<string, Promise<void>>();
 async function read({ locale, version }: AppLanguage, area: TextArea): Promise<boolean> {
   const texts = await (await fileOf(locale, area))?.();
   if (texts && version === 0) {
-    i18next.addResourceBundle(locale, 'translation', texts, true, true);
+    showTexts(locale, area, texts);
     return true;
   }
   const { layOver } = await import('./operator/operator-texts.ts');
   if (texts) return layOver(locale, area, version, texts);
   // What a language of the operator's own does not say is said in English.
   const english = (await (await fileOf('en', area))?.()) ?? {};
-  i18next.addResourceBundle('en', 'translation', english, true, true);
+  showTexts('en', area, english);
   return layOver(locale, area, version, english);
 }
 
@@ -61,4 +62,11 @@ export async function loadWantedAreas(language: AppLanguage): Promise<void> {
 export async function openArea(area: TextArea, language: AppLanguage): Promise<void> {
   wanted.add(area);
   await load(language, area);
+}
+
+/** The service carries people again: the texts of deliveries are no longer shown. */
+export function closeDelivery(): void {
+  wanted.delete('delivery');
+  for (const key of loads.keys()) if (key.split('/')[1] === 'delivery') loads.delete(key);
+  for (const locale of Object.keys(i18next.store.data)) i18next.removeResourceBundle(locale, 'delivery');
 }

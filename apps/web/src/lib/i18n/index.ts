@@ -47,11 +47,14 @@ export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Pro
     lng: language.locale,
     fallbackLng: 'en',
     resources: {},
+    // A text of the first is said in place of one of the second.
+    defaultNS: 'delivery',
+    fallbackNS: 'translation',
     partialBundledLanguages: true,
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
+    react: { useSuspense: false, bindI18nStore: 'added removed' },
   });
   await loadWantedAreas(language);
   settle(aim);

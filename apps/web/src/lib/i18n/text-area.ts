@@ -2,6 +2,8 @@
 
 export type TextArea =
   | 'core'
+  /** What a delivery service says in place of the other areas' texts. */
+  | 'delivery'
   | 'errors'
   | 'login'
   | 'site'

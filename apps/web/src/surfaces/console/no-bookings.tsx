@@ -4,7 +4,6 @@ import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
-import { useWording } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 
@@ -17,12 +16,11 @@ const texts = {
 
 function Next({ usertype }: { usertype: Usertype }) {
   const { t } = useTranslation();
-  const wording = useWording();
   switch (usertype) {
     case 'rider':
       return (
         <Button component={Link} to={paths.home} variant="contained">
-          {t(`book_first_ride${wording}`)}
+          {t('book_first_ride')}
         </Button>
       );
     case 'driver':
@@ -44,12 +42,11 @@ function Next({ usertype }: { usertype: Usertype }) {
 
 export function NoBookings({ usertype }: { usertype: Usertype }) {
   const { t } = useTranslation();
-  const wording = useWording();
   return (
     <EmptyState
       icon={<ReceiptLongOutlined />}
       title={t('no_bookings')}
-      text={usertype === 'rider' ? t(`no_bookings_rider${wording}`) : t(texts[usertype])}
+      text={t(texts[usertype])}
       action={<Next usertype={usertype} />}
     />
   );

@@ -7,25 +7,61 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useSettings, useWording } from '../../lib/use-settings.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { useAppName } from '../../ui/brand.tsx';
 import { webAddress } from '../../ui/web-address.ts';
 
 const section = { maxWidth: 1152, mx: 'auto', px: { xs: 2, md: 3 }, py: { xs: 6, md: 9 } } as const;
 
-const highlights = [
+const forRiders = [
   { name: 'fare', Icon: ReceiptLongOutlined },
   { name: 'live', Icon: RouteOutlined },
   { name: 'fair', Icon: VerifiedUserOutlined },
 ] as const;
+const forDrivers = [
+  { name: 'offer', Icon: RouteOutlined },
+  { name: 'money', Icon: ReceiptLongOutlined },
+  { name: 'reasons', Icon: VerifiedUserOutlined },
+] as const;
+
+interface Highlight {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly Icon: typeof RouteOutlined;
+}
+
+/** A driver reads what the service is to drivers, below the drivers' slogan. */
+function useHighlights(): { readonly title: string; readonly items: readonly Highlight[] } {
+  const { t } = useTranslation();
+  if (useAuth().user?.usertype === 'driver')
+    return {
+      title: t('driver_highlights_title'),
+      items: forDrivers.map(({ name, Icon }) => ({
+        name,
+        Icon,
+        title: t(`driver_highlight_${name}_title`),
+        text: t(`driver_highlight_${name}_text`),
+      })),
+    };
+  return {
+    title: t('highlights_title'),
+    items: forRiders.map(({ name, Icon }) => ({
+      name,
+      Icon,
+      title: t(`highlight_${name}_title`),
+      text: t(`highlight_${name}_text`),
+    })),
+  };
+}
 
 function Highlights() {
-  const { t } = useTranslation();
-  const wording = useWording();
+  const { title, items } = useHighlights();
   return (
     <Box component="section" aria-labelledby="highlights" sx={section}>
       <Typography id="highlights" variant="h2" sx={{ maxWidth: 640 }}>
-        {t(`highlights_title${wording}`)}
+        {title}
       </Typography>
       <Box
         sx={{
@@ -35,7 +71,7 @@ function Highlights() {
           gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' },
         }}
       >
-        {highlights.map(({ name, Icon }) => (
+        {items.map(({ name, Icon, ...item }) => (
           <Box
             key={name}
             sx={{ bgcolor: 'background.subtle', borderRadius: '20px', p: { xs: 2.5, md: 3.5 } }}
@@ -55,10 +91,10 @@ function Highlights() {
               <Icon />
             </Box>
             <Typography variant="h4" component="h3" sx={{ mt: 2.5 }}>
-              {t(`highlight_${name}_title${wording}`)}
+              {item.title}
             </Typography>
             <Typography color="text.secondary" sx={{ mt: 1 }}>
-              {t(`highlight_${name}_text${wording}`)}
+              {item.text}
             </Typography>
           </Box>
         ))}
@@ -71,7 +107,7 @@ function AppSection() {
   const { t } = useTranslation();
   const settings = useSettings();
   const appName = useAppName();
-  const wording = useWording();
+  const isDriver = useAuth().user?.usertype === 'driver';
   const stores = [
     { text: t('app_store'), href: webAddress(settings?.AppleStoreLink) },
     { text: t('play_store'), href: webAddress(settings?.PlayStoreLink) },
@@ -85,7 +121,7 @@ function AppSection() {
             {t('app_title', { name: appName })}
           </Typography>
           <Typography sx={{ mt: 1, color: '#C9CED8', maxWidth: 560 }}>
-            {stores.length > 0 ? t(`app_text_stores${wording}`) : t('app_text')}
+            {stores.length > 0 ? t(isDriver ? 'app_text_stores_driver' : 'app_text_stores') : t('app_text')}
           </Typography>
           {stores.length > 0 && (
             <Box sx={{ display: 'flex', gap: 1.5, mt: 3, flexWrap: 'wrap' }}>

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useSettings, useWording } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { Slogan } from './slogan.tsx';
 
@@ -47,11 +47,10 @@ export function WorkHero() {
 function DriverSlogan() {
   const { t } = useTranslation();
   const city = useSettings()?.city.name ?? '';
-  const wording = useWording();
   return (
     <Box>
       <Typography variant="h1">{t('driver_slogan')}</Typography>
-      <Typography sx={{ mt: 0.5 }}>{t(`driver_slogan_text${wording}`, { city })}</Typography>
+      <Typography sx={{ mt: 0.5 }}>{t('driver_slogan_text', { city })}</Typography>
     </Box>
   );
 }

@@ -12,7 +12,18 @@ const languages = shippedLanguages.map((language) => ({
   createdAt: 0,
 }));
 
+/** Of a delivery service. */
+export const deliveryTextsFor = createTextsFor(
+  async () => languages,
+  shippedTexts(),
+  async () => true,
+);
+
 export const shippedLanguagesApi = {
-  textsFor: createTextsFor(async () => languages, shippedTexts()),
+  textsFor: createTextsFor(
+    async () => languages,
+    shippedTexts(),
+    async () => false,
+  ),
   isOnOffer: async (locale: string) => offered(languages, locale) !== undefined,
 };

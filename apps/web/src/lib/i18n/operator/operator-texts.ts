@@ -1,6 +1,7 @@
 // The operator's own texts, which override the shipped ones; loaded only for operators that have some.
 import i18next from 'i18next';
 import { client } from '../../store.ts';
+import { showTexts } from '../show-texts.ts';
 import type { TextArea, Texts } from '../text-area.ts';
 
 /** What was laid over last, by language and area. */
@@ -23,7 +24,7 @@ export async function layOver(
   const before = laid.get(key);
   if (own === null) {
     console.warn(`The operator's texts of ${key} could not be read`);
-    if (!before) i18next.addResourceBundle(locale, 'translation', ground, true, true);
+    if (!before) showTexts(locale, area, ground);
     return false;
   }
   // An answer that was overtaken by a newer one says nothing any more.
@@ -34,7 +35,7 @@ export async function layOver(
     locale,
     Object.keys(before?.texts ?? {}).filter((name) => !(name in texts)),
   );
-  i18next.addResourceBundle(locale, 'translation', texts, true, true);
+  showTexts(locale, area, texts);
   return true;
 }
 

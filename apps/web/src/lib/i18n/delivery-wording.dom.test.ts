@@ -1,0 +1,48 @@
+// A delivery service speaks of parcels: its texts take the place of others, in every language, until it carries people.
+import { settings } from '@kerb/domain/settings';
+import type { KerbStore } from '@kerb/sdk/store';
+import i18next from 'i18next';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { followOffer } from './follow-offer.ts';
+import { loadTexts, startI18n, switchLanguage } from './index.ts';
+
+let appcat: 'taxi' | 'delivery' = 'taxi';
+const listeners: (() => void)[] = [];
+const store = {
+  getState: () => ({
+    languagedata: { langlist: [] },
+    settingsdata: { settings: settings.parse({ appcat }) },
+  }),
+  subscribe: (listener: () => void) => listeners.push(listener),
+} as unknown as KerbStore;
+
+function carry(next: typeof appcat): void {
+  appcat = next;
+  for (const listener of listeners) listener();
+}
+
+beforeAll(async () => {
+  window.localStorage.clear();
+  await startI18n();
+  await loadTexts('site');
+  followOffer(store);
+});
+
+it('says what is said of parcels, and the rest as it is', async () => {
+  expect(i18next.t('slogan')).toBe('Where to?');
+  carry('delivery');
+  await vi.waitFor(() => expect(i18next.t('slogan')).toBe('What do you send?'));
+  expect(i18next.t('cars_nearby', { count: 1 })).toBe('1 courier nearby');
+  expect(i18next.t('cars_nearby', { count: 3 })).toBe('3 couriers nearby');
+  expect(i18next.t('home')).toBe('Home');
+});
+
+it('does so in a language chosen later, and no longer for rides', async () => {
+  await switchLanguage('ar');
+  expect(i18next.t('slogan')).toBe('ماذا ترسل؟');
+  expect(i18next.t('cars_nearby', { count: 2 })).toBe('مندوبان قريبان');
+  carry('taxi');
+  await vi.waitFor(() => expect(i18next.t('cars_nearby', { count: 2 })).toBe('سيارتان قريبتان'));
+  carry('delivery');
+  await vi.waitFor(() => expect(i18next.t('cars_nearby', { count: 2 })).toBe('مندوبان قريبان'));
+});
