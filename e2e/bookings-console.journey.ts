@@ -10,6 +10,7 @@ import { acceptWhenOffered, book, goOnDutyAt } from './api/ride.ts';
 import { until } from './api/until.ts';
 import { collectConsoleErrors, findings, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { typeDay } from './browser/steps.ts';
 
 const pickup: AddressedPoint = { lat: -34.9053, lng: -56.185, add: '18 de Julio 1453' };
 const drop: AddressedPoint = { lat: -34.8945, lng: -56.1665, add: 'Terminal Tres Cruces' };
@@ -181,8 +182,8 @@ test('the table is filtered, sorted and paged by its URL, remembers its columns,
   await page.reload();
   await row(page, reference).waitFor();
   expect(await rows.count()).toBe(1);
-  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-  await page.getByLabel('To', { exact: true }).fill('2020-01-02');
+  await typeDay(page, 'From', '2020-01-01');
+  await typeDay(page, 'To', '2020-01-02');
   await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await page.waitForURL((url) => url.search === '');

@@ -9,6 +9,7 @@ import { signIn } from './api/people.ts';
 import { until } from './api/until.ts';
 import { findings, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { typeDay } from './browser/steps.ts';
 
 let stage: Stage;
 
@@ -111,10 +112,10 @@ async function fillLicenseStep(page: Page): Promise<void> {
   // The page scales the picture down before the upload.
   expect((await upload).postDataBuffer()?.length ?? 0).toBeLessThan(picture.length / 2);
   await page.getByText('The picture has arrived.').waitFor();
-  await page.getByLabel('Licence valid until').fill(day(-2));
+  await typeDay(page, 'Licence valid until', day(-2));
   await next(page);
   await page.getByText('This licence has expired.', { exact: false }).waitFor();
-  await page.getByLabel('Licence valid until').fill(day(400));
+  await typeDay(page, 'Licence valid until', day(400));
   await expectNoFindings(page);
   await next(page);
 }
@@ -185,7 +186,7 @@ async function approve(page: Page): Promise<void> {
 async function setLastDay(page: Page, lastDay: string): Promise<void> {
   await page.getByRole('button', { name: 'Change: Driving licence' }).click();
   const dialog = page.getByRole('dialog', { name: 'Driving licence' });
-  await dialog.getByLabel('Valid until').fill(lastDay);
+  await typeDay(dialog, 'Valid until', lastDay);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved: Driving licence').waitFor();
 }
@@ -199,7 +200,7 @@ async function renewLicense(page: Page): Promise<void> {
   const file = dialog.locator('input[type="file"][name="image"]');
   await file.setInputFiles({ name: 'new.jpg', mimeType: 'image/jpeg', buffer: await photo() });
   await dialog.getByText('The picture is chosen.').waitFor({ state: 'attached' });
-  await dialog.getByLabel('Valid until').fill(day(800));
+  await typeDay(dialog, 'Valid until', day(800));
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved: Driving licence').waitFor();
 }

@@ -33,6 +33,18 @@ export async function choosePlace(page: Page, field: string, typed: string): Pro
   );
 }
 
+/** Types a day ("YYYY-MM-DD") into the parts of a date field. */
+export async function typeDay(scope: Page | Locator, label: string, day: string): Promise<void> {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const field = scope.getByRole('group', { name: label, exact: true });
+  for (const [part, text] of Object.entries({ Month: month, Day: date, Year: year })) {
+    // The first click opens an empty field, the second is on its part.
+    await field.getByRole('spinbutton', { name: part }).click();
+    await field.getByRole('spinbutton', { name: part }).click();
+    await field.page().keyboard.type(text);
+  }
+}
+
 /** Drags the slider to its end with the mouse. */
 export async function slide(page: Page, text: string | RegExp): Promise<void> {
   const thumb = page.getByRole('button', { name: text });
@@ -55,7 +67,7 @@ export async function slide(page: Page, text: string | RegExp): Promise<void> {
 
 /** The button of the booking form, which says the price once there is one. */
 export const bookButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(See the fare|Confirm |Book .* ahead)/ });
+  page.getByRole('button', { name: /^(See the (fare|price and)|Confirm |Book .* ahead)/ });
 
 export const mapOf = (page: Page): Locator => page.locator('canvas.maplibregl-canvas');
 

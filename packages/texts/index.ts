@@ -39,11 +39,6 @@ export const variablesOf = (text: string): string[] =>
 export const isPlural = (key: string, english: KeyValuePairs): boolean =>
   pluralSuffix.test(key) && ['_one', '_other'].every((form) => key.replace(pluralSuffix, form) in english);
 
-const deliveryMark = /_delivery(?=(_(zero|one|two|few|many|other))?$)/;
-
-/** The key of which a text of the area `delivery` takes the place: "slogan_delivery" → slogan. */
-export const withoutDelivery = (key: string): string => key.replace(deliveryMark, '');
-
 /** The key without the form of its count. */
 export const baseOf = (key: string, english: KeyValuePairs): string =>
   isPlural(key, english) ? key.replace(pluralSuffix, '') : key;

@@ -12,8 +12,8 @@ import {
   shippedLanguages,
   variablesAmiss,
   variablesOf,
-  withoutDelivery,
 } from './index.ts';
+import { withoutDelivery } from './without-delivery.ts';
 
 const folder = join(import.meta.dirname, 'locales');
 const filesOf = (locale: string): string[] => readdirSync(join(folder, locale)).toSorted();

@@ -17,6 +17,8 @@ const forbiddenInCode: readonly [what: string, pattern: RegExp][] = [
   ['unfinished work', /\b(TOD[O]|FIXM[E]|XX[X])\b|coming soo[n]|lorem ipsu[m]/i],
   ['a skipped or lonely test', /\b(it|test|describe)\.(ski[p]|onl[y]|tod[o])\b/],
   ['a test that sleeps', /waitForTimeou[t]/],
+  // The browser's own controls follow the browser's language, not the one chosen: ui/dates has the product's.
+  ["the browser's own date control", /type[:=]\s*['"{]+(dat[e]|datetime-loca[l]|tim[e]|mont[h]|wee[k])['"}]/],
   // It adds the prefetching of the router's framework mode to the first load: ui/link.tsx is used instead.
   ["the router's own link", /import \{[^}]*\bLin[k]\b[^}]*\} from 'react-router'/],
 ];
@@ -85,6 +87,13 @@ describe('every source file', () => {
 
   it.each(forbiddenInCode)('has no sign of %s', (_what, pattern) => {
     expect(code.flatMap((path) => linesMatching(path, pattern))).toEqual([]);
+  });
+
+  it('has the date pickers in one place', () => {
+    const elsewhere = code.filter(
+      (path) => !path.startsWith('apps/web/src/ui/dates/') && /@mui\/x-date-picker[s]/.test(readSource(path)),
+    );
+    expect(elsewhere).toEqual([]);
   });
 
   it.each(forbiddenAnywhere)('names no %s', (_what, pattern) => {

@@ -1,6 +1,13 @@
 // Amounts, distances and times are written by the settings and the language.
 import { describe, expect, it } from 'vitest';
-import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime } from './format.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDistance,
+  formatDuration,
+  formatMoney,
+  formatTime,
+} from './format.ts';
 import { formatExactDistance, formatRate } from './format-unit.ts';
 
 const peso = { symbol: '$U', decimal: 2, swipe_symbol: false };
@@ -23,6 +30,22 @@ describe('formats', () => {
     expect(formatDistance(12.4, true, 'en')).toBe('12 mi');
     expect(formatDuration(20, 'en')).toBe('1 min');
     expect(formatDuration(3600 + 120, 'en')).toBe('1 hr 2 min');
+  });
+
+  it('keep a quantity and its unit in one piece in text from right to left, and mark none elsewhere', () => {
+    const arabic = 'ar-u-nu-latn';
+    const at = Date.UTC(2030, 0, 5, 2, 30);
+    const pieces = (locale: string) => [
+      formatDistance(0.9, false, locale),
+      formatDuration(3600, locale),
+      formatDuration(3720, locale),
+      formatTime(at, locale, 'UTC'),
+      formatDate(at, locale, 'UTC'),
+      formatDateTime(at, locale, 'UTC'),
+    ];
+    for (const piece of pieces(arabic)) expect(piece).toMatch(/^\u2068[^\u2068\u2069]+\u2069$/);
+    for (const piece of pieces('fr')) expect(piece).not.toMatch(/[\u2066-\u2069]/);
+    expect(formatDistance(0.9, false, arabic)).toBe('\u20680.9 كم\u2069');
   });
 
   it('write what is multiplied in full', () => {

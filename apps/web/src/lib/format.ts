@@ -1,4 +1,5 @@
 // Numbers, money, distances, durations and times as people of the chosen language write them.
+import { directionOf } from '@kerb/texts';
 
 /** The settings that say how an amount is written. */
 export interface MoneyStyle {
@@ -37,6 +38,10 @@ export function formatNumber(value: number, locale: string, digits = 0): string 
 // Left-to-right isolation keeps "$U 120,00" in one piece inside Arabic text.
 const isolate = (text: string) => `\u2066${text}\u2069`;
 
+/** Keeps a number and its unit together and in their order within text that is read from right to left. */
+const inOnePiece = (text: string, locale: string) =>
+  directionOf(locale) === 'rtl' ? `\u2068${text}\u2069` : text;
+
 /** `amount` in major units. */
 export function formatMoney(amount: number, style: MoneyStyle, locale: string): string {
   const digits = formatNumber(Math.abs(amount), locale, style.decimal);
@@ -49,12 +54,13 @@ export function formatMoney(amount: number, style: MoneyStyle, locale: string): 
 export function formatDistance(distance: number, inMiles: boolean, locale: string): string {
   const unit = inMiles ? 'mile' : 'kilometer';
   const digits = distance < 10 ? 1 : 0;
-  return numberFormat(locale, {
+  const text = numberFormat(locale, {
     style: 'unit',
     unit,
     unitDisplay: 'short',
     maximumFractionDigits: digits,
   }).format(distance);
+  return inOnePiece(text, locale);
 }
 
 /** Whole minutes, at least one; hours from an hour on. */
@@ -62,10 +68,10 @@ export function formatDuration(seconds: number, locale: string): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const unit = (value: number, name: string) =>
     numberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
-  if (minutes < 60) return unit(minutes, 'minute');
   const rest = minutes % 60;
-  const hours = unit(Math.floor(minutes / 60), 'hour');
-  return rest === 0 ? hours : `${hours} ${unit(rest, 'minute')}`;
+  const hours = minutes < 60 ? '' : unit(Math.floor(minutes / 60), 'hour');
+  if (hours !== '' && rest === 0) return inOnePiece(hours, locale);
+  return inOnePiece(`${hours} ${unit(rest, 'minute')}`.trimStart(), locale);
 }
 
 /** A time stays on one line: its hours are not parted from "AM". */
@@ -82,16 +88,17 @@ export function formatDateTime(at: number, locale: string, timeZone: string): st
     timeZone,
   }).format(at);
   const time = timeOf(at, locale, timeZone);
-  return text.replace(time, unbroken(time));
+  return inOnePiece(text.replace(time, unbroken(time)), locale);
 }
 
 const timeOf = (at: number, locale: string, timeZone: string) =>
   dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at);
 
 export function formatTime(at: number, locale: string, timeZone: string): string {
-  return unbroken(timeOf(at, locale, timeZone));
+  return inOnePiece(unbroken(timeOf(at, locale, timeZone)), locale);
 }
 
 export function formatDate(at: number, locale: string, timeZone: string): string {
-  return dateFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }).format(at);
+  const text = dateFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }).format(at);
+  return inOnePiece(text, locale);
 }

@@ -9,7 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { useCarTypes } from '../../lib/use-car-types.ts';
-import { DayField } from '../../ui/day-field.tsx';
+import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { PillLinks } from '../../ui/pill-links.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 import { bookingViews, type TableFilters } from './booking-query.ts';
@@ -39,16 +39,25 @@ export function BookingFilters({ filters, narrowed, onChange, onClear }: Booking
           flexWrap: 'wrap',
           gap: 1.5,
           alignItems: 'center',
-          '& > .MuiTextField-root': { width: { xs: 'calc(50% - 6px)', sm: 'calc(25% - 9px)', lg: 196 } },
+          '& > .MuiTextField-root, & > .MuiPickersTextField-root': {
+            width: { xs: 'calc(50% - 6px)', sm: 'calc(25% - 9px)', lg: 196 },
+          },
           '& select': { textOverflow: 'ellipsis' },
-          '& .MuiInputBase-root': { height: 44 },
+          '& .MuiInputBase-root, & .MuiPickersInputBase-root': { height: 44 },
         }}
       >
         <StatusField chosen={filters.status} onChange={(status) => onChange({ status: status.join(',') })} />
-        <DayField label={t('bookings_from')} value={filters.from} onChange={(from) => onChange({ from })} />
+        <DayField
+          label={t('bookings_from')}
+          value={filters.from}
+          // There is one button that clears all filters, and no room for one in each.
+          clearable={false}
+          onChange={(from) => onChange({ from })}
+        />
         <DayField
           label={t('bookings_to')}
           value={filters.to}
+          clearable={false}
           min={filters.from || undefined}
           onChange={(to) => onChange({ to })}
         />

@@ -9,7 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DayField } from '../../ui/day-field.tsx';
+import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { ImageInputView } from '../../ui/image-input-view.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';

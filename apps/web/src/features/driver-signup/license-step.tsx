@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { DayField } from '../../ui/day-field.tsx';
+import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { ImageInputView } from '../../ui/image-input-view.tsx';
 import type { SentLicense } from './signup-draft.ts';
 import type { StepProps } from './step-props.ts';
@@ -52,7 +52,6 @@ export function LicenseStep({ fields, setFields, problems, upload, license, toda
         min={today}
         help={t('signup_license_until_why')}
         problem={problems.licenseExpiresOn === undefined ? null : errorText(problems.licenseExpiresOn)}
-        required
       />
     </Box>
   );

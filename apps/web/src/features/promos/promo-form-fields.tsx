@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
 import { type NumberField, type PromoForm, problemTextOf } from './promo-form.ts';
 
 const wide = { gridColumn: '1 / -1' } as const;

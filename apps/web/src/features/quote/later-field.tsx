@@ -4,7 +4,7 @@ import { MS_PER_HOUR, wallClock } from '@kerb/domain/kernel';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
 
 interface LaterFieldProps {
   /** ms since the epoch; null until chosen. */

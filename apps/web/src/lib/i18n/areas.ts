@@ -1,5 +1,4 @@
 // Texts are stored per language and area, and loaded with the screens that need them.
-import i18next from 'i18next';
 import type { AppLanguage } from './languages.ts';
 import { showTexts } from './show-texts.ts';
 import type { TextArea, Texts } from './text-area.ts';
@@ -14,8 +13,9 @@ const fileOf = async (locale: string, area: TextArea): Promise<File> =>
   files[`../../../../../packages/texts/locales/${locale}/${area}.json`] ??
   (await import('./files/area-files.ts')).areaFile(locale, area);
 
-const wanted = new Set<TextArea>(['core']);
-const loads = new Map<string, Promise<void>>();
+/** The areas that are shown, and what was loaded of them, by language, area and version; wording.ts takes some out. */
+export const wanted = new Set<TextArea>(['core']);
+export const loads = new Map<string, Promise<void>>();
 
 /** False when the operator's own words could not be had. */
 async function read({ locale, version }: AppLanguage, area: TextArea): Promise<boolean> {
@@ -62,11 +62,4 @@ export async function loadWantedAreas(language: AppLanguage): Promise<void> {
 export async function openArea(area: TextArea, language: AppLanguage): Promise<void> {
   wanted.add(area);
   await load(language, area);
-}
-
-/** The service carries people again: the texts of deliveries are no longer shown. */
-export function closeDelivery(): void {
-  wanted.delete('delivery');
-  for (const key of loads.keys()) if (key.split('/')[1] === 'delivery') loads.delete(key);
-  for (const locale of Object.keys(i18next.store.data)) i18next.removeResourceBundle(locale, 'delivery');
 }

@@ -6,9 +6,18 @@ import { takeOffer } from './index.ts';
 export function followOffer(store: KerbStore): void {
   let last: readonly unknown[] = [];
   let taken = '';
-  let category: AppCategory = 'taxi';
-  const lookAtLanguages = () => {
-    const { langlist } = store.getState().languagedata;
+  let category: AppCategory | undefined = 'taxi';
+  const look = () => {
+    const { languagedata, settingsdata } = store.getState();
+    const appcat = settingsdata.settings?.appcat;
+    if (appcat && appcat !== category) {
+      category = appcat;
+      import('./wording.ts')
+        .then((words) => words.wordFor(appcat))
+        // Tried again with the next change of the store.
+        .catch(() => (category = undefined));
+    }
+    const { langlist } = languagedata;
     if (langlist === last || langlist.length === 0) return;
     last = langlist;
     const offered = JSON.stringify(langlist);
@@ -18,22 +27,6 @@ export function followOffer(store: KerbStore): void {
       // Tried again with the next reading of the settings.
       taken = '';
     });
-  };
-  const lookAtCategory = () => {
-    const appcat = store.getState().settingsdata.settings?.appcat ?? category;
-    if (appcat === category) return;
-    const before = category;
-    category = appcat;
-    import('./wording.ts')
-      .then(({ wordFor }) => wordFor(appcat))
-      .catch(() => {
-        // Tried again with the next change of the store.
-        category = before;
-      });
-  };
-  const look = () => {
-    lookAtLanguages();
-    lookAtCategory();
   };
   store.subscribe(look);
   look();

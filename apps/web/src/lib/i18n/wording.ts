@@ -1,7 +1,15 @@
 // The words of the service's category; loaded only where it is or was a delivery service.
 import type { AppCategory } from '@kerb/domain/settings';
-import { closeDelivery, openArea } from './areas.ts';
+import i18next from 'i18next';
+import { loads, openArea, wanted } from './areas.ts';
 import { currentLanguage } from './index.ts';
+
+/** The service carries people again: the texts of deliveries are no longer shown. */
+function closeDelivery(): void {
+  wanted.delete('delivery');
+  for (const key of loads.keys()) if (key.split('/')[1] === 'delivery') loads.delete(key);
+  for (const locale of Object.keys(i18next.store.data)) i18next.removeResourceBundle(locale, 'delivery');
+}
 
 export async function wordFor(appcat: AppCategory): Promise<void> {
   if (appcat === 'delivery') await openArea('delivery', currentLanguage());

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MonthField } from './month-field.tsx';
+import { MonthField } from '../dates/calendar-field.tsx';
 
 /** YYYY-MM, both included; '' for no bound. */
 export interface MonthRange {

@@ -227,7 +227,7 @@ describe('a chat message', () => {
       body: 'I am at the corner',
     });
     expect(word('es', 'Ana', 'hola').title).toBe('Mensaje de Ana');
-    expect(word('ar', 'Ana', 'hola').title).toBe('رسالة من Ana');
+    expect(word('ar', 'Ana', 'hola').title).toBe('رسالة من \u2068Ana\u2069');
     expect(word('en', '$&', '{name} $1')).toEqual({ title: 'Message from $&', body: '{name} $1' });
   });
 

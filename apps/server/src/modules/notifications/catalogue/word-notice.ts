@@ -59,10 +59,13 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 /** People write these words: a new line, or what turns the direction of writing, could make a text look like another. */
 const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
+/** A plate, an address or an amount keeps its order within words that are read from right to left. */
+const isolated = (value: string): string => (value === '' ? '' : `\u2068${value}\u2069`);
+
 /** What is filled in, each on one line; `clock`: the locale in which the person reads clocks. */
 function filledIn(
   kind: WordedKind,
-  { text: say, dateLocale }: ReaderTexts,
+  { text: say, dateLocale, direction }: ReaderTexts,
   { text, item, name, driver, time, document, date, ...plain }: NoticeWords,
   clock: string,
 ): Record<string, string> {
@@ -77,9 +80,11 @@ function filledIn(
     date: date && dateIn(date, dateLocale),
   };
   return Object.fromEntries(
-    Object.entries(words).flatMap(([word, said]) =>
-      said === undefined ? [] : [[word, said.replaceAll(DISTURBS, ' ')]],
-    ),
+    Object.entries(words).flatMap(([word, said]) => {
+      if (said === undefined) return [];
+      const value = said.replaceAll(DISTURBS, ' ');
+      return [[word, direction === 'rtl' ? isolated(value) : value]];
+    }),
   );
 }
 

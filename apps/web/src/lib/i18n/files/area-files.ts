@@ -1,5 +1,6 @@
 // Where the texts of every area lie that the landing page can do without; no part of its first load.
 import type { Texts } from '../text-area.ts';
+import { underReplacedKeys } from './replaced-keys.ts';
 
 const files = import.meta.glob<Texts>(
   [
@@ -10,5 +11,7 @@ const files = import.meta.glob<Texts>(
   { import: 'default' },
 );
 
-export const areaFile = (locale: string, area: string): (() => Promise<Texts>) | undefined =>
-  files[`../../../../../../packages/texts/locales/${locale}/${area}.json`];
+export function areaFile(locale: string, area: string): (() => Promise<Texts>) | undefined {
+  const file = files[`../../../../../../packages/texts/locales/${locale}/${area}.json`];
+  return file && (async () => underReplacedKeys(area, await file()));
+}

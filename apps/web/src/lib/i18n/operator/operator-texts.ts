@@ -1,7 +1,8 @@
 // The operator's own texts, which override the shipped ones; loaded only for operators that have some.
 import i18next from 'i18next';
 import { client } from '../../store.ts';
-import { showTexts } from '../show-texts.ts';
+import { underReplacedKeys } from '../files/replaced-keys.ts';
+import { namespaceOf, showTexts } from '../show-texts.ts';
 import type { TextArea, Texts } from '../text-area.ts';
 
 /** What was laid over last, by language and area. */
@@ -29,10 +30,10 @@ export async function layOver(
   }
   // An answer that was overtaken by a newer one says nothing any more.
   if (before && before.version > own.version) return true;
-  const texts = { ...ground, ...own.texts };
+  const texts = { ...ground, ...underReplacedKeys(area, own.texts) };
   laid.set(key, { version: own.version, texts });
   forget(
-    locale,
+    i18next.getResourceBundle(locale, namespaceOf(area)) ?? {},
     Object.keys(before?.texts ?? {}).filter((name) => !(name in texts)),
   );
   showTexts(locale, area, texts);
@@ -40,7 +41,6 @@ export async function layOver(
 }
 
 /** Texts that were taken out of the language. */
-function forget(locale: string, keys: readonly string[]): void {
-  const bundle: Texts = i18next.getResourceBundle(locale, 'translation') ?? {};
+function forget(bundle: Texts, keys: readonly string[]): void {
   for (const key of keys) delete bundle[key];
 }

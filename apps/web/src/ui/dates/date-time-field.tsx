@@ -1,8 +1,8 @@
 // A date and time in the operator's time zone; its picker loads when the field is first shown.
 import { lazy, Suspense } from 'react';
-import { loadTexts } from '../lib/i18n/index.ts';
+import { loadTexts } from '../../lib/i18n/index.ts';
+import { Placeholder } from '../placeholder.tsx';
 import type { DateTimeFieldProps } from './date-time-picker.tsx';
-import { Placeholder } from './placeholder.tsx';
 
 const Picker = lazy(async () => {
   const [{ DateTimePickerInZone }] = await Promise.all([

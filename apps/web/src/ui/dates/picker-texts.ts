@@ -2,7 +2,7 @@
 import type { PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-settings.ts';
 
 /** The steps of choosing a time; seconds are chosen nowhere. */
 const steps = ['hours', 'minutes', 'meridiem'] as const;

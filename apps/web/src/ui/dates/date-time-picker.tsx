@@ -1,15 +1,11 @@
 // The picker behind DateTimeField, with the language's calendar and the operator's clocks.
 import { momentOf, wallClock } from '@kerb/domain/kernel';
-import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
-import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs from 'dayjs';
 import utc from 'dayjs/plugin/utc';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../lib/i18n/use-language.ts';
-import { useSettings } from '../lib/use-settings.ts';
-import { pickerLocale } from './picker-locale.ts';
-import { usePickerTexts } from './picker-texts.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { PickersInLanguage } from './pickers-in-language.tsx';
 
 export interface DateTimeFieldProps {
   label: string;
@@ -39,18 +35,12 @@ export function DateTimePickerInZone({
   helperText,
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
-  const texts = usePickerTexts(t('choose_date_and_time'));
-  const language = useLanguage();
   const zone = useSettings()?.timezone ?? 'UTC';
   // The picker shows what clocks in the city show, as if that were UTC: its arithmetic knows no summer time, ours does.
   const shown = (at: number | null | undefined) =>
     at === null || at === undefined ? at : dayjs.utc(wallClock(at, zone));
   return (
-    <LocalizationProvider
-      dateAdapter={AdapterDayjs}
-      adapterLocale={pickerLocale(language)}
-      localeText={texts}
-    >
+    <PickersInLanguage title={t('choose_date_and_time')}>
       <DateTimePicker
         label={label}
         timezone="UTC"
@@ -65,6 +55,6 @@ export function DateTimePickerInZone({
         // Given as undefined it would silence the picker's own complaint about a typed date.
         slotProps={{ textField: { fullWidth: true, helperText, ...(error === undefined ? {} : { error }) } }}
       />
-    </LocalizationProvider>
+    </PickersInLanguage>
   );
 }

@@ -1,0 +1,68 @@
+// A day and a month are written in the order of the language; what is set elsewhere replaces them, and a day can be emptied.
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n, switchLanguage } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { CalendarPicker, type CalendarPickerProps } from './calendar-picker.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  await startI18n();
+  await loadTexts('picker');
+});
+afterEach(async () => {
+  cleanup();
+  await switchLanguage('en');
+});
+
+const picker = (props: Partial<CalendarPickerProps>) => (
+  <Provider store={store}>
+    <CalendarPicker unit="day" label="Valid until" value="2026-12-09" onChange={() => undefined} {...props} />
+  </Provider>
+);
+/** Without the marks that keep its parts in order. */
+const written = () =>
+  screen.getAllByRole('spinbutton').map(({ textContent }) => textContent?.replaceAll(/[\u2066-\u2069]/g, ''));
+
+it.each([
+  ['en', ['12', '09', '2026']],
+  ['fr', ['09', '12', '2026']],
+  ['ar', ['09', '12', '2026']],
+])('in %s it reads %j', async (language, parts) => {
+  await switchLanguage(language);
+  render(picker({}));
+  expect(written()).toEqual(parts);
+});
+
+it('of a month has no day', () => {
+  render(picker({ unit: 'month', value: '2026-12' }));
+  expect(written()).toEqual(['12', '2026']);
+});
+
+it('follows a value that is set elsewhere', () => {
+  const { rerender } = render(picker({}));
+  rerender(picker({ value: '2027-01-31' }));
+  expect(written()).toEqual(['01', '31', '2027']);
+});
+
+it('is emptied by its button', () => {
+  const onChange = vi.fn();
+  render(picker({ onChange }));
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the date' }));
+  expect(onChange.mock.calls).toEqual([['']]);
+});
+
+it('says what is wrong in place of the help', () => {
+  render(picker({ help: 'We remind you.', problem: 'This licence has expired.' }));
+  expect(screen.getByRole('alert').textContent).toBe('This licence has expired.');
+  expect(screen.queryByText('We remind you.')).toBeNull();
+});

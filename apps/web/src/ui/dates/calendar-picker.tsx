@@ -1,0 +1,91 @@
+// The picker behind DayField and MonthField, in the words and the order of the language.
+import { DatePicker } from '@mui/x-date-pickers/DatePicker';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PickersInLanguage } from './pickers-in-language.tsx';
+
+export interface CalendarPickerProps {
+  readonly unit: 'day' | 'month';
+  readonly label: string;
+  /** "YYYY-MM-DD" or "YYYY-MM"; '' while nothing is chosen. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Earliest day or month, written like the value. */
+  readonly min?: string | undefined;
+  /** With a button that empties the field; true when left out. */
+  readonly clearable?: boolean | undefined;
+  /** Names that button. */
+  readonly clearText?: string | undefined;
+  readonly help?: string | undefined;
+  /** Sentence of what is wrong; takes the place of the help. */
+  readonly problem?: string | null | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly size?: 'small' | 'medium' | undefined;
+}
+
+const earliest = dayjs('2000-01-01');
+const latest = dayjs('2199-12-31');
+const written = { day: 'YYYY-MM-DD', month: 'YYYY-MM' } as const;
+const views = {
+  day: { views: ['year', 'month', 'day'], openTo: 'day', format: 'L' },
+  month: { views: ['year', 'month'], openTo: 'month', format: 'MM/YYYY' },
+} as const;
+
+const dateOf = (value: string, unit: CalendarPickerProps['unit']): Dayjs | null =>
+  value === '' ? null : dayjs(unit === 'day' ? value : `${value}-01`);
+
+/** A half-typed year is a year of the distant past to the picker. */
+const isWhole = (date: Dayjs): boolean => date.isValid() && date.year() >= 2000 && date.year() <= 2199;
+
+/** What is half typed is the field's own: a value handed back meanwhile would empty it. */
+function useOwnDraft(value: string, onChange: (value: string) => void) {
+  const [shown, setShown] = useState({ value, reported: value, key: 0 });
+  // A value that this field did not report was set elsewhere: the field is remounted with it.
+  if (shown.value !== value)
+    setShown({ value, reported: value, key: shown.reported === value ? shown.key : shown.key + 1 });
+  const report = (next: string) => {
+    if (next === shown.reported) return;
+    setShown((before) => ({ ...before, reported: next }));
+    onChange(next);
+  };
+  return { key: shown.key, report };
+}
+
+export function CalendarPicker(props: CalendarPickerProps) {
+  const { unit, label, value, min, help, problem = null, disabled = false, name, size } = props;
+  const { t } = useTranslation();
+  const clearText = props.clearText ?? t('picker_clear');
+  const { key, report } = useOwnDraft(value, props.onChange);
+  return (
+    <PickersInLanguage title={label} texts={{ clearButtonLabel: clearText, fieldClearLabel: clearText }}>
+      <DatePicker
+        key={key}
+        label={label}
+        {...views[unit]}
+        minDate={min === undefined ? earliest : (dateOf(min, unit) ?? earliest)}
+        maxDate={latest}
+        defaultValue={dateOf(value, unit)}
+        disabled={disabled}
+        onChange={(next) => {
+          // An unfinished day counts as empty, so that the day before it is not saved. A month waits until it is whole.
+          if (next !== null && isWhole(next)) report(next.locale('en').format(written[unit]));
+          else if (next === null || unit === 'day') report('');
+        }}
+        slotProps={{
+          field: { clearable: props.clearable ?? true },
+          textField: {
+            name,
+            size,
+            fullWidth: true,
+            helperText: problem ?? help,
+            // Given as undefined it would silence the picker's own complaint about a typed date.
+            ...(problem === null ? {} : { error: true }),
+            slotProps: { formHelperText: { role: problem === null ? undefined : 'alert' } },
+          },
+        }}
+      />
+    </PickersInLanguage>
+  );
+}
