@@ -5,6 +5,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const databaseTests = '**/*.db.test.ts';
 const bootTests = '**/*.boot.test.ts';
 const domTests = 'apps/web/**/*.{dom.test.ts,test.tsx}';
+/** Some tests wait for timers and the network: two workers more than there are cores use the processor fully. */
+const workersThatWait = availableParallelism() + 2;
 const exclude = [...configDefaults.exclude, '**/.cache/**', '**/.kerb/**', '**/artifacts/**'];
 
 export default defineConfig({
@@ -62,7 +64,9 @@ export default defineConfig({
           name: 'boot',
           include: [bootTests],
           exclude,
-          fileParallelism: false,
+          // As many as of the journeys, so that both run together: they wait for programs that start.
+          maxWorkers: workersThatWait,
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -76,8 +80,7 @@ export default defineConfig({
           globalSetup: ['e2e/browser/prepare-demonstration.ts'],
           // Each worker imports the browser's driver once instead of once a file.
           isolate: false,
-          // Journeys wait for timers and the network: two workers more than there are cores use the processor fully.
-          maxWorkers: availableParallelism() + 2,
+          maxWorkers: workersThatWait,
           // Projects that differ in the number of workers run one after the other.
           sequence: { groupOrder: 1 },
           testTimeout: 600_000,

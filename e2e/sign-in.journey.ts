@@ -42,8 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const windowAt = (width: number, language: Language = 'en'): Promise<Window> =>
-  stage.open({ width, language });
+const windowAt = (width: number, language: Language = 'en', { clock = false } = {}): Promise<Window> =>
+  stage.open({ width, language, clock });
 const t = wordsOf('en');
 const helper = (page: Page) => page.locator('form [role="alert"]');
 
@@ -61,8 +61,7 @@ describe.each(variants)('in $language at $width px', ({ language, width, directi
   const say = wordsOf(language);
 
   test('a user finds the country, mistypes the code, requests another and pastes the message', async () => {
-    const { page, close, failures } = await windowAt(width, language);
-    await page.clock.install();
+    const { page, close, failures } = await windowAt(width, language, { clock: true });
     await page.goto('/login');
     await settled(page);
     expect(await findings(page, direction)).toEqual([]);

@@ -393,9 +393,8 @@ test('a rider sees when the car’s position was last received, and when their o
   const trip = await beginTrip();
   await trip.driverPhone.close();
   phones = phones.filter((phone) => phone !== trip.driverPhone);
-  const later = await stage.open({ width: 390, token: rider.token });
+  const later = await stage.open({ width: 390, token: rider.token, clock: true });
   phones.push(later);
-  await later.page.clock.install();
   await later.page.goto(`/trip/${trip.id}`);
   await seen(later.page, 'Driver on the way');
   expect(await later.page.getByTestId('last-seen').count()).toBe(0);

@@ -26,11 +26,15 @@ export interface ServerPlace {
   port: number;
 }
 
-function freePort(): Promise<number> {
+/** A free port: the given one or the next above it that is free, or any. */
+export function freePort(from = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (from > 0 && error.code === 'EADDRINUSE') resolve(freePort(from + 1));
+      else reject(error);
+    });
+    probe.listen(from, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => {
         if (address === null || typeof address === 'string') reject(new Error('No port was given'));
@@ -47,13 +51,13 @@ async function movePostgres(folder: string): Promise<void> {
   await writeFile(file, JSON.stringify({ ...Object(note), port: await freePort() }), { mode: 0o600 });
 }
 
-/** Makes an empty data folder, or a copy of the data folder of a stopped server. */
-export async function makeServerPlace(original?: ServerPlace): Promise<ServerPlace> {
+/** Makes an empty data folder, or a copy of the data folder of a stopped server; without `port` on any free one. */
+export async function makeServerPlace(original?: ServerPlace, port?: number): Promise<ServerPlace> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kerb-server-'));
   // Preserves owners and modes: PostgreSQL requires that only its user can access its folder.
   if (original) await promisify(execFile)('cp', ['-a', `${original.folder}/.`, folder]);
   if (original) await movePostgres(folder);
-  return { folder, port: await freePort() };
+  return { folder, port: port ?? (await freePort()) };
 }
 
 export const removeServerPlace = ({ folder }: ServerPlace): Promise<void> =>

@@ -16,6 +16,8 @@ const flags = [
   '--use-angle=swiftshader',
   // A page then starts in the process of another page of its context, where the app is compiled already.
   '--process-per-site',
+  // A page does not run for long enough to pay for optimized code: an eighth of the browser's time otherwise.
+  '--js-flags=--no-opt,--no-maglev',
 ];
 
 const fullBrowser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -49,6 +51,8 @@ export interface WindowOptions {
   readonly installed?: boolean;
   /** Allows notifications and the service worker, which receives push messages. */
   readonly push?: boolean;
+  /** The test controls the clock of the pages, which it starts at the present time. */
+  readonly clock?: boolean;
   /**
    * Draws the map. The processor draws it, which takes longer than everything else of a page, so a window has no
    * WebGL unless its test is about the map: the app then describes the map in words.
@@ -65,19 +69,20 @@ const withoutWebGl = `
 
 const WITHIN_MS = 60_000;
 
-/** A new window of the options' own context, or of an empty one of the same origin, language and `map`. */
+/** A new window of the options' own context, or of an empty one of the same origin, language, `map` and `installed`. */
 export async function openWindow(
   browser: Browser,
   options: WindowOptions,
   empty?: BrowserContext,
 ): Promise<Window> {
-  const { origin, width, place, token, push = false } = options;
+  const { origin, width, place, token, push = false, clock = false } = options;
   const context = empty ?? (await openContext(browser, options));
   if (place) {
     await context.grantPermissions(['geolocation'], { origin });
     await moveTo(context, place);
   }
   if (push) await context.grantPermissions(['notifications'], { origin });
+  if (clock) await context.clock.install();
   if (token) await context.addCookies([{ name: 'kerb_session', value: token, url: origin, httpOnly: true }]);
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
@@ -101,26 +106,52 @@ async function openContext(browser: Browser, options: WindowOptions): Promise<Br
   return context;
 }
 
+export interface Windows {
+  open(options: WindowOptions): Promise<Window>;
+  /** Closes every window that is open. */
+  closeAll(): Promise<void>;
+}
+
 /**
  * Opens windows in the contexts of closed ones: a new context loads and compiles the app again, which takes as long as
  * everything else of a page. A closed window leaves only the browser's cache behind.
  */
-export function createWindows(browser: Browser): (options: WindowOptions) => Promise<Window> {
+export function createWindows(browser: Browser): Windows {
   const emptyContexts = new Map<string, BrowserContext[]>();
-  return async function open(options) {
-    // A service worker outlives its window.
-    if (options.installed || options.push) return openWindow(browser, options);
-    const { origin, language, map } = options;
-    const key = JSON.stringify([origin, language, map]);
+  /** How to close the window of each context that will be used again. */
+  const contextsInUse = new Map<BrowserContext, () => Promise<void>>();
+
+  function emptyContextsFor({ origin, language, map, installed }: WindowOptions): BrowserContext[] {
+    const key = JSON.stringify([origin, language, map, installed]);
     const waiting = emptyContexts.get(key) ?? [];
     emptyContexts.set(key, waiting);
+    return waiting;
+  }
+
+  async function open(options: WindowOptions): Promise<Window> {
+    // Push messages need a browser of their own, and an installed clock stays in its context.
+    if (options.push || options.clock) return openWindow(browser, options);
+    const waiting = emptyContextsFor(options);
     const window = await openWindow(browser, options, waiting.pop());
+    contextsInUse.set(window.context, close);
     async function close(): Promise<void> {
-      await emptyContext(window.context, origin);
+      contextsInUse.delete(window.context);
+      await emptyContext(window.context, options.origin);
       waiting.push(window.context);
     }
     return { ...window, close };
-  };
+  }
+
+  async function closeAll(): Promise<void> {
+    const waiting = new Set([...emptyContexts.values()].flat());
+    for (const context of browser.contexts()) {
+      if (waiting.has(context)) continue;
+      const close = contextsInUse.get(context) ?? (() => context.close());
+      await close();
+    }
+  }
+
+  return { open, closeAll };
 }
 
 /** Removes pages, storage, session, permissions and routes of a context; its one page is blank. */
@@ -130,7 +161,7 @@ async function emptyContext(context: BrowserContext, origin: string): Promise<vo
   // The app may write to its storage until its page is closed.
   for (const page of used) await page.close();
   const devtools = await context.newCDPSession(blank);
-  const storageTypes = 'local_storage,indexeddb,cache_storage';
+  const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers';
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
   await devtools.detach();
   await context.clearCookies();

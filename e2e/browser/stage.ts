@@ -2,13 +2,21 @@
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import {
+  freePort,
   makeServerPlace,
   type RunningServer,
   removeServerPlace,
   type ServerPlace,
   startServer,
 } from '../api/running-server.ts';
-import { createWindows, openBrowser, openWindow, type Window, type WindowOptions } from './browser.ts';
+import {
+  createWindows,
+  openBrowser,
+  openWindow,
+  type Window,
+  type WindowOptions,
+  type Windows,
+} from './browser.ts';
 import { withoutSimulation } from './without-simulation.ts';
 
 export interface Stage {
@@ -20,7 +28,7 @@ export interface Stage {
   restart(): Promise<void>;
   /** Opens a window with its own session on this server. */
   open(options: Omit<WindowOptions, 'origin'>): Promise<Window>;
-  /** Registers clean-up that runs before the server and the browser are closed. */
+  /** Registers clean-up that runs before the windows are closed and the server is stopped. */
   atEnd(end: () => unknown): void;
   close(): Promise<void>;
 }
@@ -30,6 +38,26 @@ interface StageOptions {
   readonly env?: (port: number, atEnd: Stage['atEnd']) => Promise<Readonly<Record<string, string>>>;
 }
 
+/** The browser of this worker and the port of its servers: the pages of one origin share the compiled app. */
+interface Workplace {
+  readonly browser: Browser;
+  readonly windows: Windows;
+  readonly port: number;
+}
+
+let workplaceOfWorker: Promise<Workplace> | undefined;
+
+async function openWorkplace(): Promise<Workplace> {
+  const browser = await openBrowser();
+  browser.once('disconnected', () => {
+    workplaceOfWorker = undefined;
+  });
+  // Below the ports that the system assigns to connections, which could take it between two servers.
+  const port = await freePort(20_000 + (process.pid % 10_000));
+  return { browser, windows: createWindows(browser), port };
+}
+
+/** Makes the environment; the files of one worker, which run one after the other, share its browser. */
 export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
   const endings: (() => unknown)[] = [];
   const atEnd = (end: () => unknown): void => void endings.push(end);
@@ -38,19 +66,19 @@ export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    const place = await makeServerPlace(inject('kerbDemonstration'));
+    workplaceOfWorker ??= openWorkplace();
+    const { browser, windows, port } = await workplaceOfWorker;
+    const place = await makeServerPlace(inject('kerbDemonstration'), port);
     atEnd(() => removeServerPlace(place));
     const variables = { ...withoutSimulation, ...(await env?.(place.port, atEnd)) };
     let server = await startServer(place, { env: variables });
     atEnd(() => server.stop());
-    const browser = await openBrowser();
-    atEnd(() => browser.close());
-    const openInBrowser = createWindows(browser);
+    atEnd(() => windows.closeAll());
     let browserWithNotifications: Promise<Browser> | undefined;
     atEnd(async () => (await browserWithNotifications)?.close());
     const open: Stage['open'] = async (options) => {
       const located = { origin: server.origin, ...options };
-      if (!options.push) return openInBrowser(located);
+      if (!options.push) return windows.open(located);
       browserWithNotifications ??= openBrowser({ notifications: true });
       return openWindow(await browserWithNotifications, located);
     };

@@ -41,7 +41,7 @@ const storedIn = (page: Page) =>
   }))()`);
 
 test('a reused window has no storage, session, permission, route or history of the window before', async () => {
-  const open = createWindows(browser);
+  const { open } = createWindows(browser);
   const first = await open({ origin, width: 390, token: 'a session', place: { lat: 1, lng: 2 } });
   await first.page.goto('/first');
   await first.page.evaluate(store);

@@ -9,6 +9,8 @@ type Language = 'en' | 'ar';
 
 const directions = { en: 'ltr', ar: 'rtl' } as const;
 
+const wideWindow = { width: 1280, height: 800 };
+
 interface Variant {
   readonly width: number;
   readonly scheme: 'light' | 'dark';
@@ -23,10 +25,16 @@ const variants: Readonly<Record<Language, readonly Variant[]>> = {
     { width: 390, scheme: 'dark', checksAccessibility: true },
   ],
   ar: [
-    { width: 390, scheme: 'dark', checksAccessibility: false },
-    { width: 768, scheme: 'dark', checksAccessibility: false },
     { width: 1280, scheme: 'dark', checksAccessibility: false },
+    { width: 768, scheme: 'dark', checksAccessibility: false },
+    { width: 390, scheme: 'dark', checksAccessibility: false },
   ],
+};
+
+/** The processor draws the map, and only its controls differ from the same screens without it. */
+const variantsWithMap: Readonly<Record<Language, readonly Variant[]>> = {
+  en: [{ width: 1280, scheme: 'light', checksAccessibility: true }],
+  ar: [{ width: 390, scheme: 'dark', checksAccessibility: true }],
 };
 
 /** For `npm run screens`, which saves a picture of every screen: all widths in both themes. */
@@ -34,10 +42,15 @@ const pictureVariants = [390, 768, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ width, scheme, checksAccessibility: false })),
 );
 
-/** Returns the findings on the open screen, each with the variant that shows it. */
-async function inspectVariants(page: Page, name: string, language: Language): Promise<string[]> {
+/** Returns the findings on the open screen in these variants, each with the variant that shows it. */
+async function inspectVariants(
+  page: Page,
+  name: string,
+  language: Language,
+  inspected: readonly Variant[],
+): Promise<string[]> {
   const found: string[] = [];
-  for (const { width, scheme, checksAccessibility } of savesPictures ? pictureVariants : variants[language]) {
+  for (const { width, scheme, checksAccessibility } of inspected) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await settled(page);
@@ -71,40 +84,58 @@ export interface Screen {
 
 type Screens = Readonly<Record<string, string | Screen>>;
 
-/** Opens each screen in one window per language and returns the findings. */
+/**
+ * Opens each screen once in one window and inspects it in the language in which it opens and in the other one. Returns
+ * the findings.
+ */
 export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Screens): Promise<string[]> {
   const found: string[] = [];
-  for (const language of ['en', 'ar'] as const) {
-    const { page, close } = await stage.open({ width: 1280, language, ...visitor });
-    const consoleErrors = await collectConsoleErrors(page);
-    for (const [name, entry] of Object.entries(screens)) {
-      const screen = typeof entry === 'string' ? { address: entry } : entry;
-      const problems = await inspectScreen(page, name, screen, language);
-      const refused = screen.status === 404 ? screen.address : screen.refused;
-      const reported = consoleErrors
-        .splice(0)
-        .filter((consoleError) => !refused || !consoleError.includes(refused));
-      found.push(...[...problems, ...reported].map((problem) => `${name} ${language}: ${problem}`));
-    }
-    await close();
+  const { page, close } = await stage.open({ width: 1280, language: 'en', ...visitor });
+  const consoleErrors = await collectConsoleErrors(page);
+  const inspectedVariants = (language: Language) =>
+    savesPictures ? pictureVariants : (visitor.map ? variantsWithMap : variants)[language];
+  for (const [name, entry] of Object.entries(screens)) {
+    const screen = typeof entry === 'string' ? { address: entry } : entry;
+    const problems = await openScreen(page, screen);
+    const opened = await shownLanguage(page);
+    const other = opened === 'en' ? 'ar' : 'en';
+    problems.push(...(await inspectVariants(page, name, opened, inspectedVariants(opened))));
+    problems.push(...(await switchLanguage(page, screen, other)));
+    problems.push(...(await inspectVariants(page, name, other, inspectedVariants(other))));
+    const path = new URL(page.url()).pathname;
+    if (path !== new URL(screen.address, page.url()).pathname) problems.push(`led to ${path}`);
+    const refused = screen.status === 404 ? screen.address : screen.refused;
+    const reported = consoleErrors
+      .splice(0)
+      .filter((consoleError) => !refused || !consoleError.includes(refused));
+    found.push(...[...problems, ...reported].map((problem) => `${name}: ${problem}`));
   }
+  await close();
   return found;
 }
 
-async function inspectScreen(
-  page: Page,
-  name: string,
-  { address, status = 200, open }: Screen,
-  language: Language,
-): Promise<string[]> {
-  const found: string[] = [];
-  await page.setViewportSize({ width: 1280, height: 800 });
+async function shownLanguage(page: Page): Promise<Language> {
+  return (await page.locator('html').getAttribute('lang')) === 'ar' ? 'ar' : 'en';
+}
+
+async function openScreen(page: Page, { address, status = 200, open }: Screen): Promise<string[]> {
+  await page.setViewportSize(wideWindow);
   const response = await page.goto(address);
-  if (response?.status() !== status) found.push(`answered ${response?.status()}`);
   await settled(page);
-  await open?.(page, language);
-  found.push(...(await inspectVariants(page, name, language)));
-  const shown = new URL(page.url()).pathname;
-  if (shown !== new URL(address, page.url()).pathname) found.push(`led to ${shown}`);
-  return found;
+  await open?.(page, await shownLanguage(page));
+  return response?.status() === status ? [] : [`answered ${response?.status()}`];
+}
+
+/** Switches the language in the header; a screen without the switcher, or with something opened on it, is opened again. */
+async function switchLanguage(page: Page, screen: Screen, language: Language): Promise<string[]> {
+  await page.setViewportSize(wideWindow);
+  const switcher = page.locator('header select').first();
+  if (screen.open || !(await switcher.isVisible())) {
+    await page.evaluate(`localStorage.setItem('kerb.language', '${language}')`);
+    return openScreen(page, screen);
+  }
+  await switcher.selectOption(language);
+  await page.locator(`html[lang="${language}"]`).waitFor();
+  await settled(page);
+  return [];
 }

@@ -10,7 +10,7 @@ const selections = {
 };
 
 /** Stages that run only when they are chosen, because the tests of another stage include theirs. */
-const optional = ['rules', 'screens'];
+const optional = ['rules', 'boot', 'journeys', 'screens'];
 
 /**
  * Reads the arguments of `npm test`: nothing for everything, or a stage or selection and then file filters.

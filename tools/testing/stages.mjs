@@ -98,7 +98,7 @@ function countRun({ code, report, files }, what, root) {
 
 /**
  * A group of Vitest projects; a skipped test counts as failed, because nothing may be skipped. With `mayRepeat`, up
- * to so many files that failed run a second time, alone; the tests that pass then are listed as unstable.
+ * to so many journeys that failed run a second time, alone; the tests that pass then are listed as unstable.
  */
 function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, mayRepeat = 0 } = {}) {
   return {
@@ -118,7 +118,8 @@ function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, may
       const first = await runVitest(root, args, variables);
       const counts = countRun(first, what, root);
       const failed = first.report ? failedFiles(first.report, root) : [];
-      if (failed.length === 0 || failed.length > mayRepeat) return counts;
+      const mayRepeatAll = failed.every((file) => file.endsWith('.journey.ts'));
+      if (failed.length === 0 || failed.length > mayRepeat || !mayRepeatAll) return counts;
       console.log(`\n── ${what}: a second attempt of ${failed.join(', ')} ──`);
       const second = await runVitest(root, [...chosen, ...failed], variables);
       if (!second.report) return counts;
@@ -163,12 +164,13 @@ export const stages = [
   tests('unit', 'unit tests', ['unit']),
   tests('web', 'component tests of the web app', ['web']),
   tests('database', 'database tests', ['database']),
-  tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser'] }),
-  tests('journeys', 'journeys in a browser', ['journeys'], {
+  tests('e2e', 'boot tests and journeys in a browser', ['boot', 'journeys'], {
     needs: ['build', 'browser'],
     // A browser on a busy machine can lose a click. More failures than these are a fault of the product.
     mayRepeat: 2,
   }),
+  tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser'] }),
+  tests('journeys', 'journeys in a browser', ['journeys'], { needs: ['build', 'browser'], mayRepeat: 2 }),
   tests('screens', 'pictures of every screen in artifacts/screens', ['journeys'], {
     needs: ['build', 'browser'],
     only: ['e2e/screens/'],

@@ -3,7 +3,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import Box from '@mui/material/Box';
 import { setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AttributionControl, Map as BaseMap, NavigationControl, useMap } from 'react-map-gl/maplibre';
 import { useLanguage } from '../lib/i18n/use-language.ts';
@@ -34,22 +34,12 @@ export function MapView(props: KerbMapProps) {
   const { padding = noPadding, cars = noCars, onPick, zoom = 12.5 } = props;
   const home = props.center ?? city?.center;
   const start = home ? { longitude: home.lng, latitude: home.lat, zoom } : world;
-  const labels = useMemo(
-    () => ({
-      'NavigationControl.ZoomIn': t('zoom_in'),
-      'NavigationControl.ZoomOut': t('zoom_out'),
-      'AttributionControl.ToggleAttribution': t('map_credits'),
-      'Map.Title': props.description,
-    }),
-    [t, props.description],
-  );
   return (
     // Controls and the notice stand clear of the sheet.
     <Box sx={[controlStyles, { [`& .maplibregl-ctrl-${corner}`]: { bottom: `${padding.bottom}px` } }]}>
       <BaseMap
         initialViewState={start}
         mapStyle={`/api/v1/maps/style.json?theme=${scheme}`}
-        locale={labels}
         attributionControl={false}
         dragRotate={false}
         touchPitch={false}
@@ -65,8 +55,9 @@ export function MapView(props: KerbMapProps) {
         onClick={(event) => onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
         style={{ position: 'absolute', inset: 0 }}
       >
-        <AttributionControl compact={false} position={corner} />
-        <NavigationControl showCompass={false} position={corner} />
+        {/* A control does not move by itself, so that it is made again for the other corner. */}
+        <AttributionControl key={`attribution-${corner}`} compact={false} position={corner} />
+        <NavigationControl key={`navigation-${corner}`} showCompass={false} position={corner} />
         <MapLines
           route={props.route}
           ahead={props.ahead}
@@ -84,7 +75,14 @@ export function MapView(props: KerbMapProps) {
         {props.pin && <Pin {...props.pin} />}
         <FitView {...props} cars={cars} padding={padding} home={home} />
         <Focus point={props.focus ?? null} />
-        <NameOfMap text={props.description} />
+        <MapLabels
+          labels={{
+            canvas: props.description,
+            'ctrl-zoom-in': t('zoom_in'),
+            'ctrl-zoom-out': t('zoom_out'),
+            'ctrl-attrib-button': t('map_credits'),
+          }}
+        />
         {/* Loaded while the map is there already: it stays as it is meanwhile. */}
         <Suspense fallback={null}>{props.children}</Suspense>
       </BaseMap>
@@ -121,10 +119,16 @@ const controlStyles = {
   '[data-theme="dark"] & .maplibregl-ctrl-group .maplibregl-ctrl-icon': { filter: 'invert(1)' },
 } as const;
 
-function NameOfMap({ text }: { text: string }) {
+/** Labels of the map's parts by their class; the library reads its own labels once, before the language changes. */
+function MapLabels({ labels }: { labels: Readonly<Record<string, string>> }) {
   const { current } = useMap();
+  // After every rendering, because the controls may have been made again.
   useEffect(() => {
-    current?.getCanvas().setAttribute('aria-label', text);
-  }, [current, text]);
+    for (const [part, label] of Object.entries(labels)) {
+      const element = current?.getContainer().querySelector(`.maplibregl-${part}`);
+      element?.setAttribute('aria-label', label);
+      if (element?.hasAttribute('title')) element.setAttribute('title', label);
+    }
+  });
   return null;
 }
