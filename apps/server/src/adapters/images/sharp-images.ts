@@ -1,6 +1,6 @@
 // Re-encodes pictures with libvips: only wanted decoders, few at once, size known before anything is decoded.
 import { DomainError } from '@kerb/domain/kernel';
-import sharp from 'sharp';
+import type sharp from 'sharp';
 import type { Images } from '../../ports/images.ts';
 import { pictureFormat } from './picture-format.ts';
 import { createTurns } from './take-turns.ts';
@@ -13,12 +13,16 @@ const SECONDS = 20;
 
 const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}Buffer`);
 
-/** One thread a picture, no cache between them, and only the listed decoders can ever run. */
-function restrain(): void {
-  sharp.concurrency(1);
-  sharp.cache(false);
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: decoders });
+type Sharp = typeof sharp;
+
+/** With one thread a picture, no cache between them, and only the listed decoders. */
+async function loadRestrained(): Promise<Sharp> {
+  const { default: library } = await import('sharp');
+  library.concurrency(1);
+  library.cache(false);
+  library.block({ operation: ['VipsForeignLoad'] });
+  library.unblock({ operation: decoders });
+  return library;
 }
 
 const unreadable = (): DomainError => new DomainError('image_unreadable');
@@ -31,8 +35,11 @@ const depths: readonly string[] = ['uchar', 'ushort'];
  * Width and height by the header alone. A pixel may be of hundreds of channels, of which a few kilobytes make
  * gigabytes: such a picture is rejected.
  */
-async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }> {
-  const { width, height, channels, depth } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
+async function sizeOf(library: Sharp, bytes: Buffer): Promise<{ width: number; height: number }> {
+  const { width, height, channels, depth } = await library(bytes, {
+    limitInputPixels: false,
+    failOn: 'error',
+  })
     .metadata()
     .catch(() => {
       throw unreadable();
@@ -41,15 +48,18 @@ async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }>
   return { width, height };
 }
 
+/** The library is loaded with the first picture: it would make every start of the server longer. */
 export function createSharpImages(): Images {
-  restrain();
+  let loading: Promise<Sharp> | undefined;
   const inTurn = createTurns({ atOnce: 2, waiting: 40 });
   const encode = async (bytes: Buffer, maxEdge: number): Promise<Buffer> => {
-    const { width, height } = await sizeOf(bytes);
+    loading ??= loadRestrained();
+    const library = await loading;
+    const { width, height } = await sizeOf(library, bytes);
     if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_EDGE)
       throw new DomainError('image_too_large');
     try {
-      return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+      return await library(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
         .timeout({ seconds: SECONDS })
         .autoOrient()
         .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })

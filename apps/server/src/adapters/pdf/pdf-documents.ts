@@ -1,92 +1,14 @@
-// Documents as PDF, A4: pages by pdfkit, letters by the fonts that are embedded, order of letters by visual-runs.
-import PDFDocument from 'pdfkit';
-import type { Documents, PrintedDocument } from '../../ports/documents.ts';
+// Documents as PDF, two at a time; what prints them is loaded with the first one, because few servers print at their start.
+import type { Documents } from '../../ports/documents.ts';
 import { createTurns } from '../images/take-turns.ts';
-import { drawBlock } from './draw-block.ts';
-import { loadPrintFonts, type PrintFonts } from './fonts.ts';
-import { createFlow, type Flow, ink, MARGIN, type PdfPage, styles } from './page-flow.ts';
-import { createTextSetter } from './text-setter.ts';
-import { isolated } from './visual-runs.ts';
 
-function emptyPages({ title, language, orientation, madeAt }: PrintedDocument, fonts: PrintFonts): PdfPage {
-  const page = new PDFDocument({
-    size: 'A4',
-    layout: orientation ?? 'portrait',
-    // The foot is written below what pdfkit would take for the end of the page.
-    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
-    bufferPages: true,
-    lang: language,
-    displayTitle: true,
-    pdfVersion: '1.7',
-    info: { Title: title, Creator: 'Kerb', Producer: 'Kerb', CreationDate: new Date(madeAt) },
-  });
-  for (const { name, bytes } of fonts.all) page.registerFont(name, bytes);
-  return page;
-}
-
-function drawTop(flow: Flow, { letterhead, title, subtitle }: PrintedDocument): void {
-  if (letterhead) {
-    const half = flow.width / 2;
-    const name = flow.set.lines(letterhead.name, styles.heading, half - 8);
-    const after = flow.set.draw(name, styles.heading, flow.part(0, half - 8), 'start');
-    const top = flow.y;
-    for (const line of letterhead.lines) {
-      const lines = flow.set.lines(isolated(line), styles.muted, half - 8);
-      flow.y = flow.set.draw(lines, styles.muted, flow.part(half + 8, half - 8), 'end');
-    }
-    flow.y = Math.max(after, flow.y, top) + 8;
-    flow.rule(flow.y);
-    flow.y += 18;
-  }
-  flow.write(title, styles.title);
-  if (subtitle) flow.write(subtitle, { ...styles.normal, color: ink.muted });
-  flow.y += 12;
-}
-
-function drawFeet(flow: Flow, { footer, pageNumber }: PrintedDocument): void {
-  const { count } = flow.page.bufferedPageRange();
-  for (let index = 0; index < count; index += 1) {
-    flow.page.switchToPage(index);
-    flow.y = flow.page.page.height - MARGIN;
-    const half = flow.width / 2;
-    if (footer) {
-      const [line = ''] = flow.set.lines(footer, styles.muted, half);
-      flow.set.draw([line], styles.muted, flow.part(0, half), 'start');
-    }
-    flow.set.draw([pageNumber(index + 1, count)], styles.muted, flow.part(half, half), 'end');
-  }
-}
-
-async function bytesOf(page: PdfPage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  page.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    page.on('end', resolve);
-    page.on('error', reject);
-  });
-  page.end();
-  await ended;
-  return Buffer.concat(chunks);
-}
-
-async function print(document: PrintedDocument, fonts: PrintFonts): Promise<Buffer> {
-  const page = emptyPages(document, fonts);
-  const flow = createFlow(page, createTextSetter(page, fonts, document.direction), document.direction);
-  drawTop(flow, document);
-  for (const block of document.blocks) await drawBlock(flow, block);
-  drawFeet(flow, document);
-  return bytesOf(page);
-}
-
-/** Two documents at a time; the fonts are read when the first one is printed. */
 export function createPdfDocuments(): Documents {
-  let fonts: PrintFonts | undefined;
   const inTurn = createTurns({ atOnce: 2, waiting: 40 });
   return {
     print: (document) =>
-      inTurn(() => {
-        fonts ??= loadPrintFonts();
-        return print(document, fonts);
+      inTurn(async () => {
+        const { printDocument } = await import('./print-document.ts');
+        return printDocument(document);
       }),
   };
 }

@@ -2,11 +2,11 @@
 import type { PasskeyRegistration, passkeyCreationOptions } from '@kerb/contract';
 import { secondFactorLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import type { Actor } from '../../../kit/index.ts';
 import { usersRepository } from '../users/users.repository.ts';
 import { addFactor } from './add-factor.ts';
+import { loadWebAuthn } from './load-webauthn.ts';
 import type { PasskeySite } from './passkey-site.ts';
 import type { SecondFactorDeps } from './second-factor.deps.ts';
 import { presentCreationOptions } from './second-factor.presenter.ts';
@@ -26,6 +26,7 @@ export function createBeginPasskey({ db, clock, settings }: SecondFactorDeps) {
     const factors = secondFactorRepository(db);
     const known = await factors.passkeysOf(uid);
     if (known.length >= secondFactorLimits.passkeys) throw new DomainError('too_many_passkeys');
+    const { generateRegistrationOptions } = await loadWebAuthn();
     const options = await generateRegistrationOptions({
       rpName: (await settings.get()).appName,
       rpID: site.rpId,
@@ -48,6 +49,7 @@ export function createBeginPasskey({ db, clock, settings }: SecondFactorDeps) {
 async function verified(passkey: PasskeyRegistration, challenge: string, { rpId, origin }: PasskeySite) {
   const { response, ...rest } = passkey;
   const { transports, ...answer } = response;
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const result = await verifyRegistrationResponse({
     response: {
       ...rest,

@@ -2,9 +2,9 @@
 import type { PasskeyAssertion, passkeyRequestOptions } from '@kerb/contract';
 import { secondFactorLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import type { Actor } from '../../../kit/index.ts';
+import { loadWebAuthn } from './load-webauthn.ts';
 import type { PasskeySite } from './passkey-site.ts';
 import type { SecondFactorDeps } from './second-factor.deps.ts';
 import { presentRequestOptions } from './second-factor.presenter.ts';
@@ -20,6 +20,7 @@ export function createBeginPasskeyProof({ db, clock }: SecondFactorDeps) {
     const factors = secondFactorRepository(db);
     const known = await factors.passkeysOf(uid);
     if (known.length === 0) throw new DomainError('second_factor_missing');
+    const { generateAuthenticationOptions } = await loadWebAuthn();
     const options = await generateAuthenticationOptions({ rpID: site.rpId });
     await factors.saveChallenge(sessionId, {
       purpose,
@@ -38,6 +39,7 @@ async function counterAfter(
 ): Promise<number | null> {
   const { response, ...rest } = assertion;
   const { userHandle, ...answer } = response;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const result = await verifyAuthenticationResponse({
     response: {
       ...rest,
