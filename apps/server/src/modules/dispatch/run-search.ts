@@ -12,7 +12,7 @@ import { createPlanBatch } from './plan-batch.ts';
 import { createRecordRounds, type PlannedRound, type RoundOutcome, type SearchStep } from './record-round.ts';
 
 /** Rounds that are recorded in one transaction. Where each booking has rounds of its own, so many are evaluated together. */
-const RECORDED_TOGETHER = 25;
+const RECORDED_TOGETHER = 50;
 
 function* groupsOf<One>(all: readonly One[], size: number): Iterable<readonly One[]> {
   for (let next = 0; next < all.length; next += size) yield all.slice(next, next + size);
