@@ -52,12 +52,14 @@ export function BookingFilters({ filters, narrowed, onChange, onClear }: Booking
           value={filters.from}
           // There is one button that clears all filters, and no room for one in each.
           clearable={false}
+          size="small"
           onChange={(from) => onChange({ from })}
         />
         <DayField
           label={t('bookings_to')}
           value={filters.to}
           clearable={false}
+          size="small"
           min={filters.from || undefined}
           onChange={(to) => onChange({ to })}
         />

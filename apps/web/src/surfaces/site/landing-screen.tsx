@@ -20,6 +20,11 @@ import { useMapRoom } from './use-map-room.ts';
 
 // Only needed during a ride.
 const ActiveRide = lazy(async () => ({ default: (await import('./active-ride.tsx')).ActiveRide }));
+// An admin sees the form (specification §2), but books for riders in the console.
+const AdminLinks = lazy(async () => {
+  const [{ AdminLinks }] = await Promise.all([import('./admin-links.tsx'), loadTexts('pages')]);
+  return { default: AdminLinks };
+});
 const LandingSections = lazy(async () => {
   const [{ LandingSections }] = await Promise.all([import('./landing-sections.tsx'), loadTexts('pages')]);
   return { default: LandingSections };
@@ -33,7 +38,7 @@ const WorkHero = lazy(async () => {
 
 export function LandingScreen() {
   const { known, user } = useAuth();
-  const mayBook = !known || !user || user.usertype === 'rider';
+  const mayBook = !known || !user || user.usertype === 'rider' || user.usertype === 'admin';
   return (
     <SiteShell overHero>
       {mayBook ? (
@@ -175,11 +180,10 @@ function BookingHero() {
             gap: 1.5,
           }}
         >
-          {user?.usertype === 'rider' && (
-            <Suspense fallback={null}>
-              <ActiveRide />
-            </Suspense>
-          )}
+          <Suspense fallback={null}>
+            {user?.usertype === 'rider' && <ActiveRide />}
+            {user?.usertype === 'admin' && <AdminLinks />}
+          </Suspense>
           <Box sx={isChoosingCar(draft) ? visuallyHidden : undefined}>
             <Slogan compact />
           </Box>

@@ -22,7 +22,6 @@ afterEach(cleanup);
 it.each([
   ['driver', 'Drive when it suits you', ['Drive']],
   ['fleetadmin', 'Where to?', ['Dashboard']],
-  ['admin', 'Where to?', ['Dashboard', 'Add booking']],
 ])('greets a %s with "%s"', (usertype, slogan, links) => {
   user.usertype = usertype;
   render(

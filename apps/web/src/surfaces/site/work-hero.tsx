@@ -1,4 +1,4 @@
-// The top of the landing page for drivers, fleet admins and admins, who do not book there: a slogan and links to their work.
+// The top of the landing page for drivers and fleet admins, who do not book: a slogan and a link to their work.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -11,34 +11,20 @@ import { Slogan } from './slogan.tsx';
 
 export function WorkHero() {
   const { t } = useTranslation();
-  const usertype = useAuth().user?.usertype;
-  const isDriver = usertype === 'driver';
+  const isDriver = useAuth().user?.usertype === 'driver';
   return (
     <Box sx={{ bgcolor: '#14171F', color: '#FFFFFF', px: { xs: 2, md: 3 }, pt: 18, pb: 14 }}>
       <Box sx={{ maxWidth: 1152, mx: 'auto' }}>
         {isDriver ? <DriverSlogan /> : <Slogan />}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>
-          <Button
-            component={Link}
-            to={isDriver ? paths.driverTrips : paths.dashboard}
-            variant="contained"
-            size="large"
-            sx={{ bgcolor: '#FFFFFF', color: '#14171F', '&:hover': { bgcolor: '#E4E7EC' } }}
-          >
-            {t(isDriver ? 'nav_driver_trips' : 'nav_dashboard')}
-          </Button>
-          {usertype === 'admin' && (
-            <Button
-              component={Link}
-              to={paths.addbookings}
-              variant="outlined"
-              size="large"
-              sx={{ color: '#FFFFFF', borderColor: '#FFFFFF' }}
-            >
-              {t('nav_addbookings')}
-            </Button>
-          )}
-        </Box>
+        <Button
+          component={Link}
+          to={isDriver ? paths.driverTrips : paths.dashboard}
+          variant="contained"
+          size="large"
+          sx={{ mt: 3, bgcolor: '#FFFFFF', color: '#14171F', '&:hover': { bgcolor: '#E4E7EC' } }}
+        >
+          {t(isDriver ? 'nav_driver_trips' : 'nav_dashboard')}
+        </Button>
       </Box>
     </Box>
   );
