@@ -148,6 +148,7 @@ const reach: Step = {
   becomes: 'REACHED',
   time: 'trip_end_time',
 };
+const startDelivery: Step = { ...start, next: /^Deliver the parcel of / };
 /** The price of a delivery is fixed, so its cash can be collected at once. */
 const deliver: Step = { ...reach, next: 'Collect the cash' };
 const collect: Step = {
@@ -232,7 +233,7 @@ describe('offline at each step in turn', () => {
     const trip = await beginTrip({ category: 'delivery' });
     await takeCutOff(trip, arrive, 'ACCEPTED');
     await takePhotoCutOff(trip, 'pickup_image');
-    await takeCutOff(trip, start, 'ARRIVED');
+    await takeCutOff(trip, startDelivery, 'ARRIVED');
     await takePhotoCutOff(trip, 'deliver_image');
     await takeCutOff(trip, deliver, 'STARTED');
     await takeCutOff(trip, collect, 'REACHED');
@@ -277,7 +278,7 @@ test('a whole delivery done offline, with its photos, is uploaded in order when 
   await cut(trip);
   await takeOffline(trip, arrive);
   await takePhoto('pickup_image');
-  await takeOffline(trip, start);
+  await takeOffline(trip, startDelivery);
   await takePhoto('deliver_image');
   await takeOffline(trip, deliver);
   await takeOffline(trip, collect);

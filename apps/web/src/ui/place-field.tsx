@@ -187,15 +187,15 @@ export function PlaceField(props: PlaceFieldProps) {
           />
         </Suspense>
       )}
-      {wrong !== null && (
-        <Box
-          id={`${id}-problem`}
-          role="alert"
-          sx={{ color: 'error.main', fontSize: '0.875rem', px: 1.75, pt: 0.75 }}
-        >
-          {wrong}
-        </Box>
-      )}
+      {wrong !== null && <FieldProblem id={`${id}-problem`} text={wrong} />}
+    </Box>
+  );
+}
+
+function FieldProblem({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <Box id={id} role="alert" sx={{ color: 'error.main', fontSize: '0.875rem', px: 1.75, pt: 0.75 }}>
+      {text}
     </Box>
   );
 }

@@ -62,6 +62,14 @@ interface BookingFormProps {
   readonly after?: ReactNode;
 }
 
+const form = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 1.5,
+  // What has the focus is scrolled clear of the button.
+  '& input, & button, & label': { scrollMarginBottom: 96 },
+} as const;
+
 /** The button stays in reach while the form is longer than the window. */
 const bar = {
   position: 'sticky',
@@ -83,33 +91,37 @@ const bar = {
   },
 } as const;
 
-export function BookingForm(props: BookingFormProps) {
-  const { draft, preview, nearby, bookedFor } = props;
-  const { t } = useTranslation();
+/** What the form knows besides its draft: car types and prices, saved places, and how the booking goes. */
+function useBookingForm({ draft, preview, nearby, bookedFor }: BookingFormProps) {
   const { user } = useAuth();
   const cars = useCars();
-  const settings = useSettings();
   // An admin's own places are no help to a rider.
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
-  const { when, setWhen } = draft;
-  const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   useOwnPickup(!bookedFor);
   useFirstCar(bookedFor ? null : cars.list, nearby, draft);
-  const addButton = useRef<HTMLButtonElement>(null);
   const booking = useBookingStart();
-  const [phone, setPhone] = useState<'unasked' | 'asked' | 'declined'>('unasked');
   const lacksPhone = !bookedFor && user?.usertype === 'rider' && !user.mobile;
+  const phone = usePhonePrompt(lacksPhone, booking.start);
   const issueOf = useIssueText(booking.issues, {
     rider: bookedFor?.rider,
     pickup: draft.pickup,
     drop: draft.drop,
     waypoints: draft.waypoints,
     carType: draft.carType,
-    tripdate: when.bookLater && when.tripdate,
+    tripdate: draft.when.bookLater && draft.when.tripdate,
   });
   const prices = usePrices(preview.route, cars.list);
-  const car = cars.list?.find(({ id }) => id === draft.carType);
-  const price = car && prices?.get(car.id);
+  return { cars, saved, booking, phone, issueOf, prices };
+}
+
+export function BookingForm(props: BookingFormProps) {
+  const { draft, preview, nearby, bookedFor } = props;
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const { cars, saved, booking, phone, issueOf, prices } = useBookingForm(props);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { when, setWhen } = draft;
+  const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   return (
     <Box
       component="form"
@@ -117,17 +129,10 @@ export function BookingForm(props: BookingFormProps) {
       aria-label={t('booking_form')}
       onSubmit={(event) => {
         event.preventDefault();
-        if (lacksPhone && phone === 'unasked') setPhone('asked');
-        else booking.start();
+        phone.submit();
       }}
       onFocus={booking.prepare}
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'minmax(0, 1fr)',
-        gap: 1.5,
-        // What has the focus is scrolled clear of the button.
-        '& input, & button, & label': { scrollMarginBottom: 96 },
-      }}
+      sx={form}
     >
       {props.before?.(issueOf('rider'))}
       <TripPoints
@@ -163,28 +168,14 @@ export function BookingForm(props: BookingFormProps) {
         />
       </Suspense>
       {props.after}
-      <Box sx={bar}>
-        {booking.problem !== null && <Problem of={booking.problem} />}
-        <PrimaryAction type="submit" loading={booking.busy} sx={{ px: 1.5 }}>
-          <BookWords
-            car={car}
-            price={price}
-            seconds={when.bookLater ? null : (free?.nearest_in_secs ?? null)}
-            later={when.bookLater}
-          />
-        </PrimaryAction>
-      </Box>
-      {phone !== 'unasked' && (
-        <Suspense fallback={null}>
-          <PhonePrompt
-            open={phone === 'asked'}
-            onClose={() => {
-              setPhone('declined');
-              booking.start();
-            }}
-          />
-        </Suspense>
-      )}
+      <BookBar
+        booking={booking}
+        car={cars.list?.find(({ id }) => id === draft.carType)}
+        prices={prices}
+        seconds={when.bookLater ? null : (free?.nearest_in_secs ?? null)}
+        later={when.bookLater}
+      />
+      {phone.prompt}
       {booking.Dialogs && (
         <booking.Dialogs
           {...booking.link}
@@ -194,6 +185,42 @@ export function BookingForm(props: BookingFormProps) {
           prepayment={props.prepayment}
         />
       )}
+    </Box>
+  );
+}
+
+/** Asks a rider without a mobile number for one before the booking starts, once; they can postpone it. */
+function usePhonePrompt(isNeeded: boolean, start: () => void) {
+  /** Undefined until it was asked for. */
+  const [isOpen, setOpen] = useState<boolean>();
+  function submit(): void {
+    if (isNeeded && isOpen === undefined) setOpen(true);
+    else start();
+  }
+  function close(): void {
+    setOpen(false);
+    start();
+  }
+  const prompt = isOpen !== undefined && (
+    <Suspense fallback={null}>
+      <PhonePrompt open={isOpen} onClose={close} />
+    </Suspense>
+  );
+  return { submit, prompt };
+}
+
+interface BookBarProps extends Omit<BookWordsProps, 'price'> {
+  readonly booking: ReturnType<typeof useBookingStart>;
+  readonly prices: ReadonlyMap<string, number> | null;
+}
+
+function BookBar({ booking, prices, ...words }: BookBarProps) {
+  return (
+    <Box sx={bar}>
+      {booking.problem !== null && <Problem of={booking.problem} />}
+      <PrimaryAction type="submit" loading={booking.busy} sx={{ px: 1.5 }}>
+        <BookWords {...words} price={words.car && prices?.get(words.car.id)} />
+      </PrimaryAction>
     </Box>
   );
 }
