@@ -8,6 +8,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Formatters, useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { matchParent } from '../../ui/match-parent.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -17,7 +18,7 @@ type Column = TableColumn<BookingSummary>;
 const secondary = { color: 'text.secondary', fontSize: '0.8125rem', display: 'block' } as const;
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 /** An address stands where the table's texts stand, whichever way it is written itself. */
-const ownLine = { display: 'block', textAlign: 'match-parent' } as const;
+const ownLine = { display: 'block', ...matchParent } as const;
 
 /** A text, or a dash with a label for screen readers. */
 function Value({ text, ltr = false }: { text: string | null; ltr?: boolean }) {

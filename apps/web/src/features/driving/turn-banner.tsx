@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { matchParent } from '../../ui/match-parent.ts';
 import { ink } from '../../ui/theme.ts';
 import type { Progress, Turn } from './next-turn.ts';
 import { formatTurnDistance } from './turn-distance.ts';
@@ -58,5 +59,5 @@ const streetLook = {
   WebkitLineClamp: 2,
   lineHeight: 1.25,
   fontWeight: 560,
-  textAlign: 'match-parent',
+  ...matchParent,
 } as const;

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { matchParent } from '../../ui/match-parent.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
 import { Money } from '../../ui/money.tsx';
 import { FareReviewChip } from './fare-review-note.tsx';
@@ -15,7 +16,7 @@ type Column = TableColumn<FareReviewRow>;
 const cut = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const secondary = { ...cut, color: 'text.secondary', fontSize: '0.8125rem' } as const;
 /** A name stands where the table's texts stand, whichever way it is written itself. */
-const ownLine = { textAlign: 'match-parent' } as const;
+const ownLine = matchParent;
 
 function People({ row }: { row: FareReviewRow }) {
   const { t } = useTranslation();

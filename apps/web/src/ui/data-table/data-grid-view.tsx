@@ -13,6 +13,7 @@ import { type MouseEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { Link } from '../link.tsx';
+import { matchParent } from '../match-parent.ts';
 import { gridLook } from './grid-look.ts';
 import type { TableColumn } from './table-column.ts';
 import type { TableQueryState } from './use-table-query.ts';
@@ -39,7 +40,7 @@ function toGridColumn<Row>(
   const end = column.align === 'end';
   const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
   // A text of the other direction is cut at its own end, and stands where the column's texts stand.
-  const foreign = { display: 'block', textAlign: 'match-parent', ...cut } as const;
+  const foreign = { display: 'block', ...matchParent, ...cut } as const;
   const look = { minWidth: 0, lineHeight: 1.5, ...cut, '& > bdi': foreign } as const;
   return {
     field: column.field,
