@@ -53,6 +53,7 @@ function Field({ value, onChange, disabled = false }: CountryPickerProps) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
         sx={{
+          font: 'inherit',
           width: '100%',
           minHeight: 56,
           px: 1.75,

@@ -177,6 +177,7 @@ function DialCode(props: { code: string; disabled: boolean; onOpen: (() => void)
     gap: 1,
     minHeight: 56,
     px: 1.5,
+    fontFamily: 'inherit',
     fontSize: '1rem',
   } as const;
   if (!onOpen)
