@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
+import { isolated } from '../../lib/isolated.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -174,6 +175,3 @@ function Consequence({ what, booking, review }: ConsequenceProps) {
     </>
   );
 }
-
-/** Keeps a name in one piece inside a sentence of the other direction. */
-const isolated = (name: string): string => `\u2068${name}\u2069`;

@@ -30,6 +30,7 @@ import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -179,7 +180,10 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
           driven={booking.drivenLine}
           cars={car}
           focus={focus}
-          description={t('bp_map', { pickup: booking.pickupAddress, drop: booking.dropAddress })}
+          description={t('bp_map', {
+            pickup: isolated(booking.pickupAddress),
+            drop: isolated(booking.dropAddress),
+          })}
         />
       </Box>
       <LineLegend route={booking.polyline} driven={booking.drivenLine} />

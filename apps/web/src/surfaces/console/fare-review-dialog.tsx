@@ -18,6 +18,7 @@ import { type BookingPageState, useBookingPage } from '../../features/booking-pa
 import { DecideReview } from '../../features/fare-review/decide-review.tsx';
 import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx';
 import { MeterNote } from '../../features/fare-review/meter-note.tsx';
+import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { LineLegend } from '../../map/line-legend.tsx';
@@ -111,8 +112,8 @@ function Review({ booking, state, onDecided }: ReviewProps) {
             driven={booking.drivenLine}
             focus={focus}
             description={t('fare_reviews_map', {
-              pickup: booking.pickupAddress,
-              drop: booking.dropAddress,
+              pickup: isolated(booking.pickupAddress),
+              drop: isolated(booking.dropAddress),
             })}
           />
         </Box>

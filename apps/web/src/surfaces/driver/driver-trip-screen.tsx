@@ -37,6 +37,7 @@ import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import type { Trip } from '../../features/trip/use-trip.ts';
 import { useTripAction } from '../../features/trip/use-trip-action.ts';
+import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { refreshUser, useKerbDispatch } from '../../lib/store.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
@@ -103,7 +104,12 @@ function DriveView({ bookingId }: { bookingId: string }) {
           padding={padding}
           follow={isUnderway}
           description={
-            booking ? t('task_map', { pickup: booking.pickupAddress, drop: booking.dropAddress }) : t('map')
+            booking
+              ? t('task_map', {
+                  pickup: isolated(booking.pickupAddress),
+                  drop: isolated(booking.dropAddress),
+                })
+              : t('map')
           }
         />
       )}

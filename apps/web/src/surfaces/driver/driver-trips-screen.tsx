@@ -22,6 +22,7 @@ import { StandingCard } from '../../features/tasks/standing-card.tsx';
 import { TaskList } from '../../features/tasks/task-list.tsx';
 import { useHorn } from '../../features/tasks/use-horn.ts';
 import { useTasks } from '../../features/tasks/use-tasks.ts';
+import { isolated } from '../../lib/isolated.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
@@ -97,7 +98,7 @@ export function DriverTripsScreen() {
           onPick={demo && !status.onTrip ? (place) => void driveTo(place) : undefined}
           description={
             selected
-              ? t('task_map', { pickup: selected.pickup.add, drop: selected.drop.add })
+              ? t('task_map', { pickup: isolated(selected.pickup.add), drop: isolated(selected.drop.add) })
               : t('driver_map')
           }
         />

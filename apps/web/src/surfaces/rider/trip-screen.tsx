@@ -30,6 +30,7 @@ import { TipDriver } from '../../features/trip/tip-driver.tsx';
 import { TripHeadline } from '../../features/trip/trip-headline.tsx';
 import { useSearch } from '../../features/trip/use-search.ts';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
+import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -84,7 +85,12 @@ function TripView({ bookingId }: { bookingId: string }) {
           padding={padding}
           follow={moving && car !== null}
           description={
-            booking ? t('trip_map', { pickup: booking.pickupAddress, drop: booking.dropAddress }) : t('map')
+            booking
+              ? t('trip_map', {
+                  pickup: isolated(booking.pickupAddress),
+                  drop: isolated(booking.dropAddress),
+                })
+              : t('map')
           }
         />
       )}
