@@ -14,6 +14,7 @@ export function WorkHero() {
   const isDriver = useAuth().user?.usertype === 'driver';
   return (
     <Box sx={{ bgcolor: '#14171F', color: '#FFFFFF', px: { xs: 2, md: 3 }, pt: 18, pb: 14 }}>
+      <BehindHeader />
       <Box sx={{ maxWidth: 1152, mx: 'auto' }}>
         {isDriver ? <DriverSlogan /> : <Slogan />}
         <Button
@@ -27,6 +28,16 @@ export function WorkHero() {
         </Button>
       </Box>
     </Box>
+  );
+}
+
+/** The hero's colour behind the transparent header, which the button and the sections below would scroll through. */
+function BehindHeader() {
+  return (
+    <Box
+      aria-hidden="true"
+      sx={{ position: 'fixed', insetInline: 0, top: 0, height: 64, zIndex: 1, bgcolor: '#14171F' }}
+    />
   );
 }
 
