@@ -130,6 +130,7 @@ export async function createApp(given: AppDeps): Promise<App> {
           folder: join(workspaceRoot(), 'apps', 'web', 'dist'),
           publicUrl: config.publicUrl,
           appName: async () => (await settings.api.get()).appName,
+          appCategory: async () => (await settings.api.get()).appcat,
           awaitsSetup: async () => !(await identity.api.adminExists()),
         },
         requireAllRoutes: deps.requireAllRoutes,

@@ -165,6 +165,7 @@ await mountWebApp(app, {
   folder: '/nonexistent',
   publicUrl: undefined,
   appName: async () => 'Kerb',
+  appCategory: async () => 'taxi',
   awaitsSetup: async () => false,
 });
 await app.ready();

@@ -4,6 +4,8 @@ import { escapeHtml } from '../escape-html.ts';
 export interface PageHead {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
+  /** The app then shows the texts of deliveries from the start. */
+  readonly isDelivery: boolean;
   readonly title: string;
   /** Null for a screen that is not public. */
   readonly description: string | null;
@@ -57,9 +59,10 @@ function tagsOf(head: PageHead): string {
 
 /** The built first page with this head; it keeps the rest of what it says. */
 export function writeHead(page: string, head: PageHead): string {
-  const { locale, direction } = head;
+  const category = head.isDelivery ? ' data-appcat="delivery"' : '';
+  const attributes = `lang="${escapeHtml(head.locale)}" dir="${head.direction}"${category}`;
   return page
-    .replace(/<html[^>]*>/, () => `<html lang="${escapeHtml(locale)}" dir="${direction}">`)
+    .replace(/<html[^>]*>/, () => `<html ${attributes}>`)
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .replace(/<title>[^<]*<\/title>/, () => tagsOf(head));
 }

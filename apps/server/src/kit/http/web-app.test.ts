@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AppCategory } from '@kerb/domain/settings';
 import fastify from 'fastify';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { toProblem } from './problem.ts';
@@ -46,7 +47,11 @@ writeFileSync(
 );
 
 /** What the operator has set; each test begins with the same. */
-const operator = { appName: async () => 'Taxi Elbe', awaitsSetup: async () => false };
+const operator = {
+  appName: async () => 'Taxi Elbe',
+  appCategory: async (): Promise<AppCategory> => 'taxi',
+  awaitsSetup: async () => false,
+};
 const given = { ...operator };
 beforeEach(() => void Object.assign(given, operator));
 
@@ -60,6 +65,7 @@ async function serve(publicUrl?: string) {
     folder,
     publicUrl,
     appName: () => given.appName(),
+    appCategory: () => given.appCategory(),
     awaitsSetup: () => given.awaitsSetup(),
   });
   afterAll(() => served.close());
@@ -176,6 +182,14 @@ describe('the head of the first page', () => {
     expect(metaOf(body, 'twitter:card')).toBe('summary_large_image');
     expect(metaOf(body, 'twitter:image')).toBe('http://ride.example:8080/preview.png');
     expect([metaOf(body, 'robots'), headers['x-robots-tag']]).toEqual([undefined, undefined]);
+  });
+
+  it('names the category of a delivery service, so that the app shows its texts from the start', async () => {
+    expect((await get('/')).body).toContain('<html lang="en" dir="ltr">');
+    given.appCategory = async () => 'delivery';
+    expect((await get('/')).body).toContain('<html lang="en" dir="ltr" data-appcat="delivery">');
+    given.appCategory = async () => Promise.reject(new Error('No database'));
+    expect((await get('/')).body).toContain('<html lang="en" dir="ltr">');
   });
 
   it('uses the address the operator set, not the Host header of the call', async () => {

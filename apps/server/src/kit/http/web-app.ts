@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { DomainError } from '@kerb/domain/kernel';
+import type { AppCategory } from '@kerb/domain/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mountForSearchers } from './for-searchers.ts';
 import { writeHead } from './page-head.ts';
@@ -18,6 +19,7 @@ export interface WebAppOptions {
   publicUrl: string | undefined;
   /** The operator's name for the service. */
   appName: () => Promise<string>;
+  appCategory: () => Promise<AppCategory>;
   /** Whether /setup is still a page. */
   awaitsSetup: () => Promise<boolean>;
 }
@@ -70,12 +72,14 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     const found = await isScreen(screens, path);
     const { locale, direction } = screens.languageFor(request.headers['accept-language']);
     const appName = await nameOf(options.appName);
+    const category = await options.appCategory().catch(() => 'taxi');
     const open = screens.pageAt(path);
     const name = found ? open?.name : 'not_found';
     const say = (key: string, variables = {}) => screens.text(locale, key, { name: appName, ...variables });
     const page = writeHead(await readFile(firstPage, 'utf8'), {
       locale,
       direction,
+      isDelivery: category === 'delivery',
       appName,
       origin: originOf(request),
       path: open?.path ?? path,

@@ -1,12 +1,13 @@
 // Brings the operator's languages and the service's category from the store to the texts shown, now and on each change.
 import type { AppCategory } from '@kerb/domain/settings';
 import type { KerbStore } from '@kerb/sdk/store';
+import { wanted } from './areas.ts';
 import { takeOffer } from './index.ts';
 
 export function followOffer(store: KerbStore): void {
   let last: readonly unknown[] = [];
   let taken = '';
-  let category: AppCategory | undefined = 'taxi';
+  let category: AppCategory | undefined = wanted.has('delivery') ? 'delivery' : 'taxi';
   const look = () => {
     const { languagedata, settingsdata } = store.getState();
     const appcat = settingsdata.settings?.appcat;

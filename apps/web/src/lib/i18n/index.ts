@@ -2,7 +2,7 @@
 import type { LanguageChoice } from '@kerb/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadWantedAreas, openArea } from './areas.ts';
+import { loadWantedAreas, openArea, wanted } from './areas.ts';
 import {
   type AppLanguage,
   browserLanguage,
@@ -43,6 +43,8 @@ export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Pro
     offerLanguages(await Promise.race([offer, new Promise<[]>((done) => setTimeout(done, patience, []))]));
   aim = remembered ?? { language: browserLanguage(), chosen: false };
   const { language } = aim;
+  // The server writes the category into the first page, so that a delivery service never shows the texts of rides.
+  if (document.documentElement.dataset.appcat) wanted.add('delivery');
   await i18next.use(initReactI18next).init({
     lng: language.locale,
     fallbackLng: 'en',

@@ -1,0 +1,12 @@
+// The first page of a delivery service: its texts are there before the settings are.
+import i18next from 'i18next';
+import { expect, it, vi } from 'vitest';
+
+it('speaks of parcels from the start, when the page says that the service delivers', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('The settings do not arrive')));
+  document.documentElement.dataset.appcat = 'delivery';
+  const { loadTexts, startI18n } = await import('./index.ts');
+  await startI18n();
+  await loadTexts('site');
+  expect(i18next.t('slogan')).toBe('What do you send?');
+});
