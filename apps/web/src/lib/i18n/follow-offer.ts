@@ -1,5 +1,4 @@
 // Brings the operator's languages and the service's category from the store to the texts shown, now and on each change.
-import type { AppCategory } from '@kerb/domain/settings';
 import type { KerbStore } from '@kerb/sdk/store';
 import { wanted } from './areas.ts';
 import { takeOffer } from './index.ts';
@@ -7,16 +6,14 @@ import { takeOffer } from './index.ts';
 export function followOffer(store: KerbStore): void {
   let last: readonly unknown[] = [];
   let taken = '';
-  let category: AppCategory | undefined = wanted.has('delivery') ? 'delivery' : 'taxi';
   const look = () => {
     const { languagedata, settingsdata } = store.getState();
     const appcat = settingsdata.settings?.appcat;
-    if (appcat && appcat !== category) {
-      category = appcat;
+    if (appcat && (appcat === 'delivery') !== wanted.has('delivery')) {
       import('./wording.ts')
         .then((words) => words.wordFor(appcat))
         // Tried again with the next change of the store.
-        .catch(() => (category = undefined));
+        .catch(() => undefined);
     }
     const { langlist } = languagedata;
     if (langlist === last || langlist.length === 0) return;

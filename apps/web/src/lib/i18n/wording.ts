@@ -12,6 +12,12 @@ function closeDelivery(): void {
 }
 
 export async function wordFor(appcat: AppCategory): Promise<void> {
-  if (appcat === 'delivery') await openArea('delivery', currentLanguage());
-  else closeDelivery();
+  if (appcat !== 'delivery') return closeDelivery();
+  try {
+    await openArea('delivery', currentLanguage());
+  } catch (error) {
+    // Not shown, so that the next call loads them again.
+    wanted.delete('delivery');
+    throw error;
+  }
 }
