@@ -17,7 +17,7 @@ import { BellPlace } from './shell-bell.tsx';
 const solidAfter = 400;
 
 function subscribeToScroll(changed: () => void) {
-  window.addEventListener('scroll', changed, { passive: true });
+  window.addEventListener('scroll', changed);
   return () => window.removeEventListener('scroll', changed);
 }
 

@@ -59,7 +59,7 @@ export function LandingScreen() {
 const whole = {
   position: { xs: 'fixed', md: 'sticky' },
   inset: { xs: 0, md: 'auto' },
-  height: { xs: '100%', md: '100%' },
+  height: '100%',
   zIndex: { xs: 'modal', md: 'auto' },
 } as const;
 
@@ -98,7 +98,7 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
         position: { xs: 'relative', md: 'sticky' },
         gridArea: '1 / 1',
         alignSelf: 'start',
-        top: { md: 0 },
+        top: 0,
         height: { xs: isChoosing ? '40svh' : '46svh', md: '100%' },
         maxHeight: { md: '100svh' },
         minHeight: { xs: isChoosing ? 248 : 300, md: 0 },
@@ -158,7 +158,7 @@ function BookingHero() {
           maxWidth: 1200,
           mx: 'auto',
           px: { xs: 1.5, md: 3 },
-          pt: { xs: 0, md: 10 },
+          pt: { md: 10 },
           pb: { xs: 3, md: 2 },
           mt: { xs: -5, md: 0 },
           minHeight: { md: 'min(100svh, 860px)' },
@@ -174,7 +174,7 @@ function BookingHero() {
             boxShadow: '0 16px 48px rgb(0 0 0 / 0.2)',
             ...edgeInTheDark,
             p: { xs: 2, sm: 2.5 },
-            width: { xs: '100%', md: 424 },
+            width: { md: 424 },
             display: 'grid',
             gridTemplateColumns: 'minmax(0, 1fr)',
             gap: 1.5,
