@@ -85,7 +85,11 @@ export function RideCard({ booking, actions }: RideCardProps) {
 
 function WithWhom({ booking }: { booking: BookingSummary }) {
   const { t } = useTranslation();
-  const car = [booking.carTypeName, booking.driver_name, booking.vehicle_number].filter(Boolean);
+  const car = [
+    booking.carTypeName,
+    booking.driver_name,
+    booking.vehicle_number?.replaceAll(' ', '\u00A0'),
+  ].filter(Boolean);
   return (
     <Typography variant="body2" color="text.secondary" className="tabular" sx={{ minWidth: 0 }}>
       {t('reference_and_car', { reference: booking.reference, car: car.join(' · ') })}
