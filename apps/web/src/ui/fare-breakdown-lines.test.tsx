@@ -46,7 +46,7 @@ async function linesIn(language: string): Promise<string[]> {
 
 describe('the lines of a fare', () => {
   it.each([
-    ['en', '20.9918 km at $U 38.00', '0:23:40 h at $U 240.00 an hour', '2.5 % of $U 952.35'],
+    ['en', '20.9918 km at $U 38.00', '0:23:40 h at $U 240.00 an hour', '2.5% of $U 952.35'],
     ['es', '20,9918 km a $U 38,00', '0:23:40 h a $U 240,00 la hora', '2,5 % de $U 952,35'],
     ['fr', '20,9918 km à $U 38,00', '0:23:40 h à $U 240,00 l’heure', '2,5 % de $U 952,35'],
     ['pt', '20,9918 km a $U 38,00', '0:23:40 h a $U 240,00 por hora', '2,5% de $U 952,35'],

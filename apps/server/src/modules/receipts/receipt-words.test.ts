@@ -13,7 +13,7 @@ const wordsIn = async (langLocale: string, decimals = 2) =>
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u00A0\u202F]/g, ' ');
 
 it.each([
-  ['en', '20.9918 km at $U 38/km', '0:23:40 h at $U 240 an hour', 'Service fee, 2.5 % of $U 952.35'],
+  ['en', '20.9918 km at $U 38/km', '0:23:40 h at $U 240 an hour', 'Service fee, 2.5% of $U 952.35'],
   ['es', '20,9918 km a $U 38/km', '0:23:40 h a $U 240 la hora', 'Cargo de servicio, 2,5 % de $U 952,35'],
   ['fr', '20,9918 km à $U 38/km', '0:23:40 h à $U 240 l’heure', 'Frais de service, 2,5 % de $U 952,35'],
   ['pt', '20,9918 km a $U 38/km', '0:23:40 h a $U 240 por hora', 'Taxa de serviço, 2,5% de $U 952,35'],
@@ -38,6 +38,6 @@ it('needs fewer digits where the currency has none, and counts miles', async () 
 
 it('reads the lines of receipts that were issued before fees had a quantity', async () => {
   const { line } = await wordsIn('en');
-  expect(line({ item: 'convenience_fee', rate: 10, amount: 5 }, 'km')).toBe('Service fee (10 %)');
+  expect(line({ item: 'convenience_fee', rate: 10, amount: 5 }, 'km')).toBe('Service fee (10%)');
   expect(line({ item: 'trip', amount: 5 }, 'km')).toBe('Ride');
 });
