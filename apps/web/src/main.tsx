@@ -43,7 +43,7 @@ function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () => {
     navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {
-      console.warn('The app works, but will not open offline', error);
+      console.warn('No offline use', error);
     });
   };
   // The texts may have taken longer than the page: then its loading is over, and said no more.

@@ -61,7 +61,7 @@ export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Pro
   await loadWantedAreas(language);
   settle(aim);
   // Not needed to paint; asked for now, so that they are here before anything can fail.
-  openArea('errors', language).catch(() => console.warn('The texts of errors did not load yet'));
+  openArea('errors', language).catch(() => console.warn('Error texts not loaded'));
 }
 
 /** Of several at once, the last one is shown. */
