@@ -1,4 +1,5 @@
 // What a person did and got: bookings, wallet and ratings, newest first.
+import type { User } from '@kerb/contract';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import StarBorderRounded from '@mui/icons-material/StarBorderRounded';
@@ -9,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { entryText } from '../../ui/entry-text.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
@@ -122,7 +124,7 @@ export function PersonBookings({ id }: EntriesOf) {
   );
 }
 
-export function PersonWallet({ id }: EntriesOf) {
+export function PersonWallet({ id, usertype }: EntriesOf & Pick<User, 'usertype'>) {
   const { t } = useTranslation();
   const moment = useMoment();
   const entries = pagedEntries(
@@ -139,7 +141,7 @@ export function PersonWallet({ id }: EntriesOf) {
       render={(entry) => (
         <Line
           {...(entry.booking !== null && { to: paths.booking(entry.booking) })}
-          title={t(`entry_${entry.kind}_${entry.type === 'Credit' ? 'in' : 'out'}`)}
+          title={t(entryText(entry, usertype))}
           text={
             <>
               {moment(entry.date)}

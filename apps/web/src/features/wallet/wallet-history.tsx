@@ -5,7 +5,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { entryText } from '../../ui/entry-text.ts';
 import { Link } from '../../ui/link.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
@@ -54,7 +56,8 @@ function EntryRow({ entry, tripPath }: { entry: WalletEntry } & Pick<WalletHisto
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const isIn = entry.type === 'Credit';
-  const what = t(`entry_${entry.kind}_${isIn ? 'in' : 'out'}`);
+  const { user } = useAuth();
+  const what = t(entryText(entry, user?.usertype));
   return (
     <Box
       sx={{

@@ -157,7 +157,7 @@ function content(part: Part, person: User): ReactNode {
     case 'bookings':
       return <PersonBookings id={person.id} />;
     case 'wallet':
-      return <PersonWallet id={person.id} />;
+      return <PersonWallet id={person.id} usertype={person.usertype} />;
     case 'referrals':
       return <PersonReferrals id={person.id} />;
     case 'documents':
