@@ -42,6 +42,7 @@ export default defineConfig({
           pool: 'vmForks',
           // Testing Library cleans up after each test when it finds the globals.
           globals: true,
+          setupFiles: ['apps/web/src/lib/testing/configure-testing-library.ts'],
           include: [domTests],
           exclude,
           testTimeout: 20_000,

@@ -2,7 +2,7 @@
 import type { Me } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,8 +11,6 @@ import { store } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { DeleteAccount } from './delete-account.tsx';
 
-// Screens load parts of themselves when they are first shown, which takes a busy machine a while.
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const user = aUser();

@@ -1,6 +1,6 @@
 // Social sign-ins in the profile: where connecting leads, and what a refusal on the way back says.
 import { aUser } from '@kerb/testing';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { SocialLinks } from './social-links.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const user = aUser({ loginType: 'google', mobile: '', social: ['google'] });

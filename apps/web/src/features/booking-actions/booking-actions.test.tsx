@@ -3,7 +3,7 @@ import { type BookingView, publicSettings } from '@kerb/contract';
 import { settings as operatorSettings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -12,7 +12,6 @@ import { ActionButtons } from './action-buttons.tsx';
 import { ActionMenu } from './action-menu.tsx';
 import { useBookingActions } from './use-booking-actions.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 type Usertype = 'rider' | 'admin';

@@ -1,7 +1,7 @@
 // The dispatch receipt: one round at a time, its candidates as a list beside the map, and the highlighted one.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { aPlace } from '@kerb/testing';
-import { configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { DispatchReceipt } from './dispatch-receipt.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 type Receipt = RouteAnswer<Routes['getDispatchReceipt']>;

@@ -3,7 +3,7 @@ import { publicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aCarType } from '@kerb/testing';
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
@@ -14,7 +14,6 @@ import { AddCarType } from './add-car-type.tsx';
 import { CarTypeEditor } from './car-type-editor.tsx';
 import { DeleteCarType } from './delete-car-type.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const sent: string[] = [];

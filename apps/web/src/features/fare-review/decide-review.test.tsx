@@ -1,14 +1,13 @@
 // Deciding on a fare: what will happen is said first, a note is needed, and another admin's decision is shown.
 import type { BookingView } from '@kerb/contract';
 import { aBooking, aFareReview } from '@kerb/testing';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { DecideReview } from './decide-review.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const sent: { path: string; body: unknown }[] = [];

@@ -1,5 +1,5 @@
 // The live map without a map: the list says the same, a failed reading can be tried again, and location is asked for.
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +7,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { LiveMap } from './live-map.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const trip = { id: 'b1', reference: 'ABCDEF', status: 'ACCEPTED', dropAddress: 'Rambla 1' };

@@ -1,5 +1,5 @@
 // What the live map of the dashboard asks of the map when it is opened: how near it begins, and how large a car is.
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
@@ -8,7 +8,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { LiveMap } from './live-map.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 vi.mock('../../map/kerb-map.tsx', () => ({
   KerbMap: ({ zoom, children }: { zoom: number; children: ReactNode }) => (

@@ -2,7 +2,7 @@
 import type { BookingView } from '@kerb/contract';
 import { fetchSettings, fetchUser } from '@kerb/sdk/store';
 import { aSettings, aUser, testId } from '@kerb/testing';
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { PrepayDialog } from './prepay-dialog.tsx';
 
-configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const id = testId(0xb00);

@@ -1,14 +1,13 @@
 // Rejecting a driver or disabling an account: with a reason, and not without one.
 import type { User } from '@kerb/contract';
 import { aUser } from '@kerb/testing';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { RefuseDialog } from './refuse-dialog.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const onRefuse = vi.fn();

@@ -3,7 +3,7 @@ import type { Me, PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,8 +13,6 @@ import { leaveWith } from '../../ui/before-leaving.ts';
 import { InvitationCode } from './invitation-code.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-// Screens load parts of themselves when they are first shown, which takes a busy machine a while.
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const user = aUser();

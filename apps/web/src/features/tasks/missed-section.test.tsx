@@ -1,7 +1,7 @@
 // Recent requests of a driver: loaded when the section is opened, with the reason of each in a sentence.
 import type { MissedRequest } from '@kerb/contract';
 import { whyNotReasons } from '@kerb/domain/dispatch';
-import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
@@ -9,7 +9,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { MissedSection } from './missed-section.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const missed = (change: Partial<MissedRequest> = {}): MissedRequest => ({

@@ -1,6 +1,6 @@
 // The driver's standing: both figures with what they were computed from, without data, and after a failure.
 import type { DriverStanding } from '@kerb/contract';
-import { act, configure, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
@@ -8,7 +8,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { StandingCard } from './standing-card.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const nothing: DriverStanding = {

@@ -1,6 +1,6 @@
 // The card of travel times: while it loads, with errors of every kind of time, with too few trips, and when reading fails.
 import type { TravelTimesReport } from '@kerb/contract';
-import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
@@ -8,7 +8,6 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { TravelTimesCard } from './travel-times-card.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const learned: TravelTimesReport = {

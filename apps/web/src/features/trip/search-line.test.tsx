@@ -1,7 +1,7 @@
 // What a waiting rider reads: each state of the search in words, read again with the booking and when a round is over.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
-import { act, cleanup, configure, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -9,7 +9,6 @@ import { store } from '../../lib/store.ts';
 import { TripHeadline } from './trip-headline.tsx';
 import { type Search, useSearch } from './use-search.ts';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const start = Date.UTC(2026, 2, 2, 12);

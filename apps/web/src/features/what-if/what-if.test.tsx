@@ -2,7 +2,7 @@
 import type { PublicSettings, WhatIfRun } from '@kerb/contract';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { changeSettings } from '@kerb/sdk/store';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,6 @@ import { store } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { WhatIf } from './what-if.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 vi.mock('../../ui/reports/report-chart.tsx', () => ({
   ReportChart: ({ title }: { title: string }) => <figure aria-label={title} />,

@@ -3,7 +3,7 @@ import type { BookingView, FareReviewRow } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
 import { aBooking, aFareReview, aFareReviewRow, aUser } from '@kerb/testing';
 import { ThemeProvider } from '@mui/material/styles';
-import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,6 @@ import { store } from '../../lib/store.ts';
 import { createKerbTheme } from '../../ui/theme.ts';
 import { FareReviewsScreen } from './fare-reviews-screen.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const trip = aBooking({ status: 'PAID', driver_name: 'Bruno Paz', fareReview: aFareReview() });

@@ -2,7 +2,7 @@
 import type { BookingSummary, TripReport } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aBooking, aSettings, aUser, testId } from '@kerb/testing';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,6 @@ import { store } from '../../lib/store.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
 import { OwnRides } from './own-rides.tsx';
 
-configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const rider = aUser({ usertype: 'rider' });

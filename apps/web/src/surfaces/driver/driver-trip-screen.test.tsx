@@ -1,6 +1,6 @@
 // The driver's screen after a trip: what was earned comes before everything else.
 import { aBooking } from '@kerb/testing';
-import { configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router';
@@ -10,7 +10,6 @@ import { client, store } from '../../lib/store.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
 import { DriverTripScreen } from './driver-trip-screen.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const booking = aBooking({

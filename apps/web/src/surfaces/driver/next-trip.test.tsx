@@ -1,7 +1,7 @@
 // The driver's next trip: when and where, beside the current one, and giving it back after a confirmation.
 import { fetchBookings } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -10,7 +10,6 @@ import { client, store } from '../../lib/store.ts';
 import { CurrentTrip } from './current-trip.tsx';
 import { NextTrip } from './next-trip.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DRIVER = '00000000-0000-7000-8000-000000000001';

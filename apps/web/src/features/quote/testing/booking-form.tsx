@@ -13,7 +13,7 @@ import {
   updateTripPickup,
 } from '@kerb/sdk/store';
 import { aCarType, aSettings, aUser, testId } from '@kerb/testing';
-import { configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router';
@@ -129,7 +129,6 @@ export async function signIn(user: Me, appcat: 'taxi' | 'delivery' = 'taxi') {
 
 /** To be called once in a test file: texts and server before all, a fresh form before each. */
 export function prepareBookingForm(): void {
-  configure({ asyncUtilTimeout: 8_000 });
   vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
   beforeAll(async () => {
     vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
