@@ -1,4 +1,5 @@
 // Inspects screens: accessibility once in each theme, layout at three widths and in both directions, no console errors.
+import { createClient } from '@kerb/sdk/client';
 import type { Page } from 'playwright-core';
 import { accessibilityFindings, collectConsoleErrors, layoutFindings, settled } from '../browser/inspect.ts';
 import { savesPictures, takePicture } from '../browser/pictures.ts';
@@ -90,6 +91,7 @@ type Screens = Readonly<Record<string, string | Screen>>;
  */
 export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Screens): Promise<string[]> {
   const found: string[] = [];
+  if (visitor.token) await setAccountLanguage(stage, visitor.token);
   const { page, close } = await stage.open({ width: 1280, language: 'en', ...visitor });
   const consoleErrors = await collectConsoleErrors(page);
   const inspectedVariants = (language: Language) =>
@@ -112,6 +114,12 @@ export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Sc
   }
   await close();
   return found;
+}
+
+/** The app would switch to another language of the account some time after the page has opened. */
+async function setAccountLanguage(stage: Stage, token: string): Promise<void> {
+  const client = createClient({ baseUrl: stage.server.origin, token });
+  await client.updateProfile({ body: { lang: { langLocale: 'en', dateLocale: 'en' } } });
 }
 
 async function shownLanguage(page: Page): Promise<Language> {
