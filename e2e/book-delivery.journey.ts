@@ -59,7 +59,7 @@ async function beginDelivery(page: Page): Promise<Locator> {
     .filter({ has: page.getByRole('radio', { name: /Economy/ }) })
     .click();
   await bookButton(page).click();
-  const carried = dialog(page, 'What do you send?');
+  const carried = dialog(page, 'What are you sending?');
   await carried.waitFor();
   return carried;
 }

@@ -90,9 +90,12 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
    * Later bookings whose offers are not due are left out; the planned driver of one that is gets its first offer, and
    * takes no part in the batch.
    */
-  function offerPlanned(open: readonly LabBooking[], seen: readonly SeenDriver[]): Set<string> {
+  function offerPlanned(open: readonly LabBooking[], see: () => readonly SeenDriver[]): Set<string> {
     const leftOut = new Set<string>();
-    for (const booking of open.filter(({ request }) => request.tripdate !== undefined)) {
+    const later = open.filter(({ request }) => request.tripdate !== undefined);
+    if (later.length === 0) return leftOut;
+    const seen = see();
+    for (const booking of later) {
       const { id } = booking.request;
       const candidates = candidatesOf(booking, seen);
       const waitsUntil = reservations.waitsUntil(booking, candidates);
@@ -127,7 +130,7 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
         finishWithinSecs,
         seesPickups: finishWithinSecs > settings.batch.finishWithinSecs,
       });
-    const leftOut = offerPlanned(all, see());
+    const leftOut = offerPlanned(all, see);
     const open = all.filter(({ request }) => !leftOut.has(request.id));
     if (open.length === 0) return;
     const seen = see();

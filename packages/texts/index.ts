@@ -90,6 +90,12 @@ export function variablesAmiss(
   };
 }
 
+/**
+ * Keeps a name, an address, a number with its unit or an amount in one piece and in its order inside a sentence of the
+ * other writing direction: between a first strong isolate and a pop directional isolate. An empty text stays empty.
+ */
+export const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
+
 /** Languages written from right to left, by their script or by the language itself. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   try {

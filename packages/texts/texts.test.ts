@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   baseOf,
   directionOf,
+  isolated,
   isPlural,
   type KeyValuePairs,
   neededKeys,
@@ -115,5 +116,10 @@ describe('what is said of texts', () => {
   it('knows the direction of a language by its script', () => {
     expect(['ar', 'he', 'fa-IR', 'az-Arab'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
     expect(['en', 'es', 'ja', 'az', '?'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr', 'ltr']);
+  });
+
+  it('isolates what is put into a sentence, and leaves an empty text empty', () => {
+    expect(isolated('$U 12')).toBe('\u2068$U 12\u2069');
+    expect(isolated('')).toBe('');
   });
 });

@@ -1,4 +1,5 @@
 // Rates, exact quantities and the signs of units. Apart from format.ts, because the first load needs none of them.
+import { isolated } from '@kerb/texts';
 import { formatMoney, type MoneyStyle } from './format.ts';
 
 /** How many digits a number has after the decimal point: 2 of 12.25. */
@@ -18,7 +19,7 @@ export function formatExactDistance(
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(distance);
-  return `\u2068${text}\u2069`;
+  return isolated(text);
 }
 
 /** A price for a unit in major units: it may have more decimals than an amount that is paid. */

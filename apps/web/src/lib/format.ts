@@ -1,5 +1,5 @@
 // Numbers, money, distances, durations and times as people of the chosen language write them.
-import { directionOf } from '@kerb/texts';
+import { directionOf, isolated } from '@kerb/texts';
 
 /** The settings that say how an amount is written. */
 export interface MoneyStyle {
@@ -39,8 +39,7 @@ export function formatNumber(value: number, locale: string, digits = 0): string 
 const isolate = (text: string) => `\u2066${text}\u2069`;
 
 /** Keeps a number and its unit together and in their order within text that is read from right to left. */
-const inOnePiece = (text: string, locale: string) =>
-  directionOf(locale) === 'rtl' ? `\u2068${text}\u2069` : text;
+const inOnePiece = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
 
 /** `amount` in major units. */
 export function formatMoney(amount: number, style: MoneyStyle, locale: string): string {

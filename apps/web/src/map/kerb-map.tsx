@@ -5,8 +5,12 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { KerbMapProps } from './kerb-map-props.ts';
-import { MapSkeleton, MapUnavailable } from './map-states.tsx';
+import { MapSkeleton } from './map-skeleton.tsx';
 
+// Few devices need it.
+const MapUnavailable = lazy(async () => ({
+  default: (await import('./map-unavailable.tsx')).MapUnavailable,
+}));
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
 
 function hasWebGl(): boolean {
@@ -20,6 +24,7 @@ function hasWebGl(): boolean {
 export function KerbMap(props: KerbMapProps) {
   const { t } = useTranslation();
   const [supported] = useState(hasWebGl);
+  const unavailable = <MapUnavailable description={props.description} padding={props.padding} />;
   return (
     // Isolated, so that the map's controls never lie over a sheet or a card.
     <Box
@@ -27,15 +32,15 @@ export function KerbMap(props: KerbMapProps) {
       aria-label={props.name ?? t('map')}
       sx={{ position: 'absolute', inset: 0, isolation: 'isolate' }}
     >
-      {supported ? (
-        <ErrorBoundary fallback={<MapUnavailable description={props.description} />}>
-          <Suspense fallback={<MapSkeleton />}>
+      <Suspense fallback={<MapSkeleton />}>
+        {supported ? (
+          <ErrorBoundary fallback={unavailable}>
             <MapView {...props} />
-          </Suspense>
-        </ErrorBoundary>
-      ) : (
-        <MapUnavailable description={props.description} />
-      )}
+          </ErrorBoundary>
+        ) : (
+          unavailable
+        )}
+      </Suspense>
     </Box>
   );
 }

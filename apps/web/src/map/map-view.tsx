@@ -16,7 +16,7 @@ import { FitView } from './fit-view.tsx';
 import { Focus } from './focus.tsx';
 import type { KerbMapProps } from './kerb-map-props.ts';
 import { MapLines } from './map-lines.tsx';
-import { MapSkeleton } from './map-states.tsx';
+import { MapSkeleton } from './map-skeleton.tsx';
 import { Pin } from './pin.tsx';
 import { PlaceMarkers } from './place-markers.tsx';
 

@@ -1,5 +1,7 @@
 // A fare, line by line, with its total: each line's quantity times its rate is its amount.
+
 import { type FareLine, formatClock, isMeasured, type MeasuredLine, shownQuantity } from '@kerb/domain/fare';
+import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +78,7 @@ function MeasuredText({ line }: { line: MeasuredLine }) {
   const rate = formatRate(line.rate, settings, dateLocale);
   if (line.kind === 'time') {
     const time = t('fare_hours', { time: formatClock(shown, dateLocale) });
-    return <>{t('fare_time', { time: `\u2068${time}\u2069`, rate })}</>;
+    return <>{t('fare_time', { time: isolated(time), rate })}</>;
   }
   const distance = formatExactDistance(shown.value, shown.digits, settings.convert_to_mile, dateLocale);
   return <>{t('fare_distance', { distance, rate })}</>;

@@ -1,8 +1,8 @@
 // Each kind of block, drawn where the page has got to.
+import { isolated } from '@kerb/texts';
 import type { Block, Drawing, Picture, Point, Shape } from '../../ports/documents.ts';
 import { drawTable } from './draw-table.ts';
 import { type Flow, ink, MARGIN, styles } from './page-flow.ts';
-import { isolated } from './visual-runs.ts';
 
 /** A name beside its value: the first third and the rest. */
 const NAME_SHARE = 0.34;

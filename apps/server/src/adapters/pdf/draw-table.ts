@@ -1,9 +1,10 @@
 // A table on as many pages as it takes: its head on each, its total with the last row.
+
 import { setImmediate } from 'node:timers/promises';
+import { isolated } from '@kerb/texts';
 import type { Table } from '../../ports/documents.ts';
 import { type Flow, ink, MARGIN, styles } from './page-flow.ts';
 import type { TextStyle } from './text-setter.ts';
-import { isolated } from './visual-runs.ts';
 
 const PADDING = 4;
 const GAP = 8;

@@ -1,11 +1,11 @@
 // Prints one document as PDF, A4: pages by pdfkit, letters by the fonts that are embedded, order of letters by visual-runs.
+import { isolated } from '@kerb/texts';
 import PDFDocument from 'pdfkit';
 import type { PrintedDocument } from '../../ports/documents.ts';
 import { drawBlock } from './draw-block.ts';
 import { loadPrintFonts, type PrintFonts } from './fonts.ts';
 import { createFlow, type Flow, ink, MARGIN, type PdfPage, styles } from './page-flow.ts';
 import { createTextSetter } from './text-setter.ts';
-import { isolated } from './visual-runs.ts';
 
 function emptyPages({ title, language, orientation, madeAt }: PrintedDocument, fonts: PrintFonts): PdfPage {
   const page = new PDFDocument({

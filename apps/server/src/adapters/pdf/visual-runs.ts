@@ -24,9 +24,6 @@ interface Piece<Font> {
 /** Marks that steer the order and are not seen. */
 const steering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Amounts and references keep the order they were written in, in any surrounding text. */
-export const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
-
 const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** Brackets open the other way, and what a font would draw from left to right is turned round. */

@@ -56,8 +56,7 @@ export function createRecordRounds({
   /**
    * Makes the offers and stores the receipts in one transaction, without jobs: the next run finds what has ended. Leaves
    * out bookings that are no longer NEW, and those whose drivers all got other offers meanwhile: the next run searches
-   * for them again. Violates `dispatch_round_once` as a whole when another server has recorded one
-   * of the rounds.
+   * for them again. Records none and violates `dispatch_round_once` when another server has recorded one of the rounds.
    */
   return function recordRounds(
     planned: readonly PlannedRound[],

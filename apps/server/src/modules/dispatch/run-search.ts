@@ -11,7 +11,7 @@ import { createOpenRequests } from './open-requests.ts';
 import { createPlanBatch } from './plan-batch.ts';
 import { createRecordRounds, type PlannedRound, type RoundOutcome, type SearchStep } from './record-round.ts';
 
-/** Rounds that are recorded in one transaction. Where each booking has rounds of its own, so many are evaluated together. */
+/** Rounds that are recorded in one transaction; without batches, also how many requests are evaluated together. */
 const RECORDED_TOGETHER = 50;
 
 function* groupsOf<One>(all: readonly One[], size: number): Iterable<readonly One[]> {

@@ -1,8 +1,10 @@
 // A receipt in a reader's language: its amounts, moments and lines as finished texts, for paper and mail alike.
+
 import type { Receipt } from '@kerb/contract';
 import { formatClock, isMeasured, type MeasuredLine, shownQuantity } from '@kerb/domain/fare';
 import { formatMoney, toMinor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
+import { isolated } from '@kerb/texts';
 import type { ReaderTexts } from '../languages/index.ts';
 
 type HowMoneyIsWritten = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> & {
@@ -25,15 +27,12 @@ export interface ReceiptWords {
   payment(payment: Receipt['payments'][number]): string;
 }
 
-/** Keeps the order of what is put into a sentence of the other direction. */
-const isolate = (text: string): string => `\u2068${text}\u2069`;
-
 export function receiptWords(
   { dateLocale: locale, direction, text }: ReaderTexts,
   { decimals, timezone: timeZone, ...format }: HowMoneyIsWritten,
 ): ReceiptWords {
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const within = direction === 'rtl' ? isolate : (word: string) => word;
+  const within = direction === 'rtl' ? isolated : (word: string) => word;
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
   const counts = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const unitOf = (unit: 'kilometer' | 'mile' | 'minute' | 'hour', digits: number, least = 0) =>

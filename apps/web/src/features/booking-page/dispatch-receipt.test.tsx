@@ -76,7 +76,7 @@ describe('the dispatch receipt', () => {
     await highlight('Ana Silva');
     for (const text of ['1 asked', '1 eligible, not asked', '1 not eligible'])
       expect(screen.getByText(text)).toBeTruthy();
-    expect(screen.getByText(/^Map of round 2: 1 asked, 1 eligible, 1 not eligible/)).toBeTruthy();
+    await screen.findByText(/^Map of round 2: 1 asked, 1 eligible, 1 not eligible/);
     fireEvent.change(screen.getByLabelText('Round'), { target: { value: String(first.at) } });
     await highlight('Bruno Paz');
     expect(screen.queryByText('Ana Silva')).toBeNull();

@@ -1,6 +1,8 @@
 // Approve or waive the rest of a fare: says what will happen, asks for a note, and shows when another admin was faster.
+
 import type { BookingView, FareReviewView } from '@kerb/contract';
 import { earningStatuses } from '@kerb/domain/booking';
+import { isolated } from '@kerb/texts';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -10,7 +12,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
-import { isolated } from '../../lib/isolated.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

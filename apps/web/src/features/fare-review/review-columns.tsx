@@ -1,5 +1,7 @@
 // The columns of the queue of fare reviews: who, how much, how far and how long, and how long it has been waiting.
+
 import type { FareReviewRow } from '@kerb/contract';
+import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
@@ -16,16 +18,15 @@ type Column = TableColumn<FareReviewRow>;
 const cut = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const secondary = { ...cut, color: 'text.secondary', fontSize: '0.8125rem' } as const;
 /** A name stands where the table's texts stand, whichever way it is written itself. */
-const ownLine = matchParent;
 
 function People({ row }: { row: FareReviewRow }) {
   const { t } = useTranslation();
   return (
     <>
-      <Box component="bdi" sx={{ ...cut, ...ownLine, fontWeight: 600 }}>
+      <Box component="bdi" sx={{ ...cut, ...matchParent, fontWeight: 600 }}>
         {row.customer_name || t('fare_reviews_unnamed')}
       </Box>
-      <Box component="bdi" sx={{ ...secondary, ...ownLine }}>
+      <Box component="bdi" sx={{ ...secondary, ...matchParent }}>
         {row.driver_name || t('fare_reviews_unnamed')}
       </Box>
     </>
@@ -46,7 +47,7 @@ function Measured({ driven, quoted }: MeasuredProps) {
         <bdi>{driven ?? '–'}</bdi>
       </Box>
       <Box component="span" className="tabular" sx={secondary}>
-        {t('fare_reviews_quoted_as', { quoted: `\u2068${quoted}\u2069` })}
+        {t('fare_reviews_quoted_as', { quoted: isolated(quoted) })}
       </Box>
     </>
   );
@@ -176,7 +177,7 @@ const noteColumn = (header: string): Column => ({
   field: 'note',
   header,
   render: ({ note }) => (
-    <Box component="bdi" sx={{ ...cut, ...ownLine }} title={note}>
+    <Box component="bdi" sx={{ ...cut, ...matchParent }} title={note}>
       {note}
     </Box>
   ),

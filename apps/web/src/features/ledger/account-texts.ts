@@ -1,6 +1,8 @@
 // What the ledger's accounts are called, and what each means in a sentence.
+
 import type { LedgerState } from '@kerb/contract';
 import { providerTitles } from '@kerb/domain/payment';
+import { isolated } from '@kerb/texts';
 import { useTranslation } from 'react-i18next';
 
 type Account = Pick<LedgerState['accounts'][number], 'kind' | 'provider'>;
@@ -27,7 +29,7 @@ export function useAccountTexts(): (account: Account) => { name: string; text: s
     if (kind === 'provider_clearing')
       return {
         name: provider
-          ? t('account_provider_clearing', { provider: `\u2068${providerTitles[provider]}\u2069` })
+          ? t('account_provider_clearing', { provider: isolated(providerTitles[provider]) })
           : t('account_provider_clearing_none'),
         text: t('account_provider_clearing_text'),
       };

@@ -1,6 +1,8 @@
 // The latest transactions, each opening into its entries: why every balance is what it is.
+
 import type { LedgerTransactionView } from '@kerb/contract';
 import { type ProviderName, providerName } from '@kerb/domain/payment';
+import { isolated } from '@kerb/texts';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';
@@ -131,7 +133,7 @@ function TransactionLine({ transaction }: { transaction: Transaction }) {
         ) : (
           kind !== 'admin_credit' && (
             <Typography variant="body2" color="text.secondary" sx={{ pt: 1.5, overflowWrap: 'anywhere' }}>
-              {t('tx_ref', { reference: `\u2068${txRef}\u2069` })}
+              {t('tx_ref', { reference: isolated(txRef) })}
             </Typography>
           )
         )}

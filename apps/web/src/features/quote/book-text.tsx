@@ -1,5 +1,7 @@
 // What the Book button says once the trip has a price: the car type, the price, and how far the car is.
+
 import type { CarType } from '@kerb/domain/fleet';
+import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -25,20 +27,20 @@ const twoLines = {
   lineHeight: 1.25,
 } as const;
 
-/** A time stays in one piece, and in its order within a sentence of the other direction. */
-const isolated = (text: string) => `\u2068${text.replaceAll(' ', '\u00A0')}\u2069`;
+/** A time is not broken across lines, and keeps its order within a sentence of the other direction. */
+const inOnePiece = (text: string) => isolated(text.replaceAll(' ', '\u00A0'));
 
 export function BookText({ car, price, seconds, later }: BookTextProps) {
   const { t } = useTranslation();
   const { money, duration } = useFormat();
-  const facts = { car: `\u2068${car.name}\u2069`, price: money(price) };
+  const facts = { car: isolated(car.name), price: money(price) };
   return (
     <Box component="span" sx={twoLines}>
       {later
         ? t('book_confirm_later', facts)
         : seconds === null
           ? t('book_confirm', facts)
-          : t('book_confirm_near', { ...facts, time: isolated(duration(seconds)) })}
+          : t('book_confirm_near', { ...facts, time: inOnePiece(duration(seconds)) })}
     </Box>
   );
 }

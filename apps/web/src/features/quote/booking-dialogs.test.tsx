@@ -189,7 +189,7 @@ describe('what is carried', () => {
     answers['POST /estimates'] = () => json(aQuote({ carType: van.id }), 201);
     show();
     await press('Book');
-    await options('What do you send?');
+    await options('What are you sending?');
     await press('See the price');
     const alert = await screen.findByRole('alertdialog', { name: 'Alert' });
     within(alert).getByText(/Enter who receives the parcel/);
@@ -246,7 +246,7 @@ describe('a delivery', () => {
   async function ordered() {
     show({ prepayment: Prepayment });
     await press('Book');
-    await screen.findByRole('dialog', { name: 'What do you send?' });
+    await screen.findByRole('dialog', { name: 'What are you sending?' });
     type('Who receives it', 'Eva');
     type('Their phone number', '099123456');
     await press('See the price');

@@ -8,5 +8,5 @@ it('speaks of parcels from the start, when the page says that the service delive
   const { loadTexts, startI18n } = await import('./index.ts');
   await startI18n();
   await loadTexts('site');
-  expect(i18next.t('slogan')).toBe('What do you send?');
+  expect(i18next.t('slogan')).toBe('What are you sending?');
 });

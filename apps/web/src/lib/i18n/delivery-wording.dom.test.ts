@@ -31,7 +31,7 @@ beforeAll(async () => {
 it('says what is said of parcels, and the rest as it is', async () => {
   expect(i18next.t('slogan')).toBe('Where to?');
   carry('delivery');
-  await vi.waitFor(() => expect(i18next.t('slogan')).toBe('What do you send?'));
+  await vi.waitFor(() => expect(i18next.t('slogan')).toBe('What are you sending?'));
   expect(i18next.t('cars_nearby', { count: 1 })).toBe('1 courier nearby');
   expect(i18next.t('cars_nearby', { count: 3 })).toBe('3 couriers nearby');
   expect(i18next.t('home')).toBe('Home');

@@ -1,8 +1,10 @@
 // /bookings/:id: one booking as the operator sees it: map, timeline, money, people, delivery, chat and how drivers were found.
+
 import type { BookingView } from '@kerb/contract';
 import { keepsDriverBusy } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
+import { isolated } from '@kerb/texts';
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -30,7 +32,6 @@ import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';

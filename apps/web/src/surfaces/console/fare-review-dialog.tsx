@@ -1,6 +1,8 @@
 // One fare review: the quoted route and the driven line on one map, the amounts, the timeline, and the decision.
+
 import type { BookingView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
+import { isolated } from '@kerb/texts';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -18,7 +20,6 @@ import { type BookingPageState, useBookingPage } from '../../features/booking-pa
 import { DecideReview } from '../../features/fare-review/decide-review.tsx';
 import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx';
 import { MeterNote } from '../../features/fare-review/meter-note.tsx';
-import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { LineLegend } from '../../map/line-legend.tsx';

@@ -143,8 +143,8 @@ describe('one review', () => {
   it('shows the map, the amounts and the timeline, also from its address', async () => {
     show(`/farereviews?booking=${trip.id}`);
     await screen.findByText('Approve');
+    await screen.findByText(/the quoted route and the roads driven/);
     const text = plain(screen.getByLabelText(`Fare of booking ${trip.reference}`).textContent);
-    expect(text).toMatch(/the quoted route and the roads driven/);
     expect(text).toContain('Timeline');
     expect(text).toContain('The rest, 229.68, waits for your decision.');
   });

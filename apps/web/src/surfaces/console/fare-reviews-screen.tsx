@@ -1,5 +1,7 @@
 // /farereviews: fares far above their quotes, each with the map of what was quoted and driven, to approve or to waive.
+
 import type { BookingView, FareReviewRow } from '@kerb/contract';
+import { isolated } from '@kerb/texts';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -58,7 +60,7 @@ function useDoneText(): (decided: BookingView) => string {
   const { t } = useTranslation();
   const { money } = useFormat();
   return ({ fareReview, customer_name }) => {
-    const rider = `\u2068${customer_name || t('fare_reviews_unnamed')}\u2069`;
+    const rider = isolated(customer_name || t('fare_reviews_unnamed'));
     return fareReview?.status === 'approved'
       ? t('fare_reviews_approved_done', { amount: money(fareReview.extra), rider })
       : t('fare_reviews_waived_done', { rider });

@@ -1,7 +1,9 @@
 // The driver's trip: the road ahead with its turns, the one next step, and at the end the cash and what was earned.
+
 import type { BookingView, PublicSettings } from '@kerb/contract';
 import { missingPhoto } from '@kerb/domain/booking';
 import { fetchBookings } from '@kerb/sdk/store';
+import { isolated } from '@kerb/texts';
 import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -37,7 +39,6 @@ import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import type { Trip } from '../../features/trip/use-trip.ts';
 import { useTripAction } from '../../features/trip/use-trip-action.ts';
-import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { refreshUser, useKerbDispatch } from '../../lib/store.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';

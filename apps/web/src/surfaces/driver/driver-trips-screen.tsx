@@ -1,7 +1,9 @@
 // DriverTrips: on and off duty, today's earnings, and the tasks that wait for an answer, over the map.
+
 import type { Task } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { fetchTasks } from '@kerb/sdk/store';
+import { isolated } from '@kerb/texts';
 import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
@@ -22,7 +24,6 @@ import { StandingCard } from '../../features/tasks/standing-card.tsx';
 import { TaskList } from '../../features/tasks/task-list.tsx';
 import { useHorn } from '../../features/tasks/use-horn.ts';
 import { useTasks } from '../../features/tasks/use-tasks.ts';
-import { isolated } from '../../lib/isolated.ts';
 import { useLiveState } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';

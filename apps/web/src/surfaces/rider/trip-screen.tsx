@@ -1,6 +1,8 @@
 // BookedCab: one ride from finding a driver to the rating, over the map.
+
 import type { BookingView, PaymentForm } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
+import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -30,7 +32,6 @@ import { TipDriver } from '../../features/trip/tip-driver.tsx';
 import { TripHeadline } from '../../features/trip/trip-headline.tsx';
 import { useSearch } from '../../features/trip/use-search.ts';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
-import { isolated } from '../../lib/isolated.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';

@@ -25,43 +25,14 @@ const forDrivers = [
   { name: 'reasons', Icon: VerifiedUserOutlined },
 ] as const;
 
-interface Highlight {
-  readonly name: string;
-  readonly title: string;
-  readonly text: string;
-  readonly Icon: typeof RouteOutlined;
-}
-
 /** A driver reads what the service is to drivers, below the drivers' slogan. */
-function useHighlights(): { readonly title: string; readonly items: readonly Highlight[] } {
-  const { t } = useTranslation();
-  if (useAuth().user?.usertype === 'driver')
-    return {
-      title: t('driver_highlights_title'),
-      items: forDrivers.map(({ name, Icon }) => ({
-        name,
-        Icon,
-        title: t(`driver_highlight_${name}_title`),
-        text: t(`driver_highlight_${name}_text`),
-      })),
-    };
-  return {
-    title: t('highlights_title'),
-    items: forRiders.map(({ name, Icon }) => ({
-      name,
-      Icon,
-      title: t(`highlight_${name}_title`),
-      text: t(`highlight_${name}_text`),
-    })),
-  };
-}
-
 function Highlights() {
-  const { title, items } = useHighlights();
+  const { t } = useTranslation();
+  const isDriver = useAuth().user?.usertype === 'driver';
   return (
     <Box component="section" aria-labelledby="highlights" sx={section}>
       <Typography id="highlights" variant="h2" sx={{ maxWidth: 640 }}>
-        {title}
+        {t(isDriver ? 'driver_highlights_title' : 'highlights_title')}
       </Typography>
       <Box
         sx={{
@@ -71,7 +42,7 @@ function Highlights() {
           gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' },
         }}
       >
-        {items.map(({ name, Icon, ...item }) => (
+        {(isDriver ? forDrivers : forRiders).map(({ name, Icon }) => (
           <Box
             key={name}
             sx={{ bgcolor: 'background.subtle', borderRadius: '20px', p: { xs: 2.5, md: 3.5 } }}
@@ -91,10 +62,10 @@ function Highlights() {
               <Icon />
             </Box>
             <Typography variant="h4" component="h3" sx={{ mt: 2.5 }}>
-              {item.title}
+              {t(`highlight_${name}_title`)}
             </Typography>
             <Typography color="text.secondary" sx={{ mt: 1 }}>
-              {item.text}
+              {t(`highlight_${name}_text`)}
             </Typography>
           </Box>
         ))}

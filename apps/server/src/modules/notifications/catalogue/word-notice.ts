@@ -1,6 +1,8 @@
 // Puts a notice into the words of the person's language.
+
 import type { DocumentKind } from '@kerb/contract';
 import { firstWords } from '@kerb/domain/chat';
+import { isolated } from '@kerb/texts';
 import type { ReaderTexts } from '../../languages/index.ts';
 import type { WordedKind } from './notice-catalogue.ts';
 
@@ -58,9 +60,6 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
 /** People write these words: a new line, or what turns the direction of writing, could make a text look like another. */
 const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
-
-/** A plate, an address or an amount keeps its order within words that are read from right to left. */
-const isolated = (value: string): string => (value === '' ? '' : `\u2068${value}\u2069`);
 
 /** What is filled in, each on one line; `clock`: the locale in which the person reads clocks. */
 function filledIn(

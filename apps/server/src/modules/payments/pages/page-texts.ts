@@ -1,5 +1,5 @@
 // The texts of the few pages that the server itself renders during a payment.
-import type { ServerTextKey } from '@kerb/texts';
+import { isolated, type ServerTextKey } from '@kerb/texts';
 import type { ReaderTexts } from '../../languages/index.ts';
 
 type Named<Key extends string> = Key extends `payment_page_${infer Name}` ? Name : never;
@@ -13,5 +13,5 @@ export const pageText = (
 ): string =>
   text(
     `payment_page_${key}`,
-    Object.fromEntries(Object.entries(words).map(([name, word]) => [name, `\u2068${word}\u2069`])),
+    Object.fromEntries(Object.entries(words).map(([name, word]) => [name, isolated(word)])),
   );

@@ -1,34 +1,30 @@
-// The map's other states: on its way, and not possible on this device.
+// What stands in place of a map that cannot be drawn on this device: its description in words.
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { noPadding } from '../ui/map-padding.ts';
 import { EmptyState } from '../ui/page-states.tsx';
+import type { KerbMapProps } from './kerb-map-props.ts';
 
-const streets =
-  'repeating-linear-gradient(62deg, transparent 0 76px, var(--mui-palette-background-paper) 76px 84px), repeating-linear-gradient(152deg, transparent 0 118px, var(--mui-palette-background-paper) 118px 126px)';
-
-/** Quiet streets in place of a blank area; hidden from screen readers. */
-export function MapSkeleton() {
-  return (
-    <Box
-      aria-hidden="true"
-      aria-busy="true"
-      sx={{ position: 'absolute', inset: 0, bgcolor: 'background.subtle', backgroundImage: streets }}
-    />
-  );
-}
-
-export function MapUnavailable({ description }: { description: string }) {
+/** The texts stand clear of what lies over the map's edges. */
+export function MapUnavailable({
+  description,
+  padding = noPadding,
+}: Pick<KerbMapProps, 'description' | 'padding'>) {
   const { t } = useTranslation();
+  const { top, right, bottom, left } = padding;
   return (
     // Focusable, so that the text can be scrolled with the keyboard where the map's place is small.
     <Box
       tabIndex={0}
       role="group"
       aria-label={description}
+      // Measured on the screen: a style of the theme would be mirrored in right-to-left languages.
+      style={{ padding: `${top}px ${right}px ${bottom}px ${left}px` }}
       sx={{
         position: 'absolute',
         inset: 0,
+        boxSizing: 'border-box',
         display: 'flex',
         flexDirection: 'column',
         bgcolor: 'background.subtle',
