@@ -72,7 +72,7 @@ interface ServerOptions {
 
 /** Runs the built server when the test runner has built it (KERB_BUILT), otherwise the sources. */
 const program = process.env.KERB_BUILT
-  ? ['--enable-source-maps', path.join('apps', 'server', 'dist', 'main.js')]
+  ? [path.join('apps', 'server', 'dist', 'main.js')]
   : ['--import', 'tsx', path.join('apps', 'server', 'src', 'main.ts')];
 
 /** Starts the server in demonstration mode; resolves when it is ready. */

@@ -9,7 +9,7 @@ export const stopping = () => isStopping;
 
 /** `stopMs`: how long it may take to stop before it is killed. */
 export function startChild(program, args, { env = {}, stopMs, ipc = false, nodeArgs = [] }) {
-  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeArgs, program, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
     cwd: inRoot(),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', ...(ipc ? ['ipc'] : [])],

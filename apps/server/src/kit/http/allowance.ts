@@ -33,8 +33,10 @@ export function createAllowance(
   windowMs: number,
   now: () => number = () => performance.now(),
 ): Allowance {
-  const used = new LRUCache<string, Used>({ max: MOST_KEYS });
+  // Made with the first caller: each takes a megabyte, and a server has dozens that are hardly ever used.
+  let used: LRUCache<string, Used> | undefined;
   const current = (key: string): Used => {
+    used ??= new LRUCache<string, Used>({ max: MOST_KEYS });
     const known = used.get(key);
     if (known !== undefined && known.endsAt > now()) return known;
     const fresh = { amount: 0, endsAt: now() + windowMs };

@@ -2,10 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type KeyValuePairs, neededKeys, shippedLanguages } from '@kerb/texts';
-import { z } from 'zod';
 import { workspaceRoot } from '../../kit/package-root.ts';
-
-const areaFile = z.record(z.string(), z.string());
 
 /** What a key has to say: `english` beside it is what its variables are checked against. */
 export interface NeededKey {
@@ -25,14 +22,14 @@ export interface ShippedTexts {
   neededBy(locale: string): ReadonlyMap<string, NeededKey>;
 }
 
+/** Not validated here, which would take a tenth of a second of every start: tests check the files. */
+const readTexts = (file: string): KeyValuePairs => JSON.parse(readFileSync(file, 'utf8'));
+
 function readLanguage(folder: string): { area: string; texts: KeyValuePairs }[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
-    .map((file) => ({
-      area: basename(file, '.json'),
-      texts: areaFile.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))),
-    }));
+    .map((file) => ({ area: basename(file, '.json'), texts: readTexts(join(folder, file)) }));
 }
 
 function readAll(): ShippedTexts {
