@@ -24,6 +24,7 @@ const both = (type: TagType, id: string): Tag[] => [
 const usesMs = 5_000;
 const reviewsMs = 5_000;
 const peopleMs = 3_000;
+const dashboardMs = 3_000;
 
 function ofBooking({ name, data }: LiveChange): Outdated[] {
   const id = text(data.booking_id);
@@ -33,7 +34,7 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'dispatch', id },
     { type: 'tracking', id },
     { type: 'receipts', id },
-    { type: 'dashboard', id: LIST },
+    { type: 'dashboard', id: LIST, atMostEveryMs: dashboardMs },
     { type: 'fare-reviews', id: LIST, atMostEveryMs: reviewsMs },
     { type: 'after-booking', id: 'people', atMostEveryMs: peopleMs },
     ...(isUse ? [{ type: 'after-booking', id: 'promos', atMostEveryMs: usesMs } as const] : []),

@@ -9,9 +9,9 @@ import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePeopleSearch } from '../../lib/use-people-search.ts';
 import { NewRider } from './new-rider.tsx';
 import { nameOf, RiderLine } from './rider-line.tsx';
-import { useRiders } from './use-riders.ts';
 
 interface RiderPickerProps {
   readonly value: User | null;
@@ -85,7 +85,7 @@ interface SearchProps {
 function Search({ typed, onType, onChoose, issue }: SearchProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { items, loading, failed } = useRiders(typed.trim(), open);
+  const { items, loading, failed } = usePeopleSearch('rider', typed.trim(), open);
   return (
     <Autocomplete
       fullWidth

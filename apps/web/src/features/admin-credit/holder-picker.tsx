@@ -5,49 +5,23 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { type PeopleFound, usePeopleSearch } from '../../lib/use-people-search.ts';
 import { Money } from '../../ui/money.tsx';
-
-const pauseMs = 250;
-const most = 8;
 
 export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
 /** Riders and drivers: other roles have no wallet. */
-async function findHolders(q: string, signal: AbortSignal): Promise<User[]> {
-  const query = { ...(q !== '' && { q }), limit: most, sort: 'firstName', order: 'asc' } as const;
-  const [riders, drivers] = await Promise.all([
-    client.listUsers({ query: { ...query, usertype: 'rider' } }),
-    client.listUsers({ query: { ...query, usertype: 'driver' } }),
-  ]);
-  signal.throwIfAborted();
-  return [...drivers.items, ...riders.items];
-}
-
-function useHolders(q: string, open: boolean) {
-  const [found, setFound] = useState<{ q: string; items: readonly User[] } | null>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    if (!open) return;
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const items = await findHolders(q, controller.signal);
-        setFound({ q, items });
-        setFailed(false);
-      } catch {
-        if (!controller.signal.aborted) setFailed(true);
-      }
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [q, open]);
-  return { items: found?.items ?? [], loading: open && found?.q !== q && !failed, failed };
+function useHolders(text: string, open: boolean): PeopleFound {
+  const drivers = usePeopleSearch('driver', text, open);
+  const riders = usePeopleSearch('rider', text, open);
+  return {
+    items: [...drivers.items, ...riders.items],
+    loading: drivers.loading || riders.loading,
+    failed: drivers.failed || riders.failed,
+  };
 }
 
 export function Holder({ person, withBalance = true }: { person: User; withBalance?: boolean }) {

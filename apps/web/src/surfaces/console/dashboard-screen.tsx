@@ -7,19 +7,27 @@ import { useTranslation } from 'react-i18next';
 import { ActiveBookings } from '../../features/earning-cards/active-bookings.tsx';
 import { DemandFigures } from '../../features/earning-cards/demand-figures.tsx';
 import { EarningCards } from '../../features/earning-cards/earning-cards.tsx';
-import { useDashboard } from '../../features/earning-cards/use-dashboard.ts';
 import { WaitingTimes } from '../../features/earning-cards/waiting-times.tsx';
 import { ReviewsPanel } from '../../features/fare-review/reviews-panel.tsx';
 import { LiveMap } from '../../features/live-map/live-map.tsx';
 import { AlertsPanel } from '../../features/safety/alerts-panel.tsx';
 import { TravelTimesCard } from '../../features/travel-times/travel-times-card.tsx';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 
+/** Days and months begin by themselves. */
+const READ_AGAIN_MS = 60_000;
+
 export function DashboardScreen() {
   const { t } = useTranslation();
-  const { dashboard, problem, reload } = useDashboard();
+  const {
+    answer: dashboard,
+    problem,
+    reload,
+  } = shownAnswer(answers.getDashboard.useQuery(undefined, { pollingInterval: READ_AGAIN_MS }));
   const isAdmin = useAuth().user?.usertype === 'admin';
   const failed = dashboard === null && problem !== null;
   return (

@@ -31,9 +31,9 @@ export function PaymentScreen() {
 }
 
 function Outcome({ id }: { id: string }) {
-  const { payment, problem, retry } = usePayment(id);
+  const { answer: payment, problem, reload } = usePayment(id);
   if (payment) return <PaymentResult payment={payment} />;
-  if (problem !== null) return <ErrorState problem={problem} onRetry={retry} />;
+  if (problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   return (
     <Loading>
       <Box sx={{ display: 'grid', gap: 3, justifyItems: 'center', py: 4 }}>
