@@ -23,7 +23,11 @@ function useSettled<T>(value: T): T {
 }
 
 /** Asks while `open`. Those found before stay until the answer to the present text arrives. */
-export function usePeopleSearch(usertype: 'rider' | 'driver', text: string, open: boolean): PeopleFound {
+export function usePeopleSearch(
+  usertype: 'rider' | 'driver' | 'fleetadmin',
+  text: string,
+  open: boolean,
+): PeopleFound {
   const q = useSettled(text);
   const query = { ...(q !== '' && { q }), usertype, limit: MOST, sort: 'firstName', order: 'asc' } as const;
   const { data, isFetching, isError } = answers.listUsers.useQuery({ query }, { skip: !open });

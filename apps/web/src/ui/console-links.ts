@@ -1,33 +1,59 @@
-// Which links of the console each role sees, in order and in groups.
+// Which links of the console each role sees, in order and in groups, each with its icon.
 import type { Usertype } from '@kerb/domain/identity';
+import type { SvgIconComponent } from '@mui/icons-material';
+import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
+import AddRoadOutlined from '@mui/icons-material/AddRoadOutlined';
+import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOutlined';
+import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
+import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
+import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
+import CancelOutlined from '@mui/icons-material/CancelOutlined';
+import CompareArrowsOutlined from '@mui/icons-material/CompareArrowsOutlined';
+import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined';
+import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import InfoOutlined from '@mui/icons-material/InfoOutlined';
+import InsightsOutlined from '@mui/icons-material/InsightsOutlined';
+import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
+import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
+import NavigationOutlined from '@mui/icons-material/NavigationOutlined';
+import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
+import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
+import PersonOutlined from '@mui/icons-material/PersonOutlined';
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
+import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined';
+import SummarizeOutlined from '@mui/icons-material/SummarizeOutlined';
+import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import { paths } from '../lib/paths.ts';
 
 const entries = {
-  home: paths.home,
-  dashboard: paths.dashboard,
-  alerts: paths.alerts,
-  driver_trips: paths.driverTrips,
-  bookings: paths.bookings,
-  addbookings: paths.addbookings,
-  riders: paths.riders,
-  drivers: paths.drivers,
-  fleetadmins: paths.fleetadmins,
-  alladmin: paths.alladmin,
-  earningreports: paths.earningreports,
-  driverearning: paths.driverearning,
-  addtowallet: paths.addtowallet,
-  withdraws: paths.withdraws,
-  farereviews: paths.farereviews,
-  money: paths.money,
-  cartypes: paths.cartypes,
-  cancelreasons: paths.cancelreasons,
-  promos: paths.promos,
-  notifications: paths.notifications,
-  appinfo: paths.appinfo,
-  settings: paths.settings,
-  whatif: paths.whatif,
-  languagesetting: paths.languagesetting,
-  profile: paths.profile,
+  home: { to: paths.home, Icon: HomeOutlined },
+  dashboard: { to: paths.dashboard, Icon: SpaceDashboardOutlined },
+  alerts: { to: paths.alerts, Icon: ReportProblemOutlined },
+  driver_trips: { to: paths.driverTrips, Icon: NavigationOutlined },
+  bookings: { to: paths.bookings, Icon: ReceiptLongOutlined },
+  addbookings: { to: paths.addbookings, Icon: AddRoadOutlined },
+  riders: { to: paths.riders, Icon: PeopleOutlined },
+  drivers: { to: paths.drivers, Icon: DirectionsCarOutlined },
+  fleetadmins: { to: paths.fleetadmins, Icon: BusinessOutlined },
+  alladmin: { to: paths.alladmin, Icon: AdminPanelSettingsOutlined },
+  earningreports: { to: paths.earningreports, Icon: SummarizeOutlined },
+  driverearning: { to: paths.driverearning, Icon: InsightsOutlined },
+  addtowallet: { to: paths.addtowallet, Icon: AccountBalanceWalletOutlined },
+  withdraws: { to: paths.withdraws, Icon: PaymentsOutlined },
+  farereviews: { to: paths.farereviews, Icon: BalanceOutlined },
+  money: { to: paths.money, Icon: AccountBalanceOutlined },
+  cartypes: { to: paths.cartypes, Icon: LocalTaxiOutlined },
+  cancelreasons: { to: paths.cancelreasons, Icon: CancelOutlined },
+  promos: { to: paths.promos, Icon: LocalOfferOutlined },
+  notifications: { to: paths.notifications, Icon: CampaignOutlined },
+  appinfo: { to: paths.appinfo, Icon: InfoOutlined },
+  settings: { to: paths.settings, Icon: SettingsOutlined },
+  whatif: { to: paths.whatif, Icon: CompareArrowsOutlined },
+  languagesetting: { to: paths.languagesetting, Icon: TranslateOutlined },
+  profile: { to: paths.profile, Icon: PersonOutlined },
 } as const;
 
 export type LinkName = keyof typeof entries;
@@ -38,6 +64,7 @@ export interface ConsoleLink {
   /** What it is called: fleet admins call their drivers' earnings "earning reports" (specification §2). */
   readonly text: LinkName;
   readonly to: string;
+  readonly Icon: SvgIconComponent;
 }
 
 export interface ConsoleGroup {
@@ -81,6 +108,6 @@ const textOf = (role: Usertype, name: LinkName): LinkName =>
 export function consoleLinks(role: Usertype): ConsoleGroup[] {
   return plans[role].map(([group, names]) => ({
     group,
-    links: names.map((name) => ({ name, text: textOf(role, name), to: entries[name] })),
+    links: names.map((name) => ({ name, text: textOf(role, name), ...entries[name] })),
   }));
 }

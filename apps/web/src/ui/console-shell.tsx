@@ -27,7 +27,6 @@ import { useFormat } from '../lib/use-settings.ts';
 import { leaveWith } from './before-leaving.ts';
 import { Brand } from './brand.tsx';
 import { ConsoleBadge } from './console-badge.tsx';
-import { consoleIcons } from './console-icons.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
 import { Link } from './link.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
@@ -235,7 +234,7 @@ function NavigationGroup({ group }: { group: ConsoleGroup }) {
       }
     >
       {group.links.map((link) => {
-        const Icon = consoleIcons[link.name];
+        const { Icon } = link;
         return (
           <ListItem key={link.name} disablePadding>
             <ListItemButton

@@ -4,8 +4,9 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
@@ -87,17 +88,8 @@ export function ReportDialog({ booking, about, onSent, onClose }: ReportDialogPr
 function Earlier({ booking, about }: { booking: string; about: TripReport['about'] }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const [reports, setReports] = useState<readonly TripReport[]>([]);
-  useEffect(() => {
-    let isShown = true;
-    client.listTripReports({ params: { id: booking } }).then(
-      ({ items }) => isShown && setReports(items),
-      () => undefined,
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [booking]);
+  const { currentData } = answers.listTripReports.useQuery({ params: { id: booking } });
+  const reports: readonly TripReport[] = currentData?.items ?? [];
   return reports
     .filter((report) => report.about === about)
     .map((report) => (

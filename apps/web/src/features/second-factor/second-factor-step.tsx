@@ -18,7 +18,7 @@ export interface SecondFactorStepProps {
 
 export function SecondFactorStep({ onDone, onCancel }: SecondFactorStepProps) {
   const { t } = useTranslation();
-  const { view, problem, reload } = useSecondFactor();
+  const { answer: view, problem, reload } = useSecondFactor();
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       {view === null && problem === null && (
@@ -26,7 +26,7 @@ export function SecondFactorStep({ onDone, onCancel }: SecondFactorStepProps) {
           <Placeholder height={160} />
         </Loading>
       )}
-      {problem !== null && <ErrorState problem={problem} onRetry={() => void reload()} />}
+      {problem !== null && <ErrorState problem={problem} onRetry={reload} />}
       {view !== null && (
         <>
           <Box sx={{ display: 'grid', gap: 0.5 }}>

@@ -23,10 +23,9 @@ interface Removing {
 
 export function SecuritySection() {
   const { t } = useTranslation();
-  const { view, problem, reload } = useSecondFactor();
+  const { answer: view, problem, reload } = useSecondFactor();
   const [said, setSaid] = useState<'factor_added_done' | 'factor_removed' | null>(null);
-  if (problem !== null && view === null)
-    return <ErrorState problem={problem} onRetry={() => void reload()} />;
+  if (problem !== null && view === null) return <ErrorState problem={problem} onRetry={reload} />;
   if (view === null)
     return (
       <Loading>
@@ -35,7 +34,7 @@ export function SecuritySection() {
     );
   const changed = (what: typeof said) => {
     setSaid(what);
-    void reload();
+    reload();
   };
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>

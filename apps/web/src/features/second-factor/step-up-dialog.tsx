@@ -18,7 +18,7 @@ export function StepUpDialog() {
   const { t } = useTranslation();
   const titleId = useId();
   const textId = useId();
-  const { view, problem, reload } = useSecondFactor();
+  const { answer: view, problem, reload } = useSecondFactor();
   return (
     <Dialog
       open
@@ -40,7 +40,7 @@ export function StepUpDialog() {
             <Placeholder height={120} />
           </Loading>
         )}
-        {problem !== null && <ErrorState problem={problem} onRetry={() => void reload()} />}
+        {problem !== null && <ErrorState problem={problem} onRetry={reload} />}
         {view !== null && <ProveForm view={view} onProved={() => endStepUp(true)} />}
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>

@@ -1,27 +1,9 @@
 // The person's own second factors: read when shown, and again after each change.
 import type { SecondFactorView } from '@kerb/contract';
-import { useCallback, useEffect, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 
-export interface SecondFactor {
-  /** Null until it is read. */
-  readonly view: SecondFactorView | null;
-  /** Why it could not be read. */
-  readonly problem: unknown;
-  readonly reload: () => Promise<void>;
-}
-
-export function useSecondFactor(): SecondFactor {
-  const [view, setView] = useState<SecondFactorView | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const reload = useCallback(async () => {
-    setProblem(null);
-    try {
-      setView(await client.getSecondFactor());
-    } catch (error) {
-      setProblem(error);
-    }
-  }, []);
-  useEffect(() => void reload(), [reload]);
-  return { view, problem, reload };
+/** Read again by every screen: proofs and factors change without events in the session that changes them. */
+export function useSecondFactor(): ShownAnswer<SecondFactorView> {
+  return shownAnswer(answers.getSecondFactor.useQuery(undefined, { refetchOnMountOrArgChange: true }));
 }
