@@ -1,7 +1,7 @@
 // People found by name, number or e-mail while the user types.
 import type { User } from '@kerb/contract';
-import { useEffect, useState } from 'react';
 import { answers } from './answers.ts';
+import { useSettled } from './use-settled.ts';
 
 const PAUSE_MS = 250;
 const MOST = 8;
@@ -12,23 +12,13 @@ export interface PeopleFound {
   readonly failed: boolean;
 }
 
-/** The value once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
 /** Asks while `open`. Those found before stay until the answer to the present text arrives. */
 export function usePeopleSearch(
   usertype: 'rider' | 'driver' | 'fleetadmin',
   text: string,
   open: boolean,
 ): PeopleFound {
-  const q = useSettled(text);
+  const q = useSettled(text, PAUSE_MS);
   const query = { ...(q !== '' && { q }), usertype, limit: MOST, sort: 'firstName', order: 'asc' } as const;
   const { data, isFetching, isError } = answers.listUsers.useQuery({ query }, { skip: !open });
   const failed = isError && !isFetching;

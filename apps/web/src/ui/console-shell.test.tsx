@@ -55,3 +55,9 @@ it('the drawer is temporary below 992 px, 240 px wide once it is opened', () => 
   fireEvent.click(screen.getByRole('button', { name: 'Open menu' }));
   expect(widthOf(drawer())).toBe('240px');
 });
+
+it('the drawer scrolls to the link of the present screen', () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  showAt(992);
+  expect(scrolled.mock.instances).toEqual([screen.getByRole('link', { name: 'Dashboard' })]);
+});

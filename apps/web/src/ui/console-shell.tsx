@@ -28,6 +28,7 @@ import { leaveWith } from './before-leaving.ts';
 import { Brand } from './brand.tsx';
 import { ConsoleBadge } from './console-badge.tsx';
 import { type ConsoleGroup, consoleLinks } from './console-links.ts';
+import { FindButton } from './find-button.tsx';
 import { Link } from './link.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
 import { useScreenTitle } from './screen-title.ts';
@@ -93,6 +94,7 @@ function ShellHeader({ title, actions, onOpenMenu }: ShellHeaderProps) {
         </Box>
       )}
       <WalletLink />
+      <FindButton />
       <BellPlace />
       <LanguageSwitcher />
       <ThemeSwitch />
@@ -216,6 +218,9 @@ const linkStyle = {
 const iconStyle = { minWidth: 34, color: 'text.secondary' } as const;
 const textProps = { primary: { sx: { fontSize: '0.9375rem', fontWeight: 560 } } } as const;
 
+/** The links of an admin are longer than a low screen: the one of the present screen is always in sight. */
+const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
+
 function NavigationGroup({ group }: { group: ConsoleGroup }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -235,13 +240,15 @@ function NavigationGroup({ group }: { group: ConsoleGroup }) {
     >
       {group.links.map((link) => {
         const { Icon } = link;
+        const isCurrent = pathname === link.to;
         return (
           <ListItem key={link.name} disablePadding>
             <ListItemButton
               component={Link}
               to={link.to}
-              selected={pathname === link.to}
-              aria-current={pathname === link.to ? 'page' : undefined}
+              ref={isCurrent ? scrollIntoView : undefined}
+              selected={isCurrent}
+              aria-current={isCurrent ? 'page' : undefined}
               sx={linkStyle}
             >
               <ListItemIcon sx={iconStyle}>

@@ -2,3 +2,6 @@
 import { configure } from '@testing-library/react';
 
 configure({ asyncUtilTimeout: 15_000 });
+
+// jsdom has no layout, so nothing to scroll.
+Element.prototype.scrollIntoView = () => undefined;

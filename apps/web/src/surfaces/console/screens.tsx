@@ -3,6 +3,7 @@ import type { Usertype } from '@kerb/domain/identity';
 import type { ReactElement } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { OpenReviewsProvider } from '../../features/fare-review/open-reviews.tsx';
+import { FindAnything } from '../../features/find-anything/find-anything.tsx';
 import { OpenAlertsProvider } from '../../features/safety/open-alerts.tsx';
 import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
@@ -214,10 +215,13 @@ export function ConsoleScreens() {
       {screen.element}
     </ProtectedRoute>
   );
+  if (user?.usertype === 'fleetadmin') return <FindAnything>{shown}</FindAnything>;
   if (user?.usertype !== 'admin') return shown;
   return (
     <OpenAlertsProvider>
-      <OpenReviewsProvider>{shown}</OpenReviewsProvider>
+      <OpenReviewsProvider>
+        <FindAnything>{shown}</FindAnything>
+      </OpenReviewsProvider>
     </OpenAlertsProvider>
   );
 }

@@ -1,0 +1,155 @@
+// The search of the console by keyboard: opening it, what it finds, where it goes, and what it remembers.
+import { fetchUser } from '@kerb/sdk/store';
+import { aBooking, aUser } from '@kerb/testing';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, useLocation } from 'react-router';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { FindButton } from '../../ui/find-button.tsx';
+import { FindAnything } from './find-anything.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const booking = aBooking({ reference: 'K7PD2M', customer_name: 'Ana Silva', vehicle_number: 'SAB 1234' });
+const driver = {
+  ...aUser(),
+  id: 'd1',
+  usertype: 'driver',
+  firstName: 'Bruno',
+  lastName: 'Paz',
+  mobile: '+59899123456',
+};
+let usertype: 'admin' | 'fleetadmin' = 'admin';
+let refuses: string | null = null;
+const asked: string[] = [];
+
+function answer({ pathname, searchParams }: URL): Response {
+  const path = pathname.replace('/api/v1', '');
+  if (path === '/auth/session') return Response.json({ user: { ...aUser(), usertype } });
+  asked.push(`${path} ${searchParams.get('q')}`);
+  if (path === refuses) return Response.json({ code: 'unavailable', status: 503 }, { status: 503 });
+  const q = searchParams.get('q') ?? '';
+  if (path === '/bookings')
+    return Response.json({ items: 'sab 1234'.includes(q) ? [booking] : [], nextCursor: null });
+  if (path === '/users')
+    return Response.json({ items: 'bruno sab 1234'.includes(q) ? [driver] : [], nextCursor: null, total: 1 });
+  if (path === '/promos') return Response.json({ items: [], nextCursor: null });
+  return Response.json({ code: 'not_found', status: 404 }, { status: 404 });
+}
+
+function Address() {
+  const { pathname } = useLocation();
+  return <output aria-label="Address">{pathname}</output>;
+}
+async function showAs(role: typeof usertype) {
+  usertype = role;
+  await act(() => store.dispatch(fetchUser()));
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={['/dashboard']}>
+        <FindAnything>
+          <FindButton />
+          <input aria-label="Note" />
+          <Address />
+        </FindAnything>
+      </MemoryRouter>
+    </Provider>,
+  );
+}
+const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+const field = () => screen.findByRole('combobox', { name: 'Search' });
+const typeIn = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
+const address = () => screen.getByLabelText('Address', { selector: 'output' }).textContent;
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (url: string) => answer(new URL(url, 'http://kerb')));
+  await startI18n();
+  await Promise.all([loadTexts('console'), loadTexts('safety')]);
+});
+beforeEach(() => {
+  store.dispatch(answersApi.util.resetApiState());
+  window.localStorage.clear();
+  refuses = null;
+  asked.length = 0;
+});
+
+describe('the search', () => {
+  it('finds a booking and a driver by the number plate, and opens the first with Enter', async () => {
+    await showAs('admin');
+    press('k', { ctrlKey: true });
+    await typeIn('sab 1234');
+    const options = await screen.findAllByRole('option');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    expect(options[0]?.textContent).toContain('K7PD2M');
+    expect(screen.getByText('Bruno Paz')).toBeTruthy();
+    press('Enter');
+    expect(address()).toBe(`/bookings/${booking.id}`);
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    expect(asked.filter((call) => call.startsWith('/bookings'))).toEqual(['/bookings sab 1234']);
+  });
+
+  it('lists what was opened before, of this person only', async () => {
+    await showAs('admin');
+    press('/');
+    await typeIn('bruno');
+    fireEvent.click(await screen.findByText('Bruno Paz'));
+    expect(address()).toBe('/people/d1');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    press('/');
+    await screen.findByText('Opened recently');
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('Bruno Paz');
+    const stored = window.localStorage.getItem('kerb.find.recent') ?? '';
+    window.localStorage.setItem('kerb.find.recent', stored.replace(aUser().id, 'another'));
+    fireEvent.keyDown(await field(), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+    await field();
+    expect(screen.queryByText('Opened recently')).toBeNull();
+  });
+
+  it('shows what it found when part of it fails, and says so', async () => {
+    refuses = '/users';
+    await showAs('admin');
+    press('/');
+    await typeIn('sab');
+    await screen.findByText(/Part of the search failed/);
+    expect(screen.getByRole('option').textContent).toContain('K7PD2M');
+    await typeIn('zzz');
+    await screen.findByText(/Part of the search failed/);
+  });
+
+  it('asks a fleet admin’s server for no promos, and offers the screens of the role', async () => {
+    await showAs('fleetadmin');
+    press('/');
+    await typeIn('driver');
+    await screen.findByRole('option', { name: 'Drivers' });
+    expect(screen.queryByText('Riders')).toBeNull();
+    await waitFor(() => expect(asked).toContain('/users driver'));
+    expect(asked.filter((call) => call.startsWith('/promos'))).toEqual([]);
+  });
+});
+
+describe('shortcuts', () => {
+  it('are listed, lead to a new booking, and are text in a field', async () => {
+    await showAs('admin');
+    screen.getByLabelText('Note').focus();
+    press('n');
+    press('/');
+    expect(address()).toBe('/dashboard');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    screen.getByLabelText('Note').blur();
+    press('?');
+    const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(list.textContent).toContain('Ctrl K');
+    press('n');
+    expect(address()).toBe('/dashboard');
+    fireEvent.click(screen.getByText('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    press('n');
+    expect(address()).toBe('/addbookings');
+  });
+});

@@ -1,0 +1,51 @@
+// The search of the console and its keyboard shortcuts, around the screens that have them.
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { OpenFind } from '../../ui/find-button.tsx';
+import { useOpenedOnce } from '../../ui/use-opened-once.ts';
+import { type Shortcut, shortcutOf, takesLetters } from './shortcuts.ts';
+
+const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }));
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
+
+const adminShortcuts: readonly Shortcut[] = ['find', 'new_booking', 'list'];
+const fleetShortcuts: readonly Shortcut[] = ['find', 'list'];
+
+/** While a dialog is open, keys belong to it. */
+const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
+
+export function FindAnything({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const isAdmin = useAuth().user?.usertype === 'admin';
+  const shortcuts = isAdmin ? adminShortcuts : fleetShortcuts;
+  const [shown, setShown] = useState<'find' | 'list' | null>(null);
+  const isFindNeeded = useOpenedOnce(shown === 'find');
+  const isListNeeded = useOpenedOnce(shown === 'list');
+  const openFind = useCallback(() => setShown('find'), []);
+  const close = useCallback(() => setShown(null), []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const shortcut = shortcutOf(event, takesLetters(document.activeElement));
+      if (shortcut === null || !shortcuts.includes(shortcut) || isDialogOpen()) return;
+      // The browser would search the page, or go to its address bar.
+      event.preventDefault();
+      if (shortcut === 'new_booking') void navigate(paths.addbookings);
+      else setShown(shortcut);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [navigate, shortcuts]);
+
+  return (
+    <OpenFind value={openFind}>
+      {children}
+      <Suspense fallback={null}>
+        {isFindNeeded && <FindDialog open={shown === 'find'} onClose={close} />}
+        {isListNeeded && <ShortcutList open={shown === 'list'} shortcuts={shortcuts} onClose={close} />}
+      </Suspense>
+    </OpenFind>
+  );
+}

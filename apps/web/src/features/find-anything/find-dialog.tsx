@@ -1,0 +1,156 @@
+// The search of the console in a dialog: one field, what it finds below it in groups, all by keyboard.
+
+import type { SvgIconComponent } from '@mui/icons-material';
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
+import PersonOutlined from '@mui/icons-material/PersonOutlined';
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import SearchOutlined from '@mui/icons-material/SearchOutlined';
+import WebAssetOutlined from '@mui/icons-material/WebAssetOutlined';
+import Alert from '@mui/material/Alert';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import InputAdornment from '@mui/material/InputAdornment';
+import type { PopperProps } from '@mui/material/Popper';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useAuth } from '../../lib/use-auth.ts';
+import type { Find, FindGroup } from './find.ts';
+import { rememberFind } from './recent-finds.ts';
+import { useFinds } from './use-finds.ts';
+
+const icons: Record<FindGroup, SvgIconComponent> = {
+  recent: HistoryOutlined,
+  screens: WebAssetOutlined,
+  bookings: ReceiptLongOutlined,
+  people: PersonOutlined,
+  promos: LocalOfferOutlined,
+};
+
+/** Below the field, in the dialog's own flow: a list over the dialog could be wider than it. */
+function InlinePopper({ children }: PopperProps) {
+  return <Box>{typeof children === 'function' ? children({ placement: 'bottom' }) : children}</Box>;
+}
+
+function FindLine({ find }: { find: Find }) {
+  const Icon = icons[find.group];
+  return (
+    <>
+      <Icon fontSize="small" sx={{ color: 'text.secondary', flexShrink: 0 }} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography component="div" noWrap sx={{ fontWeight: 550 }}>
+          <bdi>{find.title}</bdi>
+        </Typography>
+        {find.text !== '' && (
+          <Typography component="div" variant="body2" color="text.secondary" noWrap>
+            {find.text}
+          </Typography>
+        )}
+      </Box>
+    </>
+  );
+}
+
+interface FindDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function FindDialog({ open, onClose }: FindDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      aria-label={t('find')}
+      fullWidth
+      maxWidth="sm"
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      slotProps={{ paper: { sx: { mt: { xs: 1, sm: '10vh' }, mx: { xs: 1, sm: 4 }, width: '100%' } } }}
+    >
+      <FindField onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function FindField({ onClose }: Pick<FindDialogProps, 'onClose'>) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const uid = useAuth().user?.id ?? '';
+  const [typed, setTyped] = useState('');
+  const { items, loading, failed } = useFinds(typed);
+
+  const choose = (find: Find) => {
+    rememberFind(uid, find);
+    onClose();
+    void navigate(find.to);
+  };
+
+  return (
+    <Autocomplete<Find>
+      open
+      value={null}
+      onChange={(_, find) => find && choose(find)}
+      inputValue={typed}
+      onInputChange={(_, text, reason) => reason === 'input' && setTyped(text)}
+      onClose={(_, reason) => reason === 'escape' && onClose()}
+      options={items}
+      // Found already, by the server and by name.
+      filterOptions={(finds) => finds}
+      groupBy={({ group }) => t(`find_group_${group}`)}
+      getOptionKey={({ key }) => key}
+      getOptionLabel={({ title }) => title}
+      autoHighlight
+      clearOnBlur={false}
+      forcePopupIcon={false}
+      loading={loading}
+      loadingText={t('searching')}
+      noOptionsText={failed ? t('find_failed') : t('find_nothing', { text: typed.trim() })}
+      slots={{ popper: InlinePopper }}
+      slotProps={{
+        paper: { elevation: 0, square: true },
+        listbox: { sx: { maxHeight: 'min(60vh, 520px)', pb: 1 } },
+      }}
+      renderOption={({ key, ...option }, find) => (
+        <Box component="li" key={key} {...option} sx={{ gap: 1.5, minHeight: 44 }}>
+          <FindLine find={find} />
+        </Box>
+      )}
+      renderInput={(field) => (
+        <Box sx={{ borderBottom: '1px solid', borderColor: 'divider', p: 1.5 }}>
+          <TextField
+            {...field}
+            autoFocus
+            placeholder={t('find_help')}
+            slotProps={{
+              ...field.slotProps,
+              htmlInput: {
+                ...field.slotProps.htmlInput,
+                'aria-label': t('find'),
+                maxLength: 100,
+                dir: 'auto',
+              },
+              input: {
+                ...field.slotProps.input,
+                startAdornment: (
+                  <InputAdornment position="start">
+                    <SearchOutlined />
+                  </InputAdornment>
+                ),
+              },
+            }}
+          />
+          {failed && items.length > 0 && (
+            <Alert severity="warning" sx={{ mt: 1 }}>
+              {t('find_failed')}
+            </Alert>
+          )}
+        </Box>
+      )}
+    />
+  );
+}

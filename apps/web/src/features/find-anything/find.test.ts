@@ -1,0 +1,19 @@
+// Screens are found by the words of their names.
+import { describe, expect, it } from 'vitest';
+import { type Find, findScreens } from './find.ts';
+
+const screens = ['Add booking', 'Bookings', 'Configuración general', 'Earning reports'].map(
+  (title): Find => ({ key: title, group: 'screens', title, text: '', to: '/' }),
+);
+const found = (typed: string) => findScreens(screens, typed).map(({ title }) => title);
+
+describe('screens', () => {
+  it('are found by any part of the name, those that begin with it first', () => {
+    expect(found('book')).toEqual(['Bookings', 'Add booking']);
+  });
+
+  it('are found by several words in any order, without regard to case and accents', () => {
+    expect(found('GENERAL configuracion')).toEqual(['Configuración general']);
+    expect(found('report x')).toEqual([]);
+  });
+});

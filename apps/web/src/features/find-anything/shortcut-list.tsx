@@ -1,0 +1,57 @@
+// The list of keyboard shortcuts.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Shortcut, shortcutKeys } from './shortcuts.ts';
+
+interface ShortcutListProps {
+  readonly open: boolean;
+  readonly shortcuts: readonly Shortcut[];
+  readonly onClose: () => void;
+}
+
+export function ShortcutList({ open, shortcuts, onClose }: ShortcutListProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+      <DialogTitle id={titleId} variant="h4">
+        {t('shortcuts')}
+      </DialogTitle>
+      <DialogContent>
+        <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
+          {shortcuts.map((shortcut) => (
+            <Box key={shortcut} sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
+              <Box component="dt">{t(`shortcut_${shortcut}`)}</Box>
+              <Box component="dd" dir="ltr" sx={{ m: 0, display: 'flex', gap: 1 }}>
+                {shortcutKeys[shortcut].map((keys) => (
+                  <Box key={keys} component="kbd" sx={keyStyle}>
+                    {keys}
+                  </Box>
+                ))}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const keyStyle = {
+  px: 1,
+  borderRadius: '6px',
+  border: '1px solid',
+  borderColor: 'divider',
+  bgcolor: 'background.subtle',
+  font: 'inherit',
+  fontSize: '0.8125rem',
+} as const;

@@ -1,0 +1,32 @@
+// Which keys are shortcuts, and when they are text.
+import { describe, expect, it } from 'vitest';
+import { shortcutOf } from './shortcuts.ts';
+
+const pressed = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  defaultPrevented: false,
+  isComposing: false,
+  ...more,
+});
+
+describe('a key', () => {
+  it('opens the search, also from a field when it is Ctrl+K or Command+K', () => {
+    expect(shortcutOf(pressed('/'), false)).toBe('find');
+    expect(shortcutOf(pressed('k', { ctrlKey: true }), true)).toBe('find');
+    expect(shortcutOf(pressed('K', { metaKey: true }), true)).toBe('find');
+  });
+
+  it('is text in a field', () => {
+    for (const key of ['/', '?', 'n']) expect(shortcutOf(pressed(key), true)).toBeNull();
+  });
+
+  it('is the browser’s with another modifier, and stays with who handled it', () => {
+    expect(shortcutOf(pressed('n', { ctrlKey: true }), false)).toBeNull();
+    expect(shortcutOf(pressed('n', { altKey: true }), false)).toBeNull();
+    expect(shortcutOf(pressed('/', { defaultPrevented: true }), false)).toBeNull();
+    expect(shortcutOf(pressed('k', { ctrlKey: true, isComposing: true }), false)).toBeNull();
+  });
+});

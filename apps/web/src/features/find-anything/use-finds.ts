@@ -1,0 +1,104 @@
+// Finds for what is typed: screens at once; bookings, people and promos from the server when the typing pauses.
+import type { BookingSummary, User } from '@kerb/contract';
+import type { Promo } from '@kerb/domain/fare';
+import { isolated } from '@kerb/texts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { paths } from '../../lib/paths.ts';
+import { useAuth } from '../../lib/use-auth.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { consoleLinks } from '../../ui/console-links.ts';
+import { type Find, findScreens } from './find.ts';
+import { recentFinds } from './recent-finds.ts';
+
+const PAUSE_MS = 200;
+const MOST = 6;
+/** Shorter texts are in nearly everything. */
+const LEAST_LETTERS = 2;
+
+export interface Finds {
+  readonly items: readonly Find[];
+  /** The server is still asked about the present text. */
+  readonly loading: boolean;
+  /** Part of the search failed; the other finds are shown. */
+  readonly failed: boolean;
+}
+
+const joined = (parts: readonly (string | null)[]): string =>
+  parts
+    .filter((part) => part !== null && part !== '')
+    .map((part) => isolated(part ?? ''))
+    .join(' · ');
+
+const bookingFind = (booking: BookingSummary): Find => ({
+  key: `booking ${booking.id}`,
+  group: 'bookings',
+  title: `${booking.reference} · ${isolated(booking.customer_name)}`,
+  text: joined([booking.pickupAddress, booking.dropAddress, booking.vehicle_number]),
+  to: paths.booking(booking.id),
+});
+
+const personFind = (person: User, role: string): Find => ({
+  key: `person ${person.id}`,
+  group: 'people',
+  title: `${person.firstName} ${person.lastName}`.trim() || (person.mobile ?? person.email ?? ''),
+  text: joined([role, person.mobile, person.driver?.vehicleNumber ?? null]),
+  to: paths.person(person.id),
+});
+
+const promoFind = ({ id, promo_name, promo_description }: Promo): Find => ({
+  key: `promo ${id}`,
+  group: 'promos',
+  title: promo_name,
+  text: promo_description,
+  to: `${paths.promos}?q=${encodeURIComponent(promo_name)}`,
+});
+
+/** The screens of the person's role, by their names in the drawer. */
+function useScreens(): readonly Find[] {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  return useMemo(() => {
+    const links = user ? consoleLinks(user.usertype).flatMap((group) => group.links) : [];
+    return links.map(({ name, text, to }): Find => {
+      return { key: `screen ${name}`, group: 'screens', title: t(`nav_${text}`), text: '', to };
+    });
+  }, [t, user]);
+}
+
+/** Without a text: what was opened last, and every screen. */
+export function useFinds(typed: string): Finds {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  const screens = useScreens();
+  const text = typed.trim();
+  const q = useSettled(text, PAUSE_MS);
+  const [recent] = useState(() => recentFinds(user?.id ?? ''));
+
+  const skip = q.length < LEAST_LETTERS;
+  const bookings = answers.listBookings.useQuery({ query: { q, limit: MOST } }, { skip });
+  const people = answers.listUsers.useQuery({ query: { q, limit: MOST } }, { skip });
+  const promos = answers.listPromos.useQuery(
+    { query: { q, limit: MOST } },
+    { skip: skip || user?.usertype !== 'admin' },
+  );
+  if (text === '') {
+    const keys = new Set(recent.map(({ key }) => key));
+    const others = screens.filter(({ key }) => !keys.has(key));
+    return { items: [...recent, ...others], loading: false, failed: false };
+  }
+  const asked = [bookings, people, promos];
+  return {
+    items: [
+      ...(bookings.currentData?.items ?? []).map(bookingFind),
+      ...(people.currentData?.items ?? []).map((person) =>
+        personFind(person, t(`usertype_${person.usertype}`)),
+      ),
+      ...(promos.currentData?.items ?? []).map(promoFind),
+      ...findScreens(screens, text),
+    ],
+    loading: q !== text || asked.some(({ isFetching }) => isFetching),
+    failed: asked.some(({ isError }) => isError),
+  };
+}
