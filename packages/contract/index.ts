@@ -115,6 +115,7 @@ export {
 export { type PromoOffer, type PromoSort, promoOffer, promoSort } from './routes/promos.ts';
 export {
   type Dashboard,
+  type DriverDay,
   type DriverEarningRow,
   dashboard,
   type EarningRow,

@@ -19,7 +19,7 @@ import type { WalletApi } from './modules/wallet/index.ts';
 export interface AccountDataDeps {
   db: Queries;
   settings: Pick<SettingsApi, 'get'>;
-  fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'driverPartOf'>;
+  fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'driverPartOf' | 'dutyPeriodsOf'>;
   documents: Pick<DriverDocumentsApi, 'eraseDocuments' | 'exportDocuments'>;
   wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
   money: MoneyApi;
@@ -69,7 +69,10 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
 
   async function driverOf(uid: string) {
     const driver = await fleet.driverPartOf(uid);
-    return driver && { ...driver, documents: await documents.exportDocuments(uid) };
+    if (driver === null) return null;
+    const [files, periods] = await Promise.all([documents.exportDocuments(uid), fleet.dutyPeriodsOf(uid)]);
+    const onDuty = periods.map(({ started_at, ended_at }) => ({ from: started_at, until: ended_at }));
+    return { ...driver, documents: files, onDuty };
   }
 
   return {

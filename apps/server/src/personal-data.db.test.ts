@@ -243,7 +243,7 @@ it.each(people)('deleting the account of a $usertype leaves none of it in the da
 });
 
 /** Removed with the account, though no text is in them. */
-const textlessTables = ['known_devices', 'second_factor_attempts'];
+const textlessTables = ['duty_periods', 'known_devices', 'second_factor_attempts'];
 
 /** The tables that still have a row of the person although erasing removes it. */
 async function rowsOf({ uid }: PersonWithRows): Promise<string[]> {

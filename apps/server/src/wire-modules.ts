@@ -371,7 +371,17 @@ function createMessageModules(
     safety: safety.api,
     secondsTo: lower.dispatch.api.secondsTo,
   });
-  const reports = createReportsModule({ ...base, documents, settings, identity, languages });
+  const reports = createReportsModule({
+    ...base,
+    documents,
+    settings,
+    identity,
+    languages,
+    fleet: lower.fleet.api,
+    booking,
+    wallet: lower.wallet.api,
+    money: lower.money.api,
+  });
   const whatIf = createWhatIfModule({
     ...base,
     settings,

@@ -31,6 +31,7 @@ import { checkoutForm, paymentProviders } from '../routes/payments.ts';
 import { promoOffer } from '../routes/promos.ts';
 import {
   dashboard,
+  driverDay,
   driverEarningRow,
   earningRow,
   receipt,
@@ -260,6 +261,7 @@ const reports = {
   EarningsReport: routes.getEarnings.answer,
   DriverEarningRow: driverEarningRow,
   DriverEarningsReport: routes.getDriverEarnings.answer,
+  DriverDay: driverDay,
   Statement: statement,
   StatementKind: statementKind,
   Receipt: receipt,

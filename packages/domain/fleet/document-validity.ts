@@ -1,13 +1,8 @@
 // How long a driver may drive on the documents handed in: until the first of them runs out, at the end of its day.
-import { type CalendarDay, calendarDay, endOfDay, MS_PER_DAY } from '../kernel/index.ts';
+import { type CalendarDay, calendarDay, endOfDay, MS_PER_DAY, parseDay } from '../kernel/index.ts';
 
 /** A calendar day of the operator as "2026-03-29". */
 export type DayText = string;
-
-function parseDay(text: DayText): CalendarDay {
-  const [year = 0, month = 1, day = 1] = text.split('-').map(Number);
-  return { year, month, day };
-}
 
 const daysSinceEpoch = ({ year, month, day }: CalendarDay): number =>
   Math.round(Date.UTC(year, month - 1, day) / MS_PER_DAY);

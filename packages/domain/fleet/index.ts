@@ -1,4 +1,5 @@
 // Entry point of the fleet: car types and tariffs, and how long a driver's documents are valid.
 export * from './car-type.schema.ts';
 export * from './document-validity.ts';
+export * from './driver-day.ts';
 export * from './vehicle-review.ts';

@@ -15,6 +15,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** From its first moment to before the end, ms since the epoch. */
+export interface Span {
+  starts: number;
+  ends: number;
+}
+
 /** A day in the calendar: month 1 to 12, day 1 to 31. */
 export interface CalendarDay {
   year: number;
@@ -99,4 +105,28 @@ export function endOfDay({ year, month, day }: CalendarDay, timeZone: string): n
     );
     if (Number.isFinite(at)) return at;
   }
+}
+
+/** YYYY-MM-DD */
+export const writtenDay = ({ year, month, day }: CalendarDay): string =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+
+/** A written day (YYYY-MM-DD), or the day so many days after it. */
+export function parseDay(written: string, daysLater = 0): CalendarDay {
+  const date = new Date(Date.parse(written) + daysLater * MS_PER_DAY);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/**
+ * The hours of a day in the time zone, in order and without gaps: 23 or 25 where the clocks change, and a shorter last
+ * one where they change by half an hour. Empty for a day that the zone's calendar left out.
+ */
+export function hoursOfDay(day: CalendarDay, timeZone: string): Span[] {
+  const first = firstMomentOf(day, timeZone);
+  if (!Number.isFinite(first)) return [];
+  const end = endOfDay(day, timeZone);
+  const hours: Span[] = [];
+  for (let starts = first; starts < end; starts += MS_PER_HOUR)
+    hours.push({ starts, ends: Math.min(end, starts + MS_PER_HOUR) });
+  return hours;
 }

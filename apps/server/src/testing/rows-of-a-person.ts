@@ -268,7 +268,8 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
   return async function addPersonWithRows(usertype: 'rider' | 'driver'): Promise<PersonWithRows> {
     const mobile = environment.newMobile();
     const person = { ...(await environment.someone(usertype, { mobile })), mobile };
-    if (usertype === 'driver')
+    if (usertype === 'driver') {
+      await insert('duty_periods', { uid: person.uid, started_at: at - 1, seen_at: at - 1, ended_at: at });
       await insert('driver_documents', {
         id: randomUUID(),
         uid: person.uid,
@@ -277,6 +278,7 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
         content_type: 'image/webp',
         uploaded_at: at,
       });
+    }
     await addIdentity(person);
     await addSecondFactor(person);
     await addMessages(person);

@@ -122,7 +122,11 @@ export interface BookingApi {
   /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
   missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]>;
   /** The offers since `since` (ms) that the driver accepted, declined or let expire, and how many were accepted. */
-  answeredOffers(driver: string, since: number): Promise<{ offers: number; accepted: number }>;
+  answeredOffers(
+    driver: string,
+    since: number,
+    until?: number,
+  ): Promise<{ offers: number; accepted: number }>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
   /** A trip that is paid, with nothing of it refunded; null for any other. */

@@ -3,7 +3,7 @@
 import type { Me } from '@kerb/contract';
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
-import { DomainError } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_DAY, type Span } from '@kerb/domain/kernel';
 import {
   appendEvent,
   type Clock,
@@ -20,6 +20,7 @@ import type { SettingsApi } from '../settings/index.ts';
 import { type DriverRecord, driversRepository, type NewDriver } from './drivers.repository.ts';
 import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import { createDriversOnDuty, type DriverOnDuty } from './drivers-on-duty.ts';
+import { type DutyPeriod, dutyPeriodsRepository } from './duty-periods.repository.ts';
 import {
   createEligibleNear,
   createGatesAt,
@@ -72,6 +73,11 @@ export interface FleetModuleDeps {
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
 
+/** Most periods on duty in one export. */
+const MOST_PERIODS = 5000;
+const DUTY_KEPT_MS = 400 * MS_PER_DAY;
+const REMOVE_OLD_DUTY_JOB = 'fleet.remove-old-duty';
+
 export type Driver = DriverRecord & { approved: boolean };
 
 /** The car types' own functions are part of it, because every use of a driver's vehicle needs its car type. */
@@ -102,6 +108,10 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
   /** The driver's part of one's own record. */
   driverPartOf(uid: string): Promise<Me['driver']>;
+  /** When the driver was on duty and reachable: the periods that touch the span, in order; they may overlap. */
+  dutyBetween(uid: string, span: Span): Promise<Span[]>;
+  /** The newest periods on duty, for the data export. */
+  dutyPeriodsOf(uid: string): Promise<DutyPeriod[]>;
   /** Busy on a trip, or free again. Throws `driver_not_eligible` when a driver off duty would become busy. */
   setQueue(tx: Tx, uid: string, busy: boolean): Promise<void>;
   /** For a deleted driver: blanks the vehicle, and removes the position from every server's memory. */
@@ -153,12 +163,14 @@ function createDriverRecords({ db, clock, settings, identity, carTypes }: FleetM
       driversRepository(queries).setDocumentsValidUntil(uid, until),
     saveDriver,
     approveVehicle,
-    takeOffDuty,
+    takeOffDuty: (tx, uid) => takeOffDuty(tx, uid, clock.now()),
     dissolveFleet,
     addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
     async updateVehicle(tx, uid, vehicle) {
       await saveDriver(tx, uid, vehicle, 'other');
     },
+    dutyBetween: (uid, span) => dutyPeriodsRepository(db).between(uid, span, clock.now()),
+    dutyPeriodsOf: (uid) => dutyPeriodsRepository(db).newest(uid, MOST_PERIODS),
     driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
     async setQueue(tx, uid, busy) {
       const changed = await driversRepository(tx).setQueue(uid, busy);
@@ -168,6 +180,7 @@ function createDriverRecords({ db, clock, settings, identity, carTypes }: FleetM
     async eraseDriver(tx, uid) {
       await publishDeletionToFleet(tx, uid);
       await driversRepository(tx).erase(uid);
+      await dutyPeriodsRepository(tx).erase(uid);
       await appendEvent(tx, { name: 'driver.erased', topics: [], data: { uid } });
     },
   } satisfies Partial<FleetApi>;
@@ -182,7 +195,11 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   const snapshot = createPositionSnapshot({
     live,
     now: () => clock.now(),
-    save: drivers.savePositions,
+    save: (positions) =>
+      deps.withTx(async (tx) => {
+        await driversRepository(tx).savePositions(positions);
+        await dutyPeriodsRepository(tx).see(positions);
+      }),
     load: drivers.savedPositions,
     onError: (error) => logger.warn({ err: error }, 'Positions could not be saved; trying again'),
   });
@@ -236,6 +253,10 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
         trips: deps.trips,
       }),
     }),
+    jobs: {
+      [REMOVE_OLD_DUTY_JOB]: () => dutyPeriodsRepository(db).removeStartedBefore(clock.now() - DUTY_KEPT_MS),
+    },
+    schedules: { [REMOVE_OLD_DUTY_JOB]: '41 4 * * *' },
   };
 }
 

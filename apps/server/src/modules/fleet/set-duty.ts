@@ -3,6 +3,7 @@ import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, appendEvent, type Clock, type WithTx } from '../../kit/index.ts';
 import { driversRepository } from './drivers.repository.ts';
+import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 
 export interface SetDutyDeps {
   withTx: WithTx;
@@ -24,6 +25,9 @@ export function createSetDuty({ withTx, clock, isApproved }: SetDutyDeps) {
       if (!(await drivers.setDuty(actor.uid, driverActiveStatus))) {
         throw new DomainError((await drivers.find(actor.uid)) ? 'driver_busy' : 'not_found');
       }
+      const periods = dutyPeriodsRepository(tx);
+      if (driverActiveStatus) await periods.see([{ driver: actor.uid, seenAt: clock.now() }]);
+      else await periods.end(actor.uid, clock.now());
       const data = { uid: actor.uid, driverActiveStatus };
       await appendEvent(tx, { name: 'driver.duty_changed', topics: [], data });
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${actor.uid}`], data: {} });

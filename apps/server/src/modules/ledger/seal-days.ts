@@ -1,5 +1,5 @@
 // The job that seals every finished day of the ledger, in the database and as a file beside it.
-import { type CalendarDay, calendarDay, endOfDay } from '@kerb/domain/kernel';
+import { type CalendarDay, calendarDay, endOfDay, parseDay, writtenDay } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -30,16 +30,6 @@ const MOST_DAYS_AT_ONCE = 400;
 /** So many of the newest seals get their file again when it is missing. */
 const COPIES_LOOKED_AFTER = 35;
 
-const two = (number: number): string => String(number).padStart(2, '0');
-const nameOf = ({ year, month, day }: CalendarDay): string =>
-  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-
-function dayAfter(name: string): CalendarDay {
-  const [year = 0, month = 1, day = 1] = name.split('-').map(Number);
-  const next = new Date(Date.UTC(year, month - 1, day + 1));
-  return { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() };
-}
-
 /**
  * Seals all finished days that are not sealed, oldest first, and returns their names. Throws when a seal and its
  * file differ, or when the balances do not add up to nothing: then no further day is sealed.
@@ -51,7 +41,7 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
   async function nextDay(tx: Tx, last: Seal | undefined, timezone: string): Promise<CalendarDay | null> {
     const first = last ? undefined : await ledgerRepository(tx).firstAt();
     if (!last && first === undefined) return null;
-    const day = last ? dayAfter(last.day) : calendarDay(first ?? 0, timezone);
+    const day = last ? parseDay(last.day, 1) : calendarDay(first ?? 0, timezone);
     return endOfDay(day, timezone) <= clock.now() ? day : null;
   }
 
@@ -66,7 +56,7 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
       const { through, entries } = await ledger.since(last?.through ?? 0, endOfDay(day, timezone));
       const link = await ledger.link(through);
       const content = {
-        day: nameOf(day),
+        day: writtenDay(day),
         through,
         head: link?.hash ?? NO_HASH,
         entries: (last?.entries ?? 0) + entries,

@@ -4,11 +4,13 @@ import type { ServerModule, Tx } from '../../kit/index.ts';
 import { adminCreditRepository } from './admin-credit/admin-credit.repository.ts';
 import type { MoneyDeps } from './money.deps.ts';
 import { moneyRoutes } from './money.routes.ts';
-import { withdrawRepository } from './withdraws/withdraw.repository.ts';
+import { type WaitingWithdraws, withdrawRepository } from './withdraws/withdraw.repository.ts';
 
 export interface MoneyApi {
   /** Erases the names in decided requests and the reasons of credits; a pending transfer keeps its bank account. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
+  /** The user's requests that no admin has decided yet. */
+  waitingOf(uid: string): Promise<WaitingWithdraws>;
   /** The user's withdraw requests, newest first, for the data export. */
   withdrawsOf(uid: string): Promise<readonly Record<string, unknown>[]>;
 }
@@ -24,6 +26,7 @@ export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyA
         await withdrawRepository(tx).erasePerson(uid);
         await adminCreditRepository(tx).erasePerson(uid);
       },
+      waitingOf: withdrawRepository(db).waitingOf,
       async withdrawsOf(uid) {
         const { decimal } = await settings.get();
         const rows = await withdrawRepository(db).page({ uid }, { limit: MOST_WITHDRAWS });

@@ -5,11 +5,12 @@ import { createPrintDriverEarnings, createPrintEarnings, createPrintStatement } 
 import type { PrintDeps } from './printed-report.ts';
 import { reportsRoutes } from './reports.routes.ts';
 import { createViewDashboard, type ViewDashboardDeps } from './view-dashboard.ts';
+import { createViewDriverDay, type DriverDayDeps } from './view-driver-day.ts';
 import { createViewDriverEarnings } from './view-driver-earnings.ts';
 import { createViewEarnings, type ReportDeps } from './view-earnings.ts';
 import { createViewMyStatement, createViewStatement } from './view-statement.ts';
 
-export type ReportsModuleDeps = ViewDashboardDeps & ReportDeps & PrintDeps;
+export type ReportsModuleDeps = ViewDashboardDeps & ReportDeps & PrintDeps & DriverDayDeps;
 
 export function createReportsModule(deps: ReportsModuleDeps): ServerModule {
   const viewEarnings = createViewEarnings(deps);
@@ -24,6 +25,7 @@ export function createReportsModule(deps: ReportsModuleDeps): ServerModule {
       exportDriverEarnings: createExportDriverEarnings(deps, viewDriverEarnings),
       printDriverEarnings: createPrintDriverEarnings(deps, viewDriverEarnings),
       viewMyStatement: createViewMyStatement(deps),
+      viewDriverDay: createViewDriverDay(deps),
       viewStatement: createViewStatement(deps),
       printStatement: createPrintStatement(deps),
     }),

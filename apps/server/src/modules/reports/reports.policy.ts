@@ -15,5 +15,6 @@ export const reportsPolicy = {
   getEarnings: only('admin'),
   getDriverEarnings: managedBy,
   getMyStatement: only('driver'),
+  getMyDay: only('driver'),
   getStatement: managedBy,
 } as const;

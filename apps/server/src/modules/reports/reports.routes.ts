@@ -1,5 +1,5 @@
 // Reports over HTTP.
-import { type Dashboard, routes, type Statement } from '@kerb/contract';
+import { type Dashboard, type DriverDay, routes, type Statement } from '@kerb/contract';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { DriverEarningQuery, DriverEarningReport } from './view-driver-earnings.ts';
 import type { EarningReport, MonthRange } from './view-earnings.ts';
@@ -15,6 +15,7 @@ export interface ReportsRouteDeps {
   exportDriverEarnings: Report<DriverEarningQuery, string>;
   printDriverEarnings: Report<DriverEarningQuery, Buffer>;
   viewMyStatement: Report<string, Statement>;
+  viewDriverDay: Report<string | undefined, DriverDay>;
   viewStatement: (actor: Actor, uid: string, month: string) => Promise<Statement>;
   printStatement: Report<Statement, Buffer>;
 }
@@ -28,6 +29,7 @@ export const reportsRoutes = (deps: ReportsRouteDeps): BoundRoute[] => [
   route(routes.exportDriverEarnings, async ({ actor, query }) => deps.exportDriverEarnings(actor, query)),
   route(routes.printDriverEarnings, async ({ actor, query }) => deps.printDriverEarnings(actor, query)),
   route(routes.getMyStatement, async ({ actor, query }) => deps.viewMyStatement(actor, query.month)),
+  route(routes.getMyDay, async ({ actor, query }) => deps.viewDriverDay(actor, query.date)),
   route(routes.printMyStatement, async ({ actor, query }) =>
     deps.printStatement(actor, await deps.viewMyStatement(actor, query.month)),
   ),

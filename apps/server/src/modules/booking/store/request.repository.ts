@@ -287,11 +287,15 @@ export function requestRepository(queries: Queries) {
      * acceptance, a cancellation or the driver's own acceptance of another booking are not counted, nor those of bookings
      * that dispatch took back.
      */
-    async answeredOffers(driver: string, since: number): Promise<{ offers: number; accepted: number }> {
+    async answeredOffers(
+      driver: string,
+      since: number,
+      until = Number.MAX_SAFE_INTEGER,
+    ): Promise<{ offers: number; accepted: number }> {
       const { rows } = await sql<{ offers: number; accepted: number }>`
         select count(*)::int as offers, (count(*) filter (where outcome = 'accepted'))::int as accepted
         from booking_requests offer
-        where driver = ${driver} and requested_at >= ${since}
+        where driver = ${driver} and requested_at >= ${since} and requested_at < ${until}
           and (outcome in ('accepted', 'declined') or outcome = 'expired' and not exists (
             select from bookings other
             where other.driver = offer.driver

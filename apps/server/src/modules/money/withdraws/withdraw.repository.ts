@@ -62,6 +62,13 @@ function matches(eb: ExpressionBuilder<WithdrawTables, 'withdraws'>, filter: Wit
   ]);
 }
 
+export interface WaitingWithdraws {
+  count: number;
+  amount: Minor;
+  /** ms since the epoch; null without one. */
+  since: number | null;
+}
+
 export const withdrawRepository = (queries: Queries) => {
   const db = queries.withTables<WithdrawTables>();
   return {
@@ -113,6 +120,19 @@ export const withdrawRepository = (queries: Queries) => {
           sql<Minor>`coalesce(sum(amount), 0)::bigint`.as('amount'),
         ])
         .where((eb) => matches(eb, { state: 'pending' }))
+        .executeTakeFirstOrThrow();
+    },
+
+    /** The same of one user, and when the oldest of them was requested. */
+    async waitingOf(uid: string): Promise<WaitingWithdraws> {
+      return db
+        .selectFrom('withdraws')
+        .select([
+          sql<number>`count(*)::integer`.as('count'),
+          sql<Minor>`coalesce(sum(amount), 0)::bigint`.as('amount'),
+          sql<number | null>`min(date)`.as('since'),
+        ])
+        .where((eb) => matches(eb, { uid, state: 'pending' }))
         .executeTakeFirstOrThrow();
     },
 

@@ -1,0 +1,209 @@
+// Periods on duty: begun, continued and ended by the switch and by positions, over restarts, silences and several servers.
+import { randomInt, randomUUID } from 'node:crypto';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
+import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { driversRepository } from './drivers.repository.ts';
+import { dutyPeriodsRepository } from './duty-periods.repository.ts';
+import { createLiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
+import { createPositionSnapshot } from './position-snapshot.ts';
+import { takeOffDuty } from './save-driver.ts';
+import { createSetDuty } from './set-duty.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+const { pool, queries: db, withTx } = database;
+
+const began = Date.UTC(2026, 4, 10, 12);
+let now = began;
+const clock = { now: () => now };
+const setDuty = createSetDuty({ withTx, clock, isApproved: async () => true });
+const see = (driver: string, seenAt = now) =>
+  withTx((tx) => dutyPeriodsRepository(tx).see([{ driver, seenAt }]));
+const day = { starts: began - 12 * MS_PER_HOUR, ends: began + 12 * MS_PER_HOUR };
+/** Minutes since the beginning of the test. */
+const minutesOf = async (uid: string, span = day) =>
+  (await dutyPeriodsRepository(db).between(uid, span, now)).map(({ starts, ends }) => [
+    (starts - began) / MS_PER_MINUTE,
+    (ends - began) / MS_PER_MINUTE,
+  ]);
+const pass = (minutes: number) => {
+  now += minutes * MS_PER_MINUTE;
+};
+
+let driver: Actor;
+beforeEach(async () => {
+  now = began;
+  driver = await addDriver();
+});
+
+async function addDriver(): Promise<Actor> {
+  const uid = randomUUID();
+  await pool.query(
+    `insert into users (uid, usertype, first_name, last_name, mobile, referral_id, login_type, created_at, updated_at)
+     values ($1, 'driver', 'Ana', 'Paz', $2, $3, 'mobile', 1, 1)`,
+    [uid, `+598${randomInt(1e9, 1e10)}`, uid.slice(0, 12)],
+  );
+  await pool.query('insert into drivers (uid) values ($1)', [uid]);
+  return { uid, usertype: 'driver', sessionId: 's' };
+}
+
+/** Positions every few minutes, as a phone that works. */
+async function drive(minutes: number, every = 5): Promise<void> {
+  for (let passed = 0; passed < minutes; passed += every) {
+    pass(every);
+    await see(driver.uid);
+  }
+}
+
+test('a period lasts from the switch to the switch', async () => {
+  await setDuty(driver, true);
+  await drive(30);
+  expect(await minutesOf(driver.uid)).toEqual([[0, 30]]);
+  pass(2);
+  await setDuty(driver, false);
+  pass(30);
+  await setDuty(driver, true);
+  await drive(10);
+  expect(await minutesOf(driver.uid)).toEqual([
+    [0, 32],
+    [62, 72],
+  ]);
+});
+
+test('going on duty twice, also at the same moment, begins one period', async () => {
+  await Promise.all([setDuty(driver, true), setDuty(driver, true), see(driver.uid), see(driver.uid)]);
+  await drive(5);
+  await setDuty(driver, true);
+  expect(await minutesOf(driver.uid)).toEqual([[0, 5]]);
+});
+
+test('a silence of the phone counts as long as its last position is valid, and the next position begins a period', async () => {
+  await setDuty(driver, true);
+  await drive(5);
+  pass(240);
+  expect(await minutesOf(driver.uid)).toEqual([[0, 15]]);
+  await see(driver.uid);
+  await drive(5);
+  expect(await minutesOf(driver.uid)).toEqual([
+    [0, 15],
+    [245, 250],
+  ]);
+  pass(60);
+  await setDuty(driver, false);
+  expect((await minutesOf(driver.uid)).at(-1)).toEqual([245, 260]);
+});
+
+test('a server that stops while a driver is on duty ends nothing that goes on after its restart', async () => {
+  const server = () => {
+    const live = createLiveFleet({ now: clock.now });
+    const snapshot = createPositionSnapshot({
+      live,
+      now: clock.now,
+      save: (positions) =>
+        withTx(async (tx) => {
+          await driversRepository(tx).savePositions(positions);
+          await dutyPeriodsRepository(tx).see(positions);
+        }),
+      load: driversRepository(db).savedPositions,
+      onError: (error) => Promise.reject(error),
+    });
+    return { live, snapshot };
+  };
+  const position = () => ({ driver: driver.uid, lat: 1, lng: 2, heading: null, at: now });
+  const first = server();
+  await first.snapshot.start();
+  await setDuty(driver, true);
+  pass(5);
+  first.live.put(position());
+  await first.snapshot.saveNow();
+  // A crash: what came in since the last snapshot is lost, and nothing is closed.
+  pass(3);
+  first.live.put(position());
+  pass(4);
+  const second = server();
+  await second.snapshot.start();
+  second.live.put(position());
+  await second.snapshot.saveNow();
+  expect(await minutesOf(driver.uid)).toEqual([[0, 12]]);
+  // Down for two hours: nobody was on duty that long.
+  pass(120);
+  const third = server();
+  await third.snapshot.start();
+  third.live.put(position());
+  await third.snapshot.saveNow();
+  expect(await minutesOf(driver.uid)).toEqual([
+    [0, 22],
+    [132, 132],
+  ]);
+  await first.snapshot.stop();
+  await second.snapshot.stop();
+  await third.snapshot.stop();
+});
+
+test('a position after the driver went off duty, or of a driver off duty, begins nothing', async () => {
+  await see(driver.uid);
+  expect(await minutesOf(driver.uid)).toEqual([]);
+  await setDuty(driver, true);
+  pass(5);
+  await setDuty(driver, false);
+  await see(driver.uid);
+  await see(driver.uid, began);
+  expect(await minutesOf(driver.uid)).toEqual([[0, 5]]);
+});
+
+test('a driver who was on duty before periods were stored has one from their next position', async () => {
+  await pool.query('update drivers set driver_active_status = true where uid = $1', [driver.uid]);
+  await drive(10);
+  expect(await minutesOf(driver.uid)).toEqual([[5, 10]]);
+});
+
+test('positions on two servers, in any order, are one period', async () => {
+  await setDuty(driver, true);
+  pass(8);
+  const seen = [now - 4000, now - 1000, now - 3000, now].map((at) => see(driver.uid, at));
+  await Promise.all(seen);
+  expect(await minutesOf(driver.uid)).toEqual([[0, 8]]);
+});
+
+test('being taken off duty by an admin ends the period', async () => {
+  await setDuty(driver, true);
+  pass(7);
+  await withTx((tx) => takeOffDuty(tx, driver.uid, now));
+  pass(60);
+  expect(await minutesOf(driver.uid)).toEqual([[0, 7]]);
+});
+
+test('a long time on duty is found in each day, in periods that join', async () => {
+  await setDuty(driver, true);
+  await drive(30 * 60, 10);
+  const whole = await dutyPeriodsRepository(db).between(
+    driver.uid,
+    { starts: began, ends: began + 2 * MS_PER_DAY },
+    now,
+  );
+  expect(whole.length).toBeGreaterThan(1);
+  for (const [index, { starts }] of whole.entries()) expect(starts).toBe(whole[index - 1]?.ends ?? began);
+  expect(whole.at(-1)?.ends).toBe(now);
+  const next = { starts: began + 12 * MS_PER_HOUR, ends: began + 36 * MS_PER_HOUR };
+  const covered = (await dutyPeriodsRepository(db).between(driver.uid, next, now)).reduce(
+    (sum, { starts, ends }) => sum + Math.max(0, Math.min(ends, next.ends) - Math.max(starts, next.starts)),
+    0,
+  );
+  expect(covered).toBe(18 * MS_PER_HOUR);
+});
+
+test('periods are erased with the driver, and after 400 days', async () => {
+  const other = await addDriver();
+  await setDuty(driver, true);
+  await setDuty(other, true);
+  await dutyPeriodsRepository(db).erase(driver.uid);
+  expect(await minutesOf(driver.uid)).toEqual([]);
+  pass((POSITION_VALID_MS * 2) / MS_PER_MINUTE);
+  expect(await minutesOf(other.uid)).toEqual([[0, 10]]);
+  await dutyPeriodsRepository(db).removeStartedBefore(began);
+  expect(await minutesOf(other.uid)).toHaveLength(1);
+  await dutyPeriodsRepository(db).removeStartedBefore(began + 1);
+  expect(await minutesOf(other.uid)).toEqual([]);
+});

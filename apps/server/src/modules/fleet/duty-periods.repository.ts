@@ -1,0 +1,104 @@
+// The SQL of duty periods: when each driver was on duty and reachable.
+import { MS_PER_DAY, MS_PER_HOUR, type Span } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import { POSITION_VALID_MS } from './live-fleet.ts';
+
+/** A period is ended and the next one begun after this time, so that the periods of a day are found by their start. */
+const MAX_PERIOD_MS = 12 * MS_PER_HOUR;
+
+/** Longer than any period: it ends with the first position after MAX_PERIOD_MS, or some minutes after the last one. */
+const LOOK_BACK_MS = MS_PER_DAY;
+
+/** A sign of life of a driver: a position that came in, or going on duty. ms since the epoch. */
+export interface SeenDriver {
+  driver: string;
+  seenAt: number;
+}
+
+export interface DutyPeriod {
+  started_at: number;
+  /** Null while on duty. */
+  ended_at: number | null;
+}
+
+type DutyTables = {
+  duty_periods: { uid: string; started_at: number; seen_at: number; ended_at: number | null };
+};
+
+export function dutyPeriodsRepository(queries: Queries) {
+  const db = queries.withTables<DutyTables>();
+  return {
+    /**
+     * Continues or begins the periods of those who are on duty. A silence as long as a position is valid ends a period,
+     * whatever its cause; the next position begins another one. To be called in a transaction.
+     */
+    async see(seen: readonly SeenDriver[]): Promise<void> {
+      if (seen.length === 0) return;
+      const drivers = seen.map(({ driver }) => driver);
+      const seenAt = seen.map((one) => one.seenAt);
+      const given = sql`unnest(${drivers}::uuid[], ${seenAt}::bigint[]) as seen (uid, at)`;
+      await sql`
+        update duty_periods period
+        set ended_at = least(period.seen_at + ${POSITION_VALID_MS}::bigint, seen.at)
+        from ${given}
+        where period.uid = seen.uid and period.ended_at is null and (
+          period.seen_at + ${POSITION_VALID_MS}::bigint < seen.at
+          or period.started_at + ${MAX_PERIOD_MS}::bigint < seen.at)`.execute(db);
+      await sql`
+        update duty_periods period set seen_at = seen.at
+        from ${given}
+        where period.uid = seen.uid and period.ended_at is null and period.seen_at < seen.at`.execute(db);
+      // The row lock makes it wait for a driver who goes off duty in this moment.
+      await sql`
+        with on_duty as materialized (
+          select d.uid, seen.at from ${given} join drivers d on d.uid = seen.uid
+          where d.driver_active_status and not exists (
+            select 1 from duty_periods open where open.uid = d.uid and open.ended_at is null)
+          order by d.uid for share of d)
+        insert into duty_periods (uid, started_at, seen_at)
+        select uid, at, at from on_duty
+        on conflict do nothing`.execute(db);
+    },
+
+    /** Ends the driver's open period, at the latest when the last position in it became too old. */
+    async end(uid: string, at: number): Promise<void> {
+      await sql`
+        update duty_periods
+        set ended_at = greatest(started_at, least(${at}::bigint, seen_at + ${POSITION_VALID_MS}::bigint))
+        where uid = ${uid}::uuid and ended_at is null`.execute(db);
+    },
+
+    /** The periods that touch the span, in order; an open one lasts until `now` or until its last position is too old. */
+    async between(uid: string, { starts, ends }: Span, now: number): Promise<Span[]> {
+      const { rows } = await sql<Span>`
+        select started_at as starts,
+               coalesce(ended_at, greatest(started_at, least(${now}::bigint, seen_at + ${POSITION_VALID_MS}::bigint)))
+                 as ends
+        from duty_periods
+        where uid = ${uid}::uuid and started_at >= ${starts - LOOK_BACK_MS}::bigint
+          and started_at < ${ends}::bigint
+        order by started_at, id`.execute(db);
+      return rows.filter((period) => period.ends > starts);
+    },
+
+    /** The newest first. */
+    async newest(uid: string, limit: number): Promise<DutyPeriod[]> {
+      return db
+        .selectFrom('duty_periods')
+        .select(['started_at', 'ended_at'])
+        .where('uid', '=', uid)
+        .orderBy('started_at', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    async erase(uid: string): Promise<void> {
+      await db.deleteFrom('duty_periods').where('uid', '=', uid).execute();
+    },
+
+    async removeStartedBefore(before: number): Promise<void> {
+      await db.deleteFrom('duty_periods').where('started_at', '<', before).execute();
+    },
+  };
+}

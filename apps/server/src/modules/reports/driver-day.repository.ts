@@ -1,0 +1,19 @@
+// The SQL of a driver's day: every movement of the wallet within it, found without reading those of other days.
+import type { Span } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import type { MovementRow } from './statement.repository.ts';
+
+export function driverDayRepository(queries: Queries) {
+  const db = queries.withTables<Record<never, never>>();
+  return {
+    /** In order. */
+    async movements(owner: string, { starts, ends }: Span, limit: number): Promise<MovementRow[]> {
+      const { rows } = await sql<MovementRow>`
+        select id, kind, amount, at, booking, reference from report_movements
+        where owner = ${owner}::uuid and at >= ${starts}::bigint and at < ${ends}::bigint
+        order by at, id limit ${limit}`.execute(db);
+      return rows;
+    },
+  };
+}
