@@ -28,6 +28,7 @@ test('the screens of a driver with a trip have no layout or accessibility fault'
     'driver-profile': '/profile',
     'driver-wallet': '/wallet',
     'driver-statement': '/wallet/statement',
+    'driver-day': '/driver/day',
   };
   expect(await inspectScreens(stage, visitor, screens)).toEqual([]);
 });

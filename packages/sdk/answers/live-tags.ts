@@ -25,6 +25,7 @@ const usesMs = 5_000;
 const reviewsMs = 5_000;
 const peopleMs = 3_000;
 const dashboardMs = 3_000;
+const dayMs = 5_000;
 
 function ofBooking({ name, data }: LiveChange): Outdated[] {
   const id = text(data.booking_id);
@@ -67,10 +68,16 @@ const ofChat = ({ data }: LiveChange): Tag[] => [{ type: 'chat', id: text(data.b
 const ofNotices = (): Tag[] => [{ type: 'notices' }];
 
 /** A wallet that changed is announced to its owner on 'me' and to admins on 'money'. */
-const ofMe = (change: LiveChange): Tag[] =>
+const ofMe = (change: LiveChange): Outdated[] =>
   change.topic === 'money'
     ? ofMoney(change)
-    : [{ type: 'auth' }, { type: 'documents', id: LIST }, { type: 'me' }, { type: 'second factor' }];
+    : [
+        { type: 'auth' },
+        { type: 'documents', id: LIST },
+        { type: 'me' },
+        { type: 'second factor' },
+        { type: 'driver-day', atMostEveryMs: dayMs },
+      ];
 
 const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => readonly Outdated[]>> = {
   'me.changed': ofMe,
@@ -106,6 +113,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   dashboard: ['bookings'],
   'fare-reviews': ['bookings'],
   documents: ['people', 'me'],
+  'driver-day': ['me'],
   languages: ['catalog'],
   me: ['me'],
   notices: ['me'],

@@ -5,9 +5,16 @@ import { answerTable } from './answer-table.ts';
 
 /**
  * The groups of the contract; the dashboard, which is out of date with every booking, unlike other reports; the fare
- * reviews, which few bookings have; a driver's standing, which not every offer changes; and what a booking changes of promos and people without saying whose.
+ * reviews, which few bookings have; a driver's standing, which not every offer changes; a driver's day, which their wallet
+ * and offers change; and what a booking changes of promos and people without saying whose.
  */
-export type TagType = Routes[RouteName]['tag'] | 'dashboard' | 'fare-reviews' | 'standing' | 'after-booking';
+export type TagType =
+  | Routes[RouteName]['tag']
+  | 'dashboard'
+  | 'fare-reviews'
+  | 'standing'
+  | 'driver-day'
+  | 'after-booking';
 
 export interface Tag {
   readonly type: TagType;
@@ -32,6 +39,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'chat',
     'dashboard',
     'dispatch',
+    'driver-day',
     'drivers',
     'fare-reviews',
     'me',
@@ -47,9 +55,9 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   people: ['documents', 'me', 'wallets', 'drivers'],
   documents: ['me', 'people'],
   payments: ['bookings', 'me', 'people', 'wallets'],
-  wallets: ['me', 'people', 'payments'],
+  wallets: ['driver-day', 'me', 'people', 'payments'],
   safety: ['bookings'],
-  tasks: ['standing'],
+  tasks: ['driver-day', 'standing'],
 };
 
 /** Calls that are no GET and change no answer: questions, codes that are sent, positions. */
@@ -83,6 +91,7 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
   listFareReviews: 'fare-reviews',
   getStanding: 'standing',
+  getMyDay: 'driver-day',
 } satisfies Partial<Record<RouteName, TagType>>;
 
 /** What a booking changes of the answer, although it is about something else. */
@@ -99,6 +108,7 @@ const allTypes: ReadonlySet<string> = new Set([
   'dashboard',
   'fare-reviews',
   'standing',
+  'driver-day',
   'after-booking',
 ]);
 const isTagType = (type: string): type is TagType => allTypes.has(type);

@@ -50,5 +50,7 @@ export const paths = {
   person: (uid: string) => `/people/${encodeURIComponent(uid)}`,
   /** The driver's tasks and current trip: DriverTrips. */
   driverTrips: '/driver',
+  /** What a driver earned on a day, by the hour. */
+  driverDay: '/driver/day',
   driverTrip: (bookingId: string) => `/driver/trip/${encodeURIComponent(bookingId)}`,
 } as const;

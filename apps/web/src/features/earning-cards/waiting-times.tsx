@@ -2,7 +2,7 @@
 import type { Dashboard } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
-import { Figures } from './figures.tsx';
+import { Figures } from '../../ui/figures.tsx';
 
 export function WaitingTimes({ dashboard }: { dashboard: Dashboard | null }) {
   const { t } = useTranslation();

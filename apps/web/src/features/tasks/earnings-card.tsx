@@ -1,18 +1,25 @@
-// Today's earnings in one line.
+// Today's earnings in one line, which leads to the day by the hour.
+import ChevronRight from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { paths } from '../../lib/paths.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { useEarnings } from './use-earnings.ts';
 
 export function EarningsCard() {
   const { t } = useTranslation();
-  const { earnings, failed, retry } = useEarnings();
+  const { direction } = useLanguage();
+  const { answer: day, problem, reload } = shownAnswer(answers.getMyDay.useQuery({ query: {} }));
   return (
     <Box
       sx={{
+        position: 'relative',
         display: 'flex',
         alignItems: 'center',
         justifyContent: 'space-between',
@@ -25,21 +32,28 @@ export function EarningsCard() {
       }}
     >
       <Box>
-        <Typography sx={{ fontWeight: 560 }}>{t('earned_today')}</Typography>
-        {earnings && (
+        <Box
+          component={Link}
+          to={paths.driverDay}
+          sx={{ fontWeight: 560, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+        >
+          {t('earned_today')}
+        </Box>
+        {day && (
           <Typography variant="body2" color="text.secondary">
-            {t('earned_trips', { count: earnings.trips })}
+            {t('earned_trips', { count: day.trips })}
           </Typography>
         )}
       </Box>
-      {earnings && (
-        <Typography variant="h3" component="p">
-          <Money amount={earnings.amount} strong />
+      {day && (
+        <Typography variant="h3" component="p" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <Money amount={day.total} strong />
+          <ChevronRight aria-hidden sx={{ transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' }} />
         </Typography>
       )}
-      {!earnings && !failed && <Placeholder width={112} height={32} />}
-      {failed && (
-        <Button variant="outlined" onClick={retry}>
+      {day === null && problem === null && <Placeholder width={112} height={32} />}
+      {day === null && problem !== null && (
+        <Button variant="outlined" onClick={reload} sx={{ zIndex: 1 }}>
           {t('retry')}
         </Button>
       )}

@@ -2,6 +2,7 @@
 import type { RouteObject } from 'react-router';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
+import { paths } from '../../lib/paths.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
 
 export const driverRoutes: RouteObject[] = [
@@ -15,6 +16,21 @@ export const driverRoutes: RouteObject[] = [
             loadTexts('trip'),
           ]);
           return DriverTripsScreen;
+        })}
+      </ProtectedRoute>
+    ),
+  },
+  {
+    path: paths.driverDay,
+    element: (
+      <ProtectedRoute roles={['driver']}>
+        {lazyScreen('driver', async () => {
+          const [{ DriverDayScreen }] = await Promise.all([
+            import('./driver-day-screen.tsx'),
+            loadTexts('console'),
+            loadTexts('reports'),
+          ]);
+          return DriverDayScreen;
         })}
       </ProtectedRoute>
     ),

@@ -13,6 +13,8 @@ export interface CalendarPickerProps {
   readonly onChange: (value: string) => void;
   /** Earliest day or month, written like the value. */
   readonly min?: string | undefined;
+  /** Latest day or month, written like the value. */
+  readonly max?: string | undefined;
   /** With a button that empties the field; true when left out. */
   readonly clearable?: boolean | undefined;
   /** Names that button. */
@@ -54,7 +56,7 @@ function useOwnDraft(value: string, onChange: (value: string) => void) {
 }
 
 export function CalendarPicker(props: CalendarPickerProps) {
-  const { unit, label, value, min, help, problem = null, disabled = false, name, size } = props;
+  const { unit, label, value, min, max, help, problem = null, disabled = false, name, size } = props;
   const { t } = useTranslation();
   const clearText = props.clearText ?? t('picker_clear');
   const { key, report } = useOwnDraft(value, props.onChange);
@@ -65,7 +67,7 @@ export function CalendarPicker(props: CalendarPickerProps) {
         label={label}
         {...views[unit]}
         minDate={min === undefined ? earliest : (dateOf(min, unit) ?? earliest)}
-        maxDate={latest}
+        maxDate={max === undefined ? latest : (dateOf(max, unit) ?? latest)}
         defaultValue={dateOf(value, unit)}
         disabled={disabled}
         onChange={(next) => {

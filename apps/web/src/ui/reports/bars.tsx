@@ -19,7 +19,9 @@ export function Bars({ title, names, series, lying = false, write }: ReportChart
   const short = new Intl.NumberFormat(dateLocale, { notation: 'compact', maximumFractionDigits: 1 });
   const bands = {
     scaleType: 'band' as const,
-    data: [...names],
+    // Their places: two hours of a day have the same name where the clocks go back.
+    data: names.map((_, place) => place),
+    valueFormatter: (place: number) => names[place] ?? '',
     tickLabelStyle: { fontSize: 12 },
     categoryGapRatio: names.length < 4 ? 0.7 : 0.3,
   };

@@ -1,8 +1,8 @@
 // A row of small figures, each with what it counts below it.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Loading } from '../../ui/page-states.tsx';
-import { Placeholder } from '../../ui/placeholder.tsx';
+import { Loading } from './page-states.tsx';
+import { Placeholder } from './placeholder.tsx';
 
 export interface Figure {
   readonly name: string;

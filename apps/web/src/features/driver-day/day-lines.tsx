@@ -1,0 +1,64 @@
+// The trips of a day, each with its time and the driver's share; tips and cancellation fees are named apart.
+import type { DriverDay } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
+import { Money } from '../../ui/money.tsx';
+
+type Line = DriverDay['lines'][number];
+
+export function DayLines({ lines }: Pick<DriverDay, 'lines'>) {
+  const { t } = useTranslation();
+  return (
+    <Box component="section">
+      <Typography variant="h4" component="h2" sx={{ mb: 1 }}>
+        {t('day_lines')}
+      </Typography>
+      <Box component="ul" aria-label={t('day_lines')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {lines.map((line) => (
+          <LineRow key={line.booking} line={line} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function LineRow({ line }: { line: Line }) {
+  const { t } = useTranslation();
+  const { time, money } = useFormat();
+  const { driver_share: share, tip, cancellation_fee: fee } = line;
+  const parts = [
+    ...(share > 0 && (tip > 0 || fee > 0) ? [t('day_part_share', { amount: money(share) })] : []),
+    ...(tip > 0 ? [t('day_part_tip', { amount: money(tip) })] : []),
+    ...(fee > 0 ? [t('day_part_fee', { amount: money(fee) })] : []),
+  ];
+  return (
+    <Box
+      component="li"
+      sx={{
+        position: 'relative',
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr) auto',
+        columnGap: 2,
+        py: 1.25,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+      }}
+    >
+      <Box
+        component={Link}
+        to={paths.driverTrip(line.booking)}
+        sx={{ fontWeight: 560, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+      >
+        <bdi>{line.reference ?? t('day_trip')}</bdi>
+      </Box>
+      <Money amount={line.total} strong />
+      <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>
+        {[time(line.at), ...parts].join(' · ')}
+      </Typography>
+    </Box>
+  );
+}

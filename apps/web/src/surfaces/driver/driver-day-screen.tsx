@@ -1,0 +1,33 @@
+// /driver/day: a driver's own days, one at a time; ?date=YYYY-MM-DD for a day before today.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { DriverDayView } from '../../features/driver-day/driver-day.tsx';
+import { paths } from '../../lib/paths.ts';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Link } from '../../ui/link.tsx';
+
+export function DriverDayScreen() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  return (
+    <ConsoleShell title={t('day_title')}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5, maxWidth: 720 }}>
+        <Button
+          component={Link}
+          to={paths.driverTrips}
+          variant="outlined"
+          size="large"
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('day_back')}
+        </Button>
+        <DriverDayView
+          date={query.get('date')}
+          onDate={(date) => setQuery(date === null ? {} : { date }, { replace: true })}
+        />
+      </Box>
+    </ConsoleShell>
+  );
+}
