@@ -96,7 +96,7 @@ export {
 } from './routes/bookings.ts';
 export { type City, city, demoSignIn, type PublicSettings, publicSettings } from './routes/catalog.ts';
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
-export type { DriverCandidate, DriverStanding, MissedRequest } from './routes/dispatch.ts';
+export type { BusyPlaces, DriverCandidate, DriverStanding, MissedRequest } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';
 export { type DirectionsView, directions, place, type Suggestion, suggestion } from './routes/maps.ts';

@@ -129,6 +129,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   listTasks: listOf('task', { driver: 'own' }),
   listMissedRequests: only('driver'),
   getStanding: only('driver'),
+  getBusyPlaces: only('driver'),
   acceptBooking: of('task', { driver: 'own' }),
   declineBooking: of('task', { driver: 'own' }),
   giveBackBooking: of('booking', { driver: 'own' }),

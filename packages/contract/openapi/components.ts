@@ -115,6 +115,7 @@ const booking = {
   MissedRequest: routes.listMissedRequests.answer.shape.items.element,
   MissedRequestList: routes.listMissedRequests.answer,
   DriverStanding: routes.getStanding.answer,
+  BusyPlaces: routes.getBusyPlaces.answer,
   DriverCandidate: routes.listCandidates.answer.shape.items.element,
   DriverCandidateList: routes.listCandidates.answer,
   DriverSearch: routes.getSearch.answer,

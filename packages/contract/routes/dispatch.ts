@@ -58,6 +58,33 @@ const driverStanding = z.object({
 });
 export type DriverStanding = z.infer<typeof driverStanding>;
 
+/** Where more riders are expected within an hour than drivers are free. The same cells for every driver. */
+export const busyPlaces = z.object({
+  /** When they were computed (ms); at most a minute old. */
+  at: z.number(),
+  /** Cells of about 1 km, the busiest first, at most 12; each with at least five different riders. */
+  cells: z.array(
+    z.object({
+      south: z.number(),
+      west: z.number(),
+      north: z.number(),
+      east: z.number(),
+      /** 1 a few riders more than drivers, 3 many. */
+      level: z.number().int().min(1).max(3),
+    }),
+  ),
+  /** The busy cell that this driver reaches soonest; null without one, or without a position. */
+  nearest: latLng
+    .extend({
+      /** The quarter or street of its centre; null when unknown. */
+      place: z.string().nullable(),
+      /** By road to its centre; 0 for a driver in it. */
+      secs: z.number().int().nonnegative(),
+    })
+    .nullable(),
+});
+export type BusyPlaces = z.infer<typeof busyPlaces>;
+
 export const dispatchRoutes = {
   listCandidates: defineRoute({
     method: 'GET',
@@ -175,6 +202,16 @@ export const dispatchRoutes = {
     tag: 'tasks',
     access: ['driver'],
     answer: driverStanding,
+    errors: [],
+  }),
+  getBusyPlaces: defineRoute({
+    method: 'GET',
+    path: '/tasks/busy',
+    summary:
+      'Where more riders are expected than drivers are free, and which of these places I reach soonest',
+    tag: 'tasks',
+    access: ['driver'],
+    answer: busyPlaces,
     errors: [],
   }),
   nearbyDrivers: defineRoute({

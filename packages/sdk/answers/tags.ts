@@ -14,6 +14,7 @@ export type TagType =
   | 'fare-reviews'
   | 'standing'
   | 'driver-day'
+  | 'busy-places'
   | 'after-booking';
 
 export interface Tag {
@@ -92,6 +93,7 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   listFareReviews: 'fare-reviews',
   getStanding: 'standing',
   getMyDay: 'driver-day',
+  getBusyPlaces: 'busy-places',
 } satisfies Partial<Record<RouteName, TagType>>;
 
 /** What a booking changes of the answer, although it is about something else. */
@@ -109,6 +111,7 @@ const allTypes: ReadonlySet<string> = new Set([
   'fare-reviews',
   'standing',
   'driver-day',
+  'busy-places',
   'after-booking',
 ]);
 const isTagType = (type: string): type is TagType => allTypes.has(type);

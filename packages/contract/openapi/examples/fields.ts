@@ -228,6 +228,9 @@ const money = {
   cardPaymentAmount: 0,
   cancellationFee: 0,
   tip: 0,
+  earned: fare.ride,
+  cancellation_fee: 0,
+  withdrawable: fare.ride,
   quoted: fare.total,
   collected: fare.total,
   metered: 512.6,
@@ -267,6 +270,21 @@ const money = {
   chainHead: '9f2c1b7e4d5a60837c1e9b2f4a6d8c0e1f3b5d7092a4c6e8f0b1d3a5c7e9f1b3',
 };
 
+const driverHour = {
+  starts: moments.booked,
+  ends: moments.booked + 3_600_000,
+  since: moments.booked,
+};
+
+const busyCell = {
+  south: -34.92,
+  west: -56.16,
+  north: -34.911,
+  east: -56.149,
+  place: 'Pocitos',
+  secs: 360,
+};
+
 const counts = {
   limit: 20,
   cursor: 'eyJhdCI6MTc3MjQ2MzY2MDAwMH0',
@@ -290,6 +308,12 @@ const counts = {
   round: 1,
   drivers: null,
   open_offers: null,
+  trips: 9,
+  online_secs: 25_200,
+  offers: 12,
+  accepted: 9,
+  acceptance: 0.75,
+  level: 2,
   taken: 28,
   lost: 3,
   times: 1,
@@ -420,6 +444,8 @@ const addresses = {
 };
 
 export const fieldExamples: Readonly<Record<string, unknown>> = {
+  ...driverHour,
+  ...busyCell,
   ...identifiers,
   ...names,
   ...contacts,
@@ -446,6 +472,7 @@ export const otherFieldExamples: Readonly<Record<string, unknown>> = {
   promo_name: 'VERANO50',
   quantity: '1',
   rating: 5,
+  today: '2026-03-02',
   signupViaReferral: 'MARTIN7730',
   to: moments.paid,
   total: 1,

@@ -1,7 +1,7 @@
 // The interface that higher modules call: tracking reads trips and trails, dispatch reads and writes offers.
 import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
-import type { ReportedPosition } from '@kerb/domain/geo';
+import type { LatLng, ReportedPosition } from '@kerb/domain/geo';
 import type { ReferralTrip } from '@kerb/domain/identity';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Actor, Clock, Queries, StoredEvent, Tx } from '../../kit/index.ts';
@@ -23,6 +23,7 @@ import { bookingRepository, type EndingTrip } from './store/booking.repository.t
 import type { BookingRecord } from './store/booking.tables.ts';
 import { type ApproachingTrip, laterBookingsRepository } from './store/later-bookings.repository.ts';
 import { personalDataRepository } from './store/personal-data.repository.ts';
+import { quoteRepository } from './store/quote.repository.ts';
 import { refundRepository } from './store/refund.repository.ts';
 import {
   type FollowOnOffer,
@@ -64,7 +65,9 @@ export interface BookingApi {
     since: number,
     until: number,
     limit: number,
-  ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup'>[]>;
+  ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup' | 'customer'>[]>;
+  /** Where users who are signed in priced a trip in the last ten minutes, booked or not; the newest first. */
+  openSearches(now: number, limit: number): Promise<{ rider: string; pickup: LatLng }[]>;
   /**
    * Makes the offers of a round each of several bookings, in a few statements, and notifies their drivers. Returns the
    * bookings that are still NEW, with the drivers who have an offer now; drivers who declined before get none.
@@ -296,6 +299,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     declinedByEach: requests.declinedByEach,
     withoutOffer: bookings.withoutOffer,
     recentPickups: bookings.recentPickups,
+    openSearches: quoteRepository(deps.db).openSearches,
     lastTripEnds: bookings.lastTripEnds,
     endingTrips: bookings.endingTrips,
     endingTrip: async (id) => (await bookings.endingTrip(id)) ?? null,

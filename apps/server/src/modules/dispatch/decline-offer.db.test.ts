@@ -24,7 +24,7 @@ beforeAll(async () => {
           fleet,
           wallet: { blockedAmong: async (uids) => new Set(uids.filter((uid) => owing.has(uid))) },
           clock: { now: () => environment.now() },
-          maps: { matrix: async () => [], arrivalTimes: async () => [] },
+          maps: { matrix: async () => [], arrivalTimes: async () => [], reverse: async () => '' },
           logger: { warn: () => undefined },
         });
         return {

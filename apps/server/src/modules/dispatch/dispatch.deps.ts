@@ -82,7 +82,9 @@ export interface BookingForDispatch {
     since: number,
     until: number,
     limit: number,
-  ): Promise<readonly { dispatch_at: number; pickup: LatLng }[]>;
+  ): Promise<readonly { dispatch_at: number; pickup: LatLng; customer: string }[]>;
+  /** Where users who are signed in priced a trip in the last ten minutes; the newest first. */
+  openSearches(now: number, limit: number): Promise<readonly { rider: string; pickup: LatLng }[]>;
   /** Open offers, expired ones included. */
   openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
   declinedBy(id: string): Promise<readonly string[]>;
@@ -203,6 +205,8 @@ export interface DispatchModuleDeps {
       starts: readonly LatLng[],
       dests: readonly LatLng[],
     ): Promise<readonly (readonly (RoadTravel | null)[])[]>;
+    /** The address at a point. */
+    reverse(at: LatLng): Promise<string>;
     /** From each start to one point; null where no road leads. */
     arrivalTimes(starts: readonly LatLng[], point: LatLng): Promise<readonly (RoadTravel | null)[]>;
   };

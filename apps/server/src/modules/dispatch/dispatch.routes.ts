@@ -1,5 +1,6 @@
 // The routes of dispatch: the search for a driver as its rider sees it, a driver's tasks, candidates for manual assignment, and the dispatch receipt.
 import {
+  type BusyPlaces,
   type DriverCandidate,
   type DriverStanding,
   type MissedRequest,
@@ -20,6 +21,7 @@ export interface DispatchRouteDeps {
   listTasks: (driver: string) => Promise<Task[]>;
   listMissedRequests: (driver: string, limit: number) => Promise<MissedRequest[]>;
   viewStanding: (driver: string) => Promise<DriverStanding>;
+  viewBusyPlaces: (driver: string) => Promise<BusyPlaces>;
   listCandidates: (booking: string, q?: string) => Promise<DriverCandidate[]>;
   /** Null for a booking that does not exist. */
   statusOf: (id: string) => Promise<BookingStatus | null>;
@@ -34,6 +36,7 @@ export const dispatchRoutes = ({
   listTasks,
   listMissedRequests,
   viewStanding,
+  viewBusyPlaces,
   listCandidates,
   statusOf,
   receipts,
@@ -46,6 +49,7 @@ export const dispatchRoutes = ({
     items: await listMissedRequests(actor.uid, query.limit),
   })),
   route(routes.getStanding, ({ actor }) => viewStanding(actor.uid)),
+  route(routes.getBusyPlaces, ({ actor }) => viewBusyPlaces(actor.uid)),
   route(routes.listCandidates, async ({ params, query }) => ({
     items: await listCandidates(params.id, query.q),
   })),

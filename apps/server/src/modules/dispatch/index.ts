@@ -25,6 +25,7 @@ import { createRunSearch, type SearchOutcomes } from './run-search.ts';
 import { createSearchTimer } from './search-timer.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
+import { createViewBusyPlaces } from './view-busy-places.ts';
 import { createViewSearch } from './view-search.ts';
 import { createViewStanding } from './view-standing.ts';
 
@@ -173,6 +174,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       listTasks: createListTasks(deps),
       listMissedRequests: createListMissedRequests(deps),
       viewStanding: createViewStanding(deps),
+      viewBusyPlaces: createViewBusyPlaces(deps),
       listCandidates: createListCandidates(deps),
       statusOf: async (id) => (await booking.find(id))?.status ?? null,
       receipts: dispatchRepository(db).receipts,

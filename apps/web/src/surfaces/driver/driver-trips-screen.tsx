@@ -1,6 +1,6 @@
 // DriverTrips: on and off duty, today's earnings, and the tasks that wait for an answer, over the map.
 
-import type { Task } from '@kerb/contract';
+import type { BusyPlaces, Task } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { fetchTasks } from '@kerb/sdk/store';
 import { isolated } from '@kerb/texts';
@@ -8,9 +8,11 @@ import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { BusyNote } from '../../features/busy-places/busy-note.tsx';
+import { useBusyPlaces } from '../../features/busy-places/use-busy-places.ts';
 import { DocumentsBanner } from '../../features/documents/documents-banner.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
@@ -38,6 +40,9 @@ import { CurrentTrip } from './current-trip.tsx';
 import { NextTrip } from './next-trip.tsx';
 import { useDriverStatus } from './use-driver-status.ts';
 
+const BusyLayer = lazy(async () => ({ default: (await import('../../map/busy-layer.tsx')).BusyLayer }));
+const noCells: BusyPlaces['cells'] = [];
+
 export function DriverTripsScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -52,6 +57,7 @@ export function DriverTripsScreen() {
   const open = tasks.tasks ?? [];
   const selected = open.find(({ booking }) => booking === chosen) ?? open[0] ?? null;
   const status = useDriverStatus(reported, open.length);
+  const busy = useBusyPlaces(status.onDuty && !status.onTrip && open.length === 0);
   const horn = useHorn(
     open.map(({ booking }) => booking),
     settings?.CarHornRepeat ?? false,
@@ -102,7 +108,9 @@ export function DriverTripsScreen() {
               ? t('task_map', { pickup: isolated(selected.pickup.add), drop: isolated(selected.drop.add) })
               : t('driver_map')
           }
-        />
+        >
+          <BusyLayer cells={busy?.cells ?? noCells} />
+        </KerbMap>
       )}
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
@@ -122,6 +130,7 @@ export function DriverTripsScreen() {
             onAccept={(task) => void accept(task)}
           />
         )}
+        {busy && <BusyNote busy={busy} position={position} />}
         <EarningsCard />
         <StandingCard />
         <MissedSection />

@@ -269,10 +269,10 @@ export function bookingRepository(queries: Queries) {
       since: number,
       until: number,
       limit: number,
-    ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup'>[]> {
+    ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup' | 'customer'>[]> {
       return db
         .selectFrom('bookings')
-        .select(['dispatch_at', 'pickup'])
+        .select(['dispatch_at', 'pickup', 'customer'])
         .where('dispatch_at', '>=', since)
         .where('dispatch_at', '<=', until)
         .orderBy('dispatch_at', 'desc')

@@ -1,4 +1,5 @@
 // The SQL of quotes: valid for ten minutes, removed afterwards.
+import type { LatLng } from '@kerb/domain/geo';
 import { ZERO } from '@kerb/domain/kernel';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingTables, NewQuote, Quote } from './booking.tables.ts';
@@ -52,6 +53,19 @@ export function quoteRepository(queries: Queries) {
         .where((where) => where.or([where('made_for', 'is', null), where('made_for', '=', owner)]))
         .returningAll()
         .executeTakeFirst();
+    },
+
+    /** The pickups of estimates that are still valid, made by users who were signed in; the newest first. */
+    async openSearches(now: number, limit: number): Promise<{ rider: string; pickup: LatLng }[]> {
+      const rows = await db
+        .selectFrom('quotes')
+        .select(['made_for', 'pickup'])
+        .where('expires_at', '>', now)
+        .where('made_for', 'is not', null)
+        .orderBy('expires_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ made_for, pickup }) => (made_for === null ? [] : [{ rider: made_for, pickup }]));
     },
 
     async removeExpired(before: number): Promise<void> {

@@ -20,6 +20,7 @@ export function dispatchOverBookings(
     settings: { get: async () => settings },
     maps: {
       matrix: async () => [],
+      reverse: async () => 'Rambla 12, Pocitos, Montevideo',
       arrivalTimes,
     },
     fleet,

@@ -93,6 +93,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     logger: { warn: (_details, message) => logged.push(message) },
     settings: { get: async () => state.settings },
     maps: {
+      reverse: async () => '',
       async matrix(starts) {
         return roadsFrom(starts).map((road) => [road]);
       },
@@ -131,8 +132,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         open().every(({ expires_at }) => expires_at <= now)
           ? [state.booking.id]
           : [],
-      recentPickups: async () =>
-        state.booking ? [{ dispatch_at: state.booking.dispatch_at, pickup: state.booking.pickup }] : [],
+      recentPickups: async () => (state.booking ? [state.booking] : []),
+      openSearches: async () => [],
       openRequests: async () => open(),
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),

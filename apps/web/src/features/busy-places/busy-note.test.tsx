@@ -1,0 +1,62 @@
+// The note on busy places: the sentence with place and time, a driver who is there, no known way, and quiet hours.
+import type { BusyPlaces } from '@kerb/contract';
+import { render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { busyFeatures } from '../../map/busy-features.ts';
+import { BusyNote } from './busy-note.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('driver');
+});
+
+const cell = { south: -34.92, west: -56.16, north: -34.911, east: -56.149, level: 2 };
+const nearest = { lat: -34.9155, lng: -56.1545, place: 'Pocitos', secs: 360 };
+const busy: BusyPlaces = { at: 1, cells: [cell], nearest };
+const south = { lat: -34.95, lng: -56.1545 };
+
+const show = (change: Partial<BusyPlaces>, position: typeof south | null = south) =>
+  render(
+    <Provider store={store}>
+      <BusyNote busy={{ ...busy, ...change }} position={position} />
+    </Provider>,
+  ).container;
+const plain = (element: Element) => (element.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '');
+
+it('names the place and the time to it, with an arrow in its direction', () => {
+  const container = show({});
+  expect(plain(container)).toBe(
+    'Busy near Pocitos, 6 min awayMore riders than free drivers, dark where most',
+  );
+  const arrow = container.querySelector('svg');
+  expect(arrow && getComputedStyle(arrow).rotate).toBe('0deg');
+});
+
+it('says so of a driver who is in one, and without a name', () => {
+  expect(plain(show({ nearest: { ...nearest, secs: 0 } }))).toContain('Riders near you look for drivers');
+  expect(plain(show({ nearest: { ...nearest, place: null } }))).toContain('Busy 6 min away');
+});
+
+it('explains the shade alone while the way is not known', () => {
+  const container = show({ nearest: null }, null);
+  expect(plain(container)).toBe('More riders than free drivers, dark where most');
+});
+
+it('says nothing when no place is busy', () => {
+  const container = show({ cells: [], nearest: null });
+  expect(container.textContent).toBe('');
+  expect(screen.queryByText(/riders/)).toBeNull();
+});
+
+it('draws a closed square a cell, with its level', () => {
+  const [feature] = busyFeatures([cell]).features;
+  expect(feature?.properties).toEqual({ level: 2 });
+  const [ring = []] = feature?.geometry.coordinates ?? [];
+  expect(ring).toHaveLength(5);
+  expect(ring[0]).toEqual(ring[4]);
+});

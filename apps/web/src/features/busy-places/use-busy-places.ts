@@ -1,0 +1,12 @@
+// Busy places for a driver who waits, read once a minute; none while the driver does something else, or before the first answer.
+import type { BusyPlaces } from '@kerb/contract';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+
+const EVERY_MS = 60_000;
+
+export function useBusyPlaces(waits: boolean): BusyPlaces | null {
+  const result = answers.getBusyPlaces.useQuery(undefined, { skip: !waits, pollingInterval: EVERY_MS });
+  const { answer } = shownAnswer(result);
+  return waits ? answer : null;
+}

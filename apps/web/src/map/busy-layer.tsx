@@ -1,0 +1,30 @@
+// Where more riders are expected than drivers are free: shaded cells below the lines and pins of the map.
+import type { BusyPlaces } from '@kerb/contract';
+import type { FeatureCollection, Polygon } from 'geojson';
+import type { ExpressionSpecification } from 'maplibre-gl';
+import { useMemo } from 'react';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { useShownScheme } from '../ui/preferences.tsx';
+import { busyColour, busyOpacities } from './busy-colours.ts';
+import { busyFeatures } from './busy-features.ts';
+
+const [few, more, many] = busyOpacities;
+const opacity: ExpressionSpecification = ['match', ['get', 'level'], 1, few, 2, more, many];
+
+/** The map is mounted before it, and its routes with it: the shade is drawn below the first of them. */
+const BELOW = 'route-casing';
+
+export function BusyLayer({ cells }: Pick<BusyPlaces, 'cells'>) {
+  const isDark = useShownScheme() === 'dark';
+  const data: FeatureCollection<Polygon, { level: number }> = useMemo(() => busyFeatures(cells), [cells]);
+  return (
+    <Source id="busy" type="geojson" data={data}>
+      <Layer
+        id="busy-places"
+        type="fill"
+        beforeId={BELOW}
+        paint={{ 'fill-color': busyColour(isDark), 'fill-opacity': opacity }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,108 @@
+// Where more riders want a car than drivers are free: cells of the city, none of which gives a single rider away.
+import type { LatLng } from '../geo/index.ts';
+
+/** A request of a rider, with any outcome. */
+export interface RiderRequest {
+  rider: string;
+  pickup: LatLng;
+}
+
+export interface CityDemand {
+  /** The requests of the last hour. */
+  recent: readonly RiderRequest[];
+  /** The same hour of past weeks, a list for each week; weeks without requests count as empty ones. */
+  pastWeeks: readonly (readonly RiderRequest[])[];
+  freeDrivers: readonly LatLng[];
+}
+
+export interface CellBounds {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+export interface BusyCell extends CellBounds {
+  /** How many more riders than drivers are expected: 1 a few, 3 many. */
+  level: 1 | 2 | 3;
+}
+
+/** A cell with fewer different riders is not shown: it could tell of one of them. */
+export const MIN_RIDERS = 5;
+/** The busiest cells alone are shown. */
+export const MAX_BUSY_CELLS = 12;
+
+/** About 1 km from south to north. */
+const CELL_DEGREES = 0.009;
+/** Cells of a row are as wide as they are high; near a pole they are wider. */
+const MIN_SHRINK = 0.01;
+
+/** Riders without a driver from which a cell is of this level on. */
+const LEVEL_2_FROM = 3;
+const LEVEL_3_FROM = 6;
+
+const rowOf = ({ lat }: LatLng): number => Math.floor(lat / CELL_DEGREES);
+const widthOf = (row: number): number =>
+  CELL_DEGREES / Math.max(MIN_SHRINK, Math.cos(((row + 0.5) * CELL_DEGREES * Math.PI) / 180));
+
+/** The same cells at any time, so that they do not move while a driver looks. */
+export function cellOf(place: LatLng): string {
+  const row = rowOf(place);
+  return `${row} ${Math.floor(place.lng / widthOf(row))}`;
+}
+
+export function boundsOfCell(place: LatLng): CellBounds {
+  const row = rowOf(place);
+  const width = widthOf(row);
+  const column = Math.floor(place.lng / width);
+  return {
+    south: row * CELL_DEGREES,
+    west: column * width,
+    north: (row + 1) * CELL_DEGREES,
+    east: (column + 1) * width,
+  };
+}
+
+export const centreOfBounds = ({ south, west, north, east }: CellBounds): LatLng => ({
+  lat: (south + north) / 2,
+  lng: (west + east) / 2,
+});
+
+/** Each rider once a cell: one who asks again and again is one rider. */
+function ridersByCell(requests: readonly RiderRequest[]): Map<string, Set<string>> {
+  const riders = new Map<string, Set<string>>();
+  for (const { rider, pickup } of requests) {
+    const cell = cellOf(pickup);
+    riders.set(cell, (riders.get(cell) ?? new Set()).add(rider));
+  }
+  return riders;
+}
+
+function levelOf(missing: number): BusyCell['level'] {
+  if (missing >= LEVEL_3_FROM) return 3;
+  return missing >= LEVEL_2_FROM ? 2 : 1;
+}
+
+/**
+ * The cells in which at least one rider more is expected within an hour than drivers are free, the busiest first. As
+ * many riders are expected as in the last hour, or as in the same hour of past weeks on average if that is more.
+ */
+export function busyCells({ recent, pastWeeks, freeDrivers }: CityDemand): BusyCell[] {
+  const now = ridersByCell(recent);
+  const weeks = pastWeeks.map(ridersByCell);
+  const all = ridersByCell([...recent, ...pastWeeks.flat()]);
+  const places = new Map([...recent, ...pastWeeks.flat()].map(({ pickup }) => [cellOf(pickup), pickup]));
+  const drivers = new Map<string, number>();
+  for (const driver of freeDrivers) drivers.set(cellOf(driver), (drivers.get(cellOf(driver)) ?? 0) + 1);
+  const busy = [...places].flatMap(([cell, place]) => {
+    if ((all.get(cell)?.size ?? 0) < MIN_RIDERS) return [];
+    const past = weeks.reduce((sum, week) => sum + (week.get(cell)?.size ?? 0), 0);
+    const expected = Math.max(now.get(cell)?.size ?? 0, weeks.length === 0 ? 0 : past / weeks.length);
+    const missing = expected - (drivers.get(cell) ?? 0);
+    return missing < 1 ? [] : [{ cell, place, missing }];
+  });
+  return busy
+    .toSorted((one, other) => other.missing - one.missing || (one.cell < other.cell ? -1 : 1))
+    .slice(0, MAX_BUSY_CELLS)
+    .map(({ place, missing }) => ({ ...boundsOfCell(place), level: levelOf(missing) }));
+}
