@@ -1,6 +1,5 @@
 // Where more riders are expected than drivers are free: shaded cells below the lines and pins of the map.
 import type { BusyPlaces } from '@kerb/contract';
-import type { FeatureCollection, Polygon } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
@@ -16,7 +15,7 @@ const BELOW = 'route-casing';
 
 export function BusyLayer({ cells }: Pick<BusyPlaces, 'cells'>) {
   const isDark = useShownScheme() === 'dark';
-  const data: FeatureCollection<Polygon, { level: number }> = useMemo(() => busyFeatures(cells), [cells]);
+  const data = useMemo(() => busyFeatures(cells), [cells]);
   return (
     <Source id="busy" type="geojson" data={data}>
       <Layer

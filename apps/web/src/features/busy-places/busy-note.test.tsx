@@ -18,6 +18,7 @@ beforeAll(async () => {
 const cell = { south: -34.92, west: -56.16, north: -34.911, east: -56.149, level: 2 };
 const nearest = { lat: -34.9155, lng: -56.1545, place: 'Pocitos', secs: 360 };
 const busy: BusyPlaces = { at: 1, cells: [cell], nearest };
+const legend = 'More riders than free drivers; the stronger the colour, the more';
 const south = { lat: -34.95, lng: -56.1545 };
 
 const show = (change: Partial<BusyPlaces>, position: typeof south | null = south) =>
@@ -30,9 +31,7 @@ const plain = (element: Element) => (element.textContent ?? '').replaceAll(/[\u2
 
 it('names the place and the time to it, with an arrow in its direction', () => {
   const container = show({});
-  expect(plain(container)).toBe(
-    'Busy near Pocitos, 6 min awayMore riders than free drivers, dark where most',
-  );
+  expect(plain(container)).toBe(`Busy near Pocitos, 6 min away${legend}`);
   const arrow = container.querySelector('svg');
   expect(arrow && getComputedStyle(arrow).rotate).toBe('0deg');
 });
@@ -44,7 +43,7 @@ it('says so of a driver who is in one, and without a name', () => {
 
 it('explains the shade alone while the way is not known', () => {
   const container = show({ nearest: null }, null);
-  expect(plain(container)).toBe('More riders than free drivers, dark where most');
+  expect(plain(container)).toBe(legend);
 });
 
 it('says nothing when no place is busy', () => {

@@ -22,6 +22,7 @@ export function DayHours({ hours }: Pick<DriverDay, 'hours'>) {
       <ReportChart
         title={t('day_chart', { unit: isolated(settings?.symbol ?? '') })}
         names={names}
+        labelEvery={4}
         series={[{ label: t('day_earned'), values: hours.map(({ earned }) => earned) }]}
       />
       <table style={{ ...visuallyHidden, width: '1px' }}>

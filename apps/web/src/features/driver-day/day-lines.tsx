@@ -1,12 +1,16 @@
 // The trips of a day, each with its time and the driver's share; tips and cancellation fees are named apart.
 import type { DriverDay } from '@kerb/contract';
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
+import { rowLink } from '../../ui/row-link.ts';
 
 type Line = DriverDay['lines'][number];
 
@@ -29,6 +33,7 @@ export function DayLines({ lines }: Pick<DriverDay, 'lines'>) {
 function LineRow({ line }: { line: Line }) {
   const { t } = useTranslation();
   const { time, money } = useFormat();
+  const After = useLanguage().direction === 'rtl' ? ChevronLeft : ChevronRight;
   const { driver_share: share, tip, cancellation_fee: fee } = line;
   const parts = [
     ...(share > 0 && (tip > 0 || fee > 0) ? [t('day_part_share', { amount: money(share) })] : []),
@@ -48,14 +53,13 @@ function LineRow({ line }: { line: Line }) {
         borderColor: 'divider',
       }}
     >
-      <Box
-        component={Link}
-        to={paths.driverTrip(line.booking)}
-        sx={{ fontWeight: 560, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
-      >
+      <Box component={Link} to={paths.driverTrip(line.booking)} sx={rowLink}>
         <bdi>{line.reference ?? t('day_trip')}</bdi>
       </Box>
-      <Money amount={line.total} strong />
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Money amount={line.total} strong />
+        <After aria-hidden fontSize="small" sx={{ color: 'text.secondary' }} />
+      </Box>
       <Typography variant="body2" color="text.secondary" sx={{ gridColumn: '1 / -1' }}>
         {[time(line.at), ...parts].join(' · ')}
       </Typography>

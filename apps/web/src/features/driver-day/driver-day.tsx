@@ -126,13 +126,17 @@ function Day({ day }: { day: DriverDay }) {
   );
 }
 
+/** Of a shorter time an amount an hour says nothing. */
+const LEAST_SECS = 900;
+
 function DaySums({ day }: { day: DriverDay }) {
   const { t } = useTranslation();
-  const { number, duration } = useFormat();
+  const { number, duration, money } = useFormat();
   const { dateLocale } = useLanguage();
   const percent = new Intl.NumberFormat(dateLocale, { style: 'percent', maximumFractionDigits: 0 });
   const written = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full', timeZone: 'UTC' });
-  const { offers, accepted, acceptance } = day;
+  const { offers, accepted, acceptance, total, online_secs: online } = day;
+  const perHour = online < LEAST_SECS ? null : (total * 3600) / online;
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box>
@@ -144,10 +148,14 @@ function DaySums({ day }: { day: DriverDay }) {
         </Typography>
       </Box>
       <Figures
-        count={3}
+        count={4}
         figures={[
           { name: t('day_trips', { count: day.trips }), value: number(day.trips) },
-          { name: t('day_online'), value: day.online_secs === 0 ? '–' : duration(day.online_secs) },
+          { name: t('day_online'), value: online === 0 ? '–' : duration(online) },
+          {
+            name: t('day_per_hour'),
+            value: perHour === null ? '–' : money(perHour),
+          },
           {
             name:
               offers === 0

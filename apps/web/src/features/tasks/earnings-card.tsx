@@ -11,6 +11,7 @@ import { shownAnswer } from '../../lib/shown-answer.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { rowLink } from '../../ui/row-link.ts';
 
 export function EarningsCard() {
   const { t } = useTranslation();
@@ -32,11 +33,7 @@ export function EarningsCard() {
       }}
     >
       <Box>
-        <Box
-          component={Link}
-          to={paths.driverDay}
-          sx={{ fontWeight: 560, '&::after': { content: '""', position: 'absolute', inset: 0 } }}
-        >
+        <Box component={Link} to={paths.driverDay} sx={rowLink}>
           {t('earned_today')}
         </Box>
         {day && (

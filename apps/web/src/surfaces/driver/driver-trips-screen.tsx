@@ -8,7 +8,7 @@ import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { BusyNote } from '../../features/busy-places/busy-note.tsx';
@@ -43,6 +43,14 @@ import { useDriverStatus } from './use-driver-status.ts';
 const BusyLayer = lazy(async () => ({ default: (await import('../../map/busy-layer.tsx')).BusyLayer }));
 const noCells: BusyPlaces['cells'] = [];
 
+/** A busy place farther away does not shrink the map around the driver. */
+const SHOWN_WITHIN_SECS = 900;
+
+function pointsAhead(busy: BusyPlaces | null): LatLng[] {
+  const nearest = busy?.nearest ?? null;
+  return nearest && nearest.secs <= SHOWN_WITHIN_SECS ? [{ lat: nearest.lat, lng: nearest.lng }] : [];
+}
+
 export function DriverTripsScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -58,6 +66,7 @@ export function DriverTripsScreen() {
   const selected = open.find(({ booking }) => booking === chosen) ?? open[0] ?? null;
   const status = useDriverStatus(reported, open.length);
   const busy = useBusyPlaces(status.onDuty && !status.onTrip && open.length === 0);
+  const headingFor = useMemo(() => pointsAhead(busy), [busy]);
   const horn = useHorn(
     open.map(({ booking }) => booking),
     settings?.CarHornRepeat ?? false,
@@ -102,6 +111,7 @@ export function DriverTripsScreen() {
           }
           padding={padding}
           follow={selected === null}
+          fitPoints={headingFor}
           onPick={demo && !status.onTrip ? (place) => void driveTo(place) : undefined}
           description={
             selected

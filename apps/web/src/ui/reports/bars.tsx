@@ -11,7 +11,7 @@ const colors = ['var(--mui-palette-info-main)', 'var(--mui-palette-primary-main)
 /** Three series: what was measured stands back. */
 const threeColors = ['var(--mui-palette-text-disabled)', ...colors];
 
-export function Bars({ title, names, series, lying = false, write }: ReportChartProps) {
+export function Bars({ title, names, series, lying = false, labelEvery = 1, write }: ReportChartProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { direction, dateLocale } = useLanguage();
@@ -23,6 +23,7 @@ export function Bars({ title, names, series, lying = false, write }: ReportChart
     data: names.map((_, place) => place),
     valueFormatter: (place: number) => names[place] ?? '',
     tickLabelStyle: { fontSize: 12 },
+    ...(labelEvery > 1 && { tickLabelInterval: (_: number, place: number) => place % labelEvery === 0 }),
     categoryGapRatio: names.length < 4 ? 0.7 : 0.3,
   };
   const amounts = { valueFormatter: (value: number) => short.format(value) };

@@ -14,6 +14,8 @@ export interface ReportChartProps {
   readonly series: readonly ChartSeries[];
   /** Bars that lie have room for long names. */
   readonly lying?: boolean;
+  /** Names every so many bars, where all of them do not fit. */
+  readonly labelEvery?: number;
   /** How a value is written; as money in major units when left out. */
   readonly write?: (value: number) => string;
 }
