@@ -27,7 +27,7 @@ export interface BusyCell extends CellBounds {
   level: 1 | 2 | 3;
 }
 
-/** A cell with fewer different riders is not shown: it could tell of one of them. */
+/** A cell with fewer different riders is not shown: one of them could be recognised. */
 export const MIN_RIDERS = 5;
 /** The busiest cells alone are shown. */
 export const MAX_BUSY_CELLS = 12;

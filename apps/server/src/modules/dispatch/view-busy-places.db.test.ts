@@ -98,7 +98,7 @@ it('counts who priced a trip and did not book, for ten minutes', async () => {
   expect((await view(driver)).cells).toEqual([]);
 });
 
-it('says nothing where fewer riders asked than could be told apart', async () => {
+it('says nothing where so few riders asked that one could be recognised', async () => {
   const driver = await standingDriver(far);
   await book(MIN_RIDERS - 1);
   expect(await view(driver)).toMatchObject({ cells: [], nearest: null });

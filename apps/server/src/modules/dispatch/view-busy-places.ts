@@ -30,7 +30,7 @@ interface CityNow {
   nearest: Map<string, Promise<BusyPlaces['nearest']>>;
 }
 
-/** Of "street, quarter, town" the quarter; the street where there is none. */
+/** Of "street, quarter, town" the quarter; the street without one. */
 function quarterOf(address: string): string | null {
   const parts = roundedAddress(address).split(', ');
   return (parts.length > 2 ? parts[1] : parts[0]) || null;

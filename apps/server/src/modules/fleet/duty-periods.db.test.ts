@@ -127,7 +127,7 @@ test('a server that stops while a driver is on duty ends nothing that goes on af
   second.live.put(position());
   await second.snapshot.saveNow();
   expect(await minutesOf(driver.uid)).toEqual([[0, 12]]);
-  // Down for two hours: nobody was on duty that long.
+  // Down for two hours: they do not count as time on duty.
   pass(120);
   const third = server();
   await third.snapshot.start();

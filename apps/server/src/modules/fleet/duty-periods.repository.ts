@@ -31,7 +31,7 @@ export function dutyPeriodsRepository(queries: Queries) {
   return {
     /**
      * Continues or begins the periods of those who are on duty. A silence as long as a position is valid ends a period,
-     * whatever its cause; the next position begins another one. To be called in a transaction.
+     * also when the server was down; the next position begins another one. To be called in a transaction.
      */
     async see(seen: readonly SeenDriver[]): Promise<void> {
       if (seen.length === 0) return;

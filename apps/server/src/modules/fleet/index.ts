@@ -75,7 +75,7 @@ export interface FleetModuleDeps {
 
 /** Most periods on duty in one export. */
 const MOST_PERIODS = 5000;
-const DUTY_KEPT_MS = 400 * MS_PER_DAY;
+const DUTY_RETENTION_MS = 400 * MS_PER_DAY;
 const REMOVE_OLD_DUTY_JOB = 'fleet.remove-old-duty';
 
 export type Driver = DriverRecord & { approved: boolean };
@@ -254,7 +254,8 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       }),
     }),
     jobs: {
-      [REMOVE_OLD_DUTY_JOB]: () => dutyPeriodsRepository(db).removeStartedBefore(clock.now() - DUTY_KEPT_MS),
+      [REMOVE_OLD_DUTY_JOB]: () =>
+        dutyPeriodsRepository(db).removeStartedBefore(clock.now() - DUTY_RETENTION_MS),
     },
     schedules: { [REMOVE_OLD_DUTY_JOB]: '41 4 * * *' },
   };

@@ -104,7 +104,7 @@ describe('a driver’s day', () => {
     expect(asked.at(-1)).toEqual([sergio, at(begins), ends]);
   });
 
-  test('adds up to the ledger, whatever happened', async () => {
+  test('adds up to the ledger for any events', async () => {
     const begins = at('2027-01-05T03:00:00Z');
     const event = fc.record({
       minute: fc.integer({ min: -90, max: 25 * 60 }),
