@@ -1,4 +1,4 @@
-// The first line of a cancelled trip: a person's reason is shown, one that the system wrote is not.
+// The first line of a trip: its one time of arrival, and why it was cancelled where a person said so.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
 import { render, screen } from '@testing-library/react';
@@ -26,4 +26,27 @@ it.each([
     </Provider>,
   );
   expect(screen.queryByText('The reason') !== null).toBe(isShown);
+});
+
+it.each([
+  ['ACCEPTED', 'pickup', 'At the pickup about'],
+  ['STARTED', 'drop', 'At the drop about'],
+] as const)('says once when the car arrives: %s', (status, to, sentence) => {
+  const at = Date.now();
+  const booking = aBooking({ driver: 'a driver', status });
+  const { container } = render(
+    <Provider store={store}>
+      <TripHeadline
+        booking={booking}
+        eta={{ to, time_in_secs: 240, distance_in_km: 2, polyline: '', receivedAt: at }}
+        seenAt={at}
+        isCarUnknown={false}
+        search={null}
+      />
+    </Provider>,
+  );
+  const shown = [...container.querySelectorAll<HTMLElement>('[data-testid="eta"]')];
+  expect(shown).toHaveLength(1);
+  expect(screen.getByText(new RegExp(sentence)).closest('[data-testid="eta"]')).toBeNull();
+  screen.getByText(status === 'STARTED' ? booking.dropAddress : booking.pickupAddress);
 });

@@ -47,22 +47,25 @@ export function TripHeadline({ booking, eta, seenAt, isCarUnknown, search }: Tri
             component="div"
             role={booking.status === 'NEW' ? 'status' : undefined}
           >
-            <Subline
-              booking={booking}
-              search={search}
-              at={arrival && arrival.from + arrival.seconds * 1000}
-            />
+            <Subline booking={booking} search={search} />
           </Typography>
         </Box>
         {arrival && (
-          <ArrivalPill
-            seconds={arrival.seconds}
-            below={
-              arrival.isStale
-                ? t('eta_as_of', { time: time(arrival.from) })
-                : time(now + arrival.seconds * 1000)
-            }
-          />
+          <>
+            <Box component="span" sx={visuallyHidden}>
+              {t(booking.status === 'STARTED' ? 'trip_drop_at' : 'trip_pickup_at', {
+                time: time(arrival.from + arrival.seconds * 1000),
+              })}
+            </Box>
+            <ArrivalPill
+              seconds={arrival.seconds}
+              below={
+                arrival.isStale
+                  ? t('eta_as_of', { time: time(arrival.from) })
+                  : time(now + arrival.seconds * 1000)
+              }
+            />
+          </>
         )}
       </Box>
       {booking.status === 'NEW' && !booking.bookLater && (
@@ -94,16 +97,8 @@ function useTitle(booking: BookingView): string {
   return statusText(booking.status);
 }
 
-/** `at` is the moment of arrival, ms since the epoch; null while it is not known. */
-function Subline({
-  booking,
-  at,
-  search,
-}: {
-  booking: BookingView;
-  at: number | null;
-  search: Search | null;
-}) {
+/** Where the car goes, or what is being done: when it arrives is beside it, and there alone. */
+function Subline({ booking, search }: Pick<TripHeadlineProps, 'booking' | 'search'>) {
   const { t } = useTranslation();
   const { dateTime, time } = useFormat();
   switch (booking.status) {
@@ -126,11 +121,10 @@ function Subline({
             <Box>{t('trip_follow_on_soon')}</Box>
           </>
         );
-      return <>{at === null ? t('trip_accepted') : t('trip_pickup_at', { time: time(at) })}</>;
+      return <>{booking.pickupAddress}</>;
     case 'ARRIVED':
       return <>{t('trip_arrived')}</>;
     case 'STARTED':
-      return <>{at === null ? booking.dropAddress : t('trip_drop_at', { time: time(at) })}</>;
     case 'REACHED':
     case 'PENDING':
       return <>{booking.dropAddress}</>;
