@@ -1,9 +1,21 @@
 // The drawn car has the size of the specification's marker, whole in its picture.
 import { expect, it } from 'vitest';
-import { carIconScale, carImage } from './car-icon.ts';
+import { carIconScale, carImage, carSizeAt } from './car-icon.ts';
 
 it('a car 35 px long is 25 px wide', () => {
   const scale = carIconScale(35) / carImage.pixelRatio;
   expect(carImage.height * scale).toBeCloseTo(35, 10);
   expect(carImage.width * scale).toBeCloseTo(25, 10);
+});
+
+it('a car grows with the zoom, and keeps its least and most size beyond', () => {
+  expect([5, 10, 12, 14, 16, 18, 20].map(carSizeAt)).toEqual([
+    0.42,
+    0.42,
+    expect.closeTo(0.61),
+    0.8,
+    expect.closeTo(0.975),
+    expect.closeTo(1.15),
+    expect.closeTo(1.15),
+  ]);
 });

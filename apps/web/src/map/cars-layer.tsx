@@ -2,7 +2,7 @@
 import type { GeoJSONSource } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
-import { carIconName, carImage, loadCarIcon } from './car-icon.ts';
+import { carIconName, carImage, carSizes, loadCarIcon } from './car-icon.ts';
 import { type Car, type CarMotions, isMoving, steerCars } from './car-motion.ts';
 import { carFeatures } from './features.ts';
 
@@ -58,7 +58,12 @@ export function CarsLayer({ cars }: { cars: readonly Car[] }) {
         type="symbol"
         layout={{
           'icon-image': carIconName,
-          'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.42, 14, 0.8, 18, 1.15],
+          'icon-size': [
+            'interpolate',
+            ['linear'],
+            ['zoom'],
+            ...carSizes.flatMap(({ zoom, size }) => [zoom, size]),
+          ],
           'icon-rotate': ['get', 'heading'],
           'icon-rotation-alignment': 'map',
           'icon-allow-overlap': true,

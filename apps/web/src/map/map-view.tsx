@@ -19,11 +19,14 @@ import { MapLines } from './map-lines.tsx';
 import { MapSkeleton } from './map-skeleton.tsx';
 import { Pin } from './pin.tsx';
 import { PlaceMarkers } from './place-markers.tsx';
+import { TripCars } from './trip-cars.tsx';
 
 setWorkerUrl(workerUrl);
 
 const world = { longitude: -56.17, latitude: -34.9, zoom: 12 };
 const noCars: NonNullable<KerbMapProps['cars']> = [];
+/** So many cars may be elements of their own, above the places: the map draws more of them with less work. */
+const FEW_CARS = 3;
 
 export function MapView(props: KerbMapProps) {
   const { t } = useTranslation();
@@ -32,6 +35,7 @@ export function MapView(props: KerbMapProps) {
   const corner = useLanguage().direction === 'rtl' ? 'bottom-left' : 'bottom-right';
   const [ready, setReady] = useState(false);
   const { padding = noPadding, cars = noCars, onPick, zoom = 12.5 } = props;
+  const areFew = cars.length <= FEW_CARS;
   const home = props.center ?? city?.center;
   const start = home ? { longitude: home.lng, latitude: home.lat, zoom } : world;
   return (
@@ -65,7 +69,8 @@ export function MapView(props: KerbMapProps) {
           driven={props.driven}
           dark={scheme === 'dark'}
         />
-        <CarsLayer cars={cars} />
+        <CarsLayer cars={areFew ? noCars : cars} />
+        <TripCars cars={areFew ? cars : noCars} />
         <PlaceMarkers
           pickup={props.pickup}
           drop={props.drop}
