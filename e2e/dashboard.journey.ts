@@ -99,7 +99,7 @@ test('a fleet admin sees only their own drivers, and no demand', async () => {
   await close();
 });
 
-test('with a device position in the city, the map shows no hint about the location permission', async () => {
+test('with a device position in the city, the map shows no hint; a booking is found by its plate without the mouse', async () => {
   const { page, close } = await stage.open({
     width: 1280,
     token: people().admin.token,
@@ -110,5 +110,18 @@ test('with a device position in the city, the map shows no hint about the locati
   await drivers(page).first().waitFor();
   await page.getByLabel('Map of active drivers: 2').waitFor();
   expect(await page.getByText(/^Allow location in your browser/).count()).toBe(0);
+  await findByPlate(page);
   await close();
 });
+
+/** From the dashboard to the booking of a car, without the mouse. */
+async function findByPlate(page: Page): Promise<void> {
+  const plate = (await people().driver.client.getMe()).driver?.vehicleNumber ?? '';
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).waitFor();
+  await page.keyboard.type(plate);
+  await page.getByRole('option', { name: booking.reference }).waitFor();
+  expect(await findings(page, 'ltr')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/bookings/${booking.id}`);
+}
