@@ -94,7 +94,15 @@ export {
   estimateRequest,
   type ParsedBookingRequest,
 } from './routes/bookings.ts';
-export { type City, city, demoSignIn, type PublicSettings, publicSettings } from './routes/catalog.ts';
+export {
+  type CancelReason,
+  type CancelReasonInput,
+  type City,
+  city,
+  demoSignIn,
+  type PublicSettings,
+  publicSettings,
+} from './routes/catalog.ts';
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
 export type { BusyPlaces, DriverCandidate, DriverStanding, MissedRequest } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';

@@ -144,7 +144,16 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   },
   signup_licenses: { none: ['storage_key'] },
   car_types: {
-    none: ['name', 'image', 'convenience_fee_type', 'extra_info', 'parcel_types', 'options', 'cancel_slab'],
+    none: [
+      'name',
+      'image',
+      'convenience_fee_type',
+      'extra_info',
+      'translations',
+      'parcel_types',
+      'options',
+      'cancel_slab',
+    ],
   },
 
   // booking
@@ -226,7 +235,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   booking_requests: { none: ['outcome'] },
   booking_timeline_entries: { none: ['status'] },
   booking_trails: { none: ['status'] },
-  cancel_reasons: { none: ['label'] },
+  cancel_reasons: { none: ['label', 'translations'] },
 
   // money
   payments: {

@@ -205,6 +205,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Fou
     images,
     storage,
     settings,
+    languages: lower.languages.api,
     drivers: later.fleet.port,
     bookings: later.booking.port,
   });

@@ -9,7 +9,16 @@ import {
   trackingEntry,
 } from '@kerb/domain/booking';
 import { fareBreakdown, fareLine, promo, promoDetails, promoInput } from '@kerb/domain/fare';
-import { cancelSlab, carType, carTypeInput, carTypeUpdate, feeType, pricedChoice } from '@kerb/domain/fleet';
+import {
+  cancelSlab,
+  carType,
+  carTypeInput,
+  carTypeTranslations,
+  carTypeUpdate,
+  choiceTranslations,
+  feeType,
+  pricedChoice,
+} from '@kerb/domain/fleet';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { lang, loginType, ratings, savedAddress, userPlatform, usertype } from '@kerb/domain/identity';
 import { paymentStatus, providerName } from '@kerb/domain/payment';
@@ -19,7 +28,14 @@ import { routes } from '../index.ts';
 import { captchaChallenge, inboxMessage, sessionView, socialProvider } from '../routes/auth.ts';
 import { actionPlace } from '../routes/booking-transition.ts';
 import { bookingRequest, bookingResult, estimateRequest } from '../routes/bookings.ts';
-import { cancelReason, city, demoSignIn, publicSettings, settingsPatch } from '../routes/catalog.ts';
+import {
+  cancelReason,
+  cancelReasonTranslations,
+  city,
+  demoSignIn,
+  publicSettings,
+  settingsPatch,
+} from '../routes/catalog.ts';
 import { chatMessage } from '../routes/chat.ts';
 import { documentKind, driverDocument } from '../routes/documents.ts';
 import { languageChoice, languageView } from '../routes/languages.ts';
@@ -210,9 +226,12 @@ const offer = {
   CarTypeUpdate: carTypeUpdate,
   CarTypeList: routes.getCarTypes.answer,
   FeeType: feeType,
+  CarTypeTranslations: carTypeTranslations,
   PricedChoice: pricedChoice,
+  ChoiceTranslations: choiceTranslations,
   CancelSlab: cancelSlab,
   CancelReason: cancelReason,
+  CancelReasonTranslations: cancelReasonTranslations,
   CancelReasonList: routes.getCancelReasons.answer,
   Promo: promo,
   PromoInput: promoInput,

@@ -1,6 +1,6 @@
 // What the operator offers: public settings, car types, cancel reasons.
 import { carType, carTypeInput, carTypeUpdate } from '@kerb/domain/fleet';
-import { holdsHiddenLetters } from '@kerb/domain/kernel';
+import { shownText, translationsOf } from '@kerb/domain/kernel';
 import { settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -40,13 +40,27 @@ export type PublicSettings = z.infer<typeof publicSettings>;
 /** Only the fields given are changed, and none takes its default by being left out; each is checked with the whole. */
 export const settingsPatch = z.partialRecord(settings.keyof(), z.unknown());
 
-export const cancelReason = z.object({ value: z.number().int(), label: z.string() });
-const cancelReasonLabel = z
-  .string()
-  .trim()
-  .min(1)
-  .max(120)
-  .refine((label) => !holdsHiddenLetters(label), 'Holds letters that cannot be seen');
+const LONGEST_REASON = 120;
+/** The words of a cancellation reason by `langLocale`. */
+export const cancelReasonTranslations = translationsOf(
+  z.object({ label: shownText(LONGEST_REASON) }).partial(),
+);
+
+/** `label` is what bookings store; `translations` is how readers of other languages read it. */
+export const cancelReason = z.object({
+  value: z.number().int(),
+  label: z.string(),
+  translations: cancelReasonTranslations.optional(),
+});
+export type CancelReason = z.infer<typeof cancelReason>;
+
+const cancelReasonInput = z.object({
+  label: shownText(LONGEST_REASON).min(1),
+  /** When left out, the stored ones stay. */
+  translations: cancelReasonTranslations.optional(),
+});
+export type CancelReasonInput = z.infer<typeof cancelReasonInput>;
+
 const reasonParams = z.object({ value: z.coerce.number().int().min(0).max(1_000_000) });
 
 export const catalogRoutes = {
@@ -152,7 +166,7 @@ export const catalogRoutes = {
     summary: 'editCancellationReason Add: it takes the next value',
     tag,
     access: ['admin'],
-    body: z.object({ label: cancelReasonLabel }),
+    body: cancelReasonInput,
     answer: cancelReason,
     status: 201,
     errors: ['name_taken', 'demo_mode'],
@@ -164,7 +178,7 @@ export const catalogRoutes = {
     tag,
     access: ['admin'],
     params: reasonParams,
-    body: z.object({ label: cancelReasonLabel }),
+    body: cancelReasonInput,
     answer: cancelReason,
     errors: ['not_found', 'name_taken', 'demo_mode'],
   }),

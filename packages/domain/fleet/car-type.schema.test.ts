@@ -21,6 +21,54 @@ const problems = (change: object, decimals = 2): [string, string | undefined][] 
 };
 
 describe('a car type', () => {
+  it('has its texts in other languages, blank ones left out', () => {
+    const { translations, options } = carTypeInputFor(2).parse({
+      ...plain,
+      translations: { es: { name: ' Económico ', extra_info: 'De a 4\ncomo mucho' }, fr: { name: ' ' } },
+      options: [{ description: 'Child seat', amount: 1, translations: { es: { description: 'Sillita' } } }],
+    });
+    expect(translations).toEqual({ es: { name: 'Económico', extra_info: 'De a 4\ncomo mucho' } });
+    expect(options[0]?.translations).toEqual({ es: { description: 'Sillita' } });
+  });
+
+  const seat = { description: 'Child seat', amount: 1, translations: { es: { description: 'Sillita' } } };
+  it.each<[string, object, [string, string][]]>([
+    [
+      'a long name',
+      { translations: { es: { name: 'x'.repeat(61) } } },
+      [['translations.es.name', 'too_big']],
+    ],
+    [
+      'a long note',
+      { translations: { ar: { extra_info: 'x'.repeat(301) } } },
+      [['translations.ar.extra_info', 'too_big']],
+    ],
+    ['a hidden letter', { translations: { ar: { name: 'a\u202eb' } } }, [['translations.ar.name', 'hidden']]],
+    [
+      'one option twice in a language',
+      { options: [seat, { ...seat, description: 'Baby seat' }] },
+      [['options.1.translations.es.description', 'same']],
+    ],
+    [
+      'more text than clients should load',
+      {
+        options: Array.from({ length: 30 }, (_, at) => ({
+          description: `${at}`,
+          amount: 0,
+          translations: Object.fromEntries(
+            ['es', 'pt', 'fr', 'ar', 'de', 'it', 'nl', 'pl', 'tr', 'vi', 'sw', 'th'].map((locale) => [
+              locale,
+              { description: `${at}`.padEnd(120, locale) },
+            ]),
+          ),
+        })),
+      },
+      [['translations', 'too_much']],
+    ],
+  ])('is refused for %s in another language', (_, change, expected) => {
+    expect(problems(change)).toEqual(expected);
+  });
+
   it('takes its defaults, and finer rates than the currency has', () => {
     expect(carTypeInputFor(0).parse(plain)).toEqual({
       ...plain,

@@ -1,6 +1,12 @@
 // A car type: its tariff and, for deliveries, its parcel types and options. Amounts are in major units of the currency.
 import { z } from 'zod';
-import { holdsHiddenLetters } from '../kernel/index.ts';
+import {
+  holdsHiddenLetters,
+  localeOfSameText,
+  shownText,
+  type Translations,
+  translationsOf,
+} from '../kernel/index.ts';
 
 export const feeType = z.enum(['flat', 'percentage']);
 export type FeeType = z.infer<typeof feeType>;
@@ -12,7 +18,18 @@ export const RATE_DECIMALS = 4;
 
 const price = z.number().min(0).max(MOST_PRICE);
 
-export const pricedChoice = z.object({ description: z.string().trim().min(1).max(120), amount: price });
+const LONGEST_DESCRIPTION = 120;
+/** The description of a parcel type or option by `langLocale`. */
+export const choiceTranslations = translationsOf(
+  z.object({ description: shownText(LONGEST_DESCRIPTION) }).partial(),
+);
+
+export const pricedChoice = z.object({
+  description: z.string().trim().min(1).max(LONGEST_DESCRIPTION),
+  amount: price,
+  /** The description in other languages; bookings copy it with the rest. */
+  translations: choiceTranslations.optional(),
+});
 export type PricedChoice = z.infer<typeof pricedChoice>;
 
 /** Minutes since a driver accepted, and what a cancellation costs from then on. */
@@ -49,11 +66,22 @@ const image = z
 
 export const MOST_CHOICES = 30;
 export const MOST_SLABS = 20;
+/** Of a car type in all other languages together: every client loads all car types with all their texts. */
+export const MOST_TRANSLATED_LETTERS = 40_000;
+
+const LONGEST_NAME = 60;
+const extraInfo = z.string().trim().max(300);
+/** Name and note of a car type by `langLocale`. */
+export const carTypeTranslations = translationsOf(
+  z.object({ name: shownText(LONGEST_NAME), extra_info: extraInfo }).partial(),
+);
 
 const carTypeFields = tariff.extend({
-  name: z.string().trim().min(1).max(60),
+  name: z.string().trim().min(1).max(LONGEST_NAME),
   image,
-  extra_info: z.string().trim().max(300).default(''),
+  extra_info: extraInfo.default(''),
+  /** Name and note in other languages; where a language has none, readers get the ones above. */
+  translations: carTypeTranslations.optional(),
   parcelTypes: z.array(pricedChoice).max(MOST_CHOICES).default([]),
   options: z.array(pricedChoice).max(MOST_CHOICES).default([]),
   cancelSlab: z.array(cancelSlab).max(MOST_SLABS).default([]),
@@ -71,6 +99,7 @@ export type CarType = z.infer<typeof carType>;
 type Checked = Pick<
   z.infer<typeof carTypeFields>,
   | 'name'
+  | 'translations'
   | 'parcelTypes'
   | 'options'
   | 'cancelSlab'
@@ -81,7 +110,7 @@ type Checked = Pick<
 >;
 
 /** What is wrong with a field besides its range; `params.problem` of the issue. */
-export type CarTypeProblem = 'same' | 'percent' | 'decimals' | 'hidden';
+export type CarTypeProblem = 'same' | 'percent' | 'decimals' | 'hidden' | 'too_much';
 
 type Path = (string | number)[];
 type Issues = Pick<z.core.$RefinementCtx, 'addIssue'>;
@@ -115,6 +144,35 @@ function refuseSame<T>(issues: Issues, path: string, entries: readonly T[], fiel
   }
 }
 
+/** Marks every translated description that an entry before it has in the same language. */
+function refuseSameTranslations(issues: Issues, path: string, choices: readonly PricedChoice[]): void {
+  for (const [index, { translations }] of choices.entries()) {
+    const before = choices.slice(0, index).map((choice) => choice.translations);
+    const locale = localeOfSameText(translations, 'description', before);
+    if (locale !== null)
+      refuse(issues, [path, index, 'translations', locale, 'description'], 'same', 'This is there already');
+  }
+}
+
+function refuseTooMuchText({ translations, parcelTypes, options }: Checked, issues: Issues): void {
+  const choices = [...parcelTypes, ...options];
+  const all: readonly (Translations | undefined)[] = [
+    translations,
+    ...choices.map((choice) => choice.translations),
+  ];
+  const letters = all
+    .flatMap((one) => Object.values(one ?? {}))
+    .flatMap((texts) => Object.values(texts))
+    .reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  if (letters > MOST_TRANSLATED_LETTERS)
+    refuse(
+      issues,
+      ['translations'],
+      'too_much',
+      `At most ${MOST_TRANSLATED_LETTERS} letters in all other languages together`,
+    );
+}
+
 function refuseHidden(issues: Issues, path: Path, text: string): void {
   if (holdsHiddenLetters(text)) refuse(issues, path, 'hidden', 'Holds letters that cannot be seen');
 }
@@ -127,6 +185,9 @@ function checkWhole(input: Checked, issues: Issues): void {
   refuseSame(issues, 'parcelTypes', input.parcelTypes, 'description');
   refuseSame(issues, 'options', input.options, 'description');
   refuseSame(issues, 'cancelSlab', input.cancelSlab, 'minsDelayed');
+  refuseSameTranslations(issues, 'parcelTypes', input.parcelTypes);
+  refuseSameTranslations(issues, 'options', input.options);
+  refuseTooMuchText(input, issues);
   for (const rate of ['rate_per_unit_distance', 'rate_per_hour', 'convenience_fees'] as const)
     refuseFiner(issues, [rate], input[rate], RATE_DECIMALS);
   if (input.convenience_fee_type === 'percentage' && input.convenience_fees > 100)

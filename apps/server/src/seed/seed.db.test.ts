@@ -1,6 +1,7 @@
 // The demonstration's seed: the same everywhere, complete, once, and quick.
 import { emailPattern } from '@kerb/domain/identity';
-import { ZERO } from '@kerb/domain/kernel';
+import { textIn, ZERO } from '@kerb/domain/kernel';
+import { shippedLanguages } from '@kerb/texts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInProcessBus } from '../adapters/bus/in-process-bus.ts';
@@ -52,6 +53,7 @@ const carTypes = createCarTypesModule({
   ...createMemoryFiles(),
   ...base,
   settings: settings.api,
+  languages: shippedLanguagesApi,
   drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
   bookings: { isCarTypeAwaited: async () => false },
 });
@@ -102,6 +104,23 @@ describe('seeded once', () => {
       expect(cancelSlab.length).toBeGreaterThan(0);
       expect(await count(`drivers where car_type = '${id}'`)).toBeGreaterThan(5);
     }
+  });
+
+  test('car types and reasons to cancel have all their texts in every shipped language', async () => {
+    const others = shippedLanguages.map(({ langLocale }) => langLocale).filter((one) => one !== 'en');
+    const texts = (await fleet.api.carTypes()).flatMap(({ translations, parcelTypes, options }) => [
+      ...others.flatMap((locale) => [translations?.[locale]?.name, translations?.[locale]?.extra_info]),
+      ...[...parcelTypes, ...options].flatMap((one) =>
+        others.map((locale) => one.translations?.[locale]?.description),
+      ),
+    ]);
+    const reasons = await settings.cancelReasons();
+    const labels = reasons.flatMap(({ translations }) =>
+      others.map((locale) => translations?.[locale]?.label),
+    );
+    for (const text of [...texts, ...labels]) expect(text).toMatch(/\S/);
+    for (const locale of others)
+      expect(new Set(reasons.map((reason) => textIn(reason, 'label', locale))).size).toBe(reasons.length);
   });
 
   test('seeding again changes nothing, and does not bring back what was deleted', async () => {

@@ -6,7 +6,7 @@ export type CancelReason = RouteAnswer<Routes['getCancelReasons']>['items'][numb
 
 /** editCancellationReason(list, Add|Update|Delete) of the specification, for one reason of the list. */
 export type CancelReasonEdit =
-  | { readonly method: 'Add'; readonly data: Pick<CancelReason, 'label'> }
+  | { readonly method: 'Add'; readonly data: Omit<CancelReason, 'value'> }
   | { readonly method: 'Update'; readonly data: CancelReason }
   | { readonly method: 'Delete'; readonly data: Pick<CancelReason, 'value'> };
 
@@ -16,9 +16,11 @@ export const editCancellationReason = createCall(
   async (client, { method, data }: CancelReasonEdit): Promise<CancelReason | null> => {
     switch (method) {
       case 'Add':
-        return client.addCancelReason({ body: { label: data.label } });
-      case 'Update':
-        return client.editCancelReason({ params: { value: data.value }, body: { label: data.label } });
+        return client.addCancelReason({ body: data });
+      case 'Update': {
+        const { value, ...body } = data;
+        return client.editCancelReason({ params: { value }, body });
+      }
       case 'Delete':
         await client.deleteCancelReason({ params: { value: data.value } });
         return null;

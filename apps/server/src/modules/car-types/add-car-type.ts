@@ -4,6 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { violatesUnique } from '../../kit/index.ts';
 import { bySlab, type CarTypesDeps, editable, publishCatalogChange } from './car-types.deps.ts';
 import { carTypesRepository } from './car-types.repository.ts';
+import { assertKnownLanguages, assertOwnNames } from './check-translations.ts';
 
 /** More than a rider can choose from; the list, which is read whole, stays one page. */
 const MOST_CAR_TYPES = 100;
@@ -24,11 +25,15 @@ export function createAddCarType(deps: CarTypesDeps) {
     const { decimal } = await editable(deps);
     const input = carTypeInputFor(decimal).parse(given);
     if (isUploadedPicture(input.image)) throw foreignPicture();
+    await assertKnownLanguages(deps, input, null);
     const carType: CarType = bySlab({ ...input, id: ids.next(), createdAt: clock.now(), version: 1 });
     await withTx(async (tx) => {
       const carTypes = carTypesRepository(tx);
-      if ((await carTypes.count()) >= MOST_CAR_TYPES)
+      await carTypes.holdNames();
+      const others = await carTypes.all();
+      if (others.length >= MOST_CAR_TYPES)
         throw new DomainError('conflict', `There are ${MOST_CAR_TYPES} car types; delete one first`);
+      assertOwnNames(input, others);
       await carTypes.insert(carType);
       await publishCatalogChange(tx);
     }).catch((error: unknown) => {

@@ -170,6 +170,91 @@ test('while critical edits are off nothing is edited, and who is no admin never 
   expect(await find(id)).toEqual(carType);
 });
 
+describe('in other languages', () => {
+  const choice = (description: string, es: string) => ({
+    description,
+    amount: 1,
+    translations: { es: { description: es } },
+  });
+  const errorsOf = ({ code, body }: { code: string | undefined; body: CarType & { errors?: unknown } }) => [
+    code,
+    body.errors,
+  ];
+
+  test('its texts are stored without blank ones, listed for everyone, and replaced by the next edit', async () => {
+    const { id, name, version, translations } = await added({
+      translations: { es: { name: ' Económico ', extra_info: '' }, pt: { name: '  ' } },
+      options: [choice('Child seat', 'Sillita')],
+    });
+    expect(translations).toEqual({ es: { name: 'Económico' } });
+    expect((await find(id))?.options).toEqual([choice('Child seat', 'Sillita')]);
+    const ar = { ar: { name: 'اقتصادية', extra_info: 'رحلات يومية' } };
+    const edited = await edit(id, { ...plain, name, translations: ar, version });
+    expect(edited.body.translations).toEqual(ar);
+    expect((await upload(id, redCar)).body.translations).toEqual(ar);
+    expect(await find(id)).toMatchObject({ translations: ar, options: [] });
+  });
+
+  test.each([
+    [{ translations: { de: { name: 'Sparsam' } } }, 'translations.de'],
+    [{ translations: { 'pt-BR': { name: 'Econômico' } } }, 'translations.pt-BR'],
+    [{ translations: { es: { name: 'x'.repeat(61) } } }, 'translations.es.name'],
+    [{ translations: { es: { extra_info: 'x'.repeat(301) } } }, 'translations.es.extra_info'],
+    [{ translations: { 'no locale': { name: 'x' } } }, 'translations.no locale'],
+    [
+      { options: [{ description: 'Seat', amount: 1, translations: { de: { description: 'Sitz' } } }] },
+      'options.0.translations.de',
+    ],
+    [
+      { parcelTypes: [choice('Box', 'Caja'), choice('Crate', 'caja')] },
+      'parcelTypes.1.translations.es.description',
+    ],
+  ])('%j is refused with its field', async (change, path) => {
+    const before = await list();
+    const answer = await add(change);
+    expect(errorsOf(answer)).toEqual(['invalid_input', [expect.objectContaining({ path })]]);
+    expect(await list()).toEqual(before);
+  });
+
+  test('a name is there once in its language, also of two at the same moment', async () => {
+    const one = await added({ translations: { es: { name: 'Lujo' } } });
+    const other = await added();
+    const body = { ...plain, name: other.name, version: 1 };
+    const taken = await edit(other.id, { ...body, translations: { es: { name: 'LUJO' } } });
+    const path = 'translations.es.name';
+    expect(errorsOf(taken)).toEqual(['name_taken', [expect.objectContaining({ path })]]);
+    expect((await edit(other.id, { ...body, translations: { fr: { name: 'Lujo' } } })).status).toBe(200);
+    const same = { ...plain, name: one.name, version: 1, translations: { es: { name: 'lujo' } } };
+    expect((await edit(one.id, same)).status).toBe(200);
+    const both = await Promise.all(
+      ['Grande', 'grande'].map((name) => add({ translations: { es: { name } } })),
+    );
+    expect(both.map(({ code }) => code ?? 'added').sort()).toEqual(['added', 'name_taken']);
+  });
+
+  test('of two admins who translate the same version one is rejected, and no other role translates', async () => {
+    const { id, name, version } = await added();
+    const translate = (es: string, who: Someone = admin) =>
+      edit(id, { ...plain, name, version, translations: { es: { name: es } } }, who);
+    for (const role of ['rider', 'driver', 'fleetadmin'] as const)
+      expect((await translate('Suyo', await environment.someone(role))).code).toBe('forbidden');
+    const answers = await Promise.all([translate('Uno'), translate('Dos')]);
+    expect(answers.map(({ code }) => code ?? 'edited').sort()).toEqual(['conflict', 'edited']);
+    const winner = answers.find(({ status }) => status === 200)?.body;
+    expect((await find(id))?.translations).toEqual(winner?.translations);
+  });
+
+  test('the texts of a deleted language stay with the car type', async () => {
+    const { id, name, version } = await added();
+    await pool.query(`update car_types set translations = '{"de": {"name": "Sparsam"}}' where id = $1`, [id]);
+    const translations = { de: { name: 'Sparsam' }, es: { name: 'Ahorro' } };
+    expect((await edit(id, { ...plain, name, version, translations })).body.translations).toEqual(
+      translations,
+    );
+    expect((await add({ translations: { de: { name: 'Anders' } } })).code).toBe('invalid_input');
+  });
+});
+
 describe('a picture', () => {
   test('is stored small with its transparency, at an address that cannot be guessed', async () => {
     const { id } = await added({ image: '/cars/van.svg' });

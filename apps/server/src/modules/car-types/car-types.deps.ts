@@ -5,6 +5,7 @@ import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx, type WithTx } from '../../kit/index.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
+import type { LanguagesApi } from '../languages/index.ts';
 import type { CarTypeBookings, CarTypeDrivers } from './car-types.ports.ts';
 
 export interface CarTypesDeps {
@@ -15,6 +16,7 @@ export interface CarTypesDeps {
   images: Images;
   storage: Storage;
   settings: { get(): Promise<Settings> };
+  languages: Pick<LanguagesApi, 'choices'>;
   drivers: CarTypeDrivers;
   bookings: CarTypeBookings;
   /** Invalidates this server's cache of car types. */

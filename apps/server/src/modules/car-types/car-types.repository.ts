@@ -14,6 +14,7 @@ type CarTypesTable = {
   convenience_fees: number;
   convenience_fee_type: FeeType;
   extra_info: string;
+  translations: NonNullable<CarType['translations']>;
   parcel_types: PricedChoice[] | string;
   options: PricedChoice[] | string;
   cancel_slab: CancelSlab[] | string;
@@ -37,6 +38,7 @@ const toCarType = (row: CarTypesTable): CarType => ({
   convenience_fees: row.convenience_fees,
   convenience_fee_type: row.convenience_fee_type,
   extra_info: row.extra_info,
+  translations: Object.keys(row.translations).length > 0 ? row.translations : undefined,
   parcelTypes: read(row.parcel_types),
   options: read(row.options),
   cancelSlab: read(row.cancel_slab),
@@ -57,6 +59,7 @@ const contentRow = (carType: CarTypeContent) => ({
   convenience_fees: carType.convenience_fees,
   convenience_fee_type: carType.convenience_fee_type,
   extra_info: carType.extra_info,
+  translations: carType.translations ?? {},
   parcel_types: JSON.stringify(carType.parcelTypes),
   options: JSON.stringify(carType.options),
   cancel_slab: JSON.stringify(carType.cancelSlab),
@@ -94,12 +97,9 @@ export const carTypesRepository = (queries: Queries) => {
         .execute();
     },
 
-    async count(): Promise<number> {
-      const { count } = await db
-        .selectFrom('car_types')
-        .select((eb) => eb.fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
+    /** Serialises transactions that add or edit a car type: no two get the same name in a language. */
+    async holdNames(): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtextextended('car_types:names', 0))`.execute(db);
     },
 
     async insert(carType: CarType): Promise<void> {

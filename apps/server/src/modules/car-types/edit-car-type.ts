@@ -5,6 +5,7 @@ import { asNameTaken, foreignPicture } from './add-car-type.ts';
 import { dropImage } from './car-type-image.ts';
 import { bySlab, type CarTypesDeps, editable, publishCatalogChange } from './car-types.deps.ts';
 import { carTypesRepository } from './car-types.repository.ts';
+import { assertKnownLanguages, assertOwnNames } from './check-translations.ts';
 
 /**
  * Quotes and bookings keep the prices they were made with. Throws `demo_mode`, `not_found`, `name_taken`, a
@@ -17,9 +18,15 @@ export function createEditCarType(deps: CarTypesDeps) {
     const input = bySlab(carTypeInputFor(decimal).parse(given));
     const edited = await withTx(async (tx) => {
       const carTypes = carTypesRepository(tx);
+      await carTypes.holdNames();
       const before = await carTypes.findForUpdate(id);
       if (!before) throw new DomainError('not_found');
       if (before.version !== version) throw new DomainError('conflict');
+      await assertKnownLanguages(deps, input, before);
+      assertOwnNames(
+        input,
+        (await carTypes.all()).filter((other) => other.id !== id),
+      );
       if (input.image !== before.image) {
         if (isUploadedPicture(input.image)) throw foreignPicture();
         await dropImage(tx, id, clock.now());

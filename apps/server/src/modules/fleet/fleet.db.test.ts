@@ -60,6 +60,7 @@ const carTypes = createCarTypesModule({
   ids,
   bus,
   settings: settingsApi,
+  languages: shippedLanguagesApi,
   drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
   bookings: { isCarTypeAwaited: async () => false },
 });

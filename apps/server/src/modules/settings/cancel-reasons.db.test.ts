@@ -1,11 +1,12 @@
 // The reasons to cancel over HTTP: added, reworded, removed, published to all clients; each label once.
 import { type RouteDefinition, routes } from '@kerb/contract';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
 
 interface Reason {
   value: number;
   label: string;
+  translations?: Record<string, { label?: string }>;
 }
 
 const environment = await createUsersEnvironment();
@@ -111,4 +112,81 @@ test('of many who add at once each has a value of its own, and a label is there 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 409]);
   const values = (await list()).map(({ value }) => value);
   expect(values).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+describe('in other languages', () => {
+  const write = (
+    value: number | null,
+    translations: unknown,
+    {
+      label = value === null ? 'Another reason' : `Reason ${value}`,
+      who = admin,
+    }: { label?: string; who?: Someone } = {},
+  ) =>
+    environment.call<Reason & { errors?: { path: string }[] }>(
+      who,
+      value === null ? routes.addCancelReason : at(routes.editCancelReason, value),
+      { body: { label, translations } },
+    );
+  const spanish = (label: string) => ({ es: { label } });
+
+  test('texts are stored trimmed, blank ones are not, and an edit without them leaves them', async () => {
+    const { body } = await write(null, { es: { label: ' Otro motivo ' }, pt: { label: '  ' }, fr: {} });
+    expect(body.translations).toEqual(spanish('Otro motivo'));
+    expect((await change(body.value, 'Something else')).body).toEqual({
+      ...body,
+      label: 'Something else',
+    });
+    expect((await write(body.value, { ar: { label: 'سبب آخر' } })).body.translations).toEqual({
+      ar: { label: 'سبب آخر' },
+    });
+    expect((await list()).at(-1)?.translations).toEqual({ ar: { label: 'سبب آخر' } });
+    expect((await write(body.value, {})).body.translations).toBeUndefined();
+  });
+
+  test.each([
+    ['a language that the installation does not have', { de: { label: 'Anderer Grund' } }, 'translations.de'],
+    ['a variant of one', { 'es-UY': { label: 'Otro' } }, 'translations.es-UY'],
+    ['a text that is too long', spanish('x'.repeat(121)), 'translations.es.label'],
+    ['a hidden letter', spanish('a\u202eb'), 'translations.es.label'],
+    ['a number', { es: { label: 7 } }, 'translations.es.label'],
+    ['no object', 'Otro', 'translations'],
+  ])('%s is refused with its field', async (_, translations, path) => {
+    for (const value of [null, 0]) {
+      const { code, body } = await write(value, translations);
+      expect([code, body.errors?.map((error) => error.path)]).toEqual(['invalid_input', [path]]);
+    }
+    expect((await list()).map((reason) => reason.translations)).toEqual([undefined, undefined]);
+  });
+
+  test('a text is there once in its language, also of two at the same moment', async () => {
+    expect((await write(0, spanish('Otro motivo'))).status).toBe(200);
+    const { code, body } = await write(1, spanish('OTRO motivo'));
+    expect([code, body.errors?.map((error) => error.path)]).toEqual([
+      'name_taken',
+      ['translations.es.label'],
+    ]);
+    // In another language it is another text, and one's own text is no other's.
+    expect((await write(1, { pt: { label: 'Otro motivo' } })).status).toBe(200);
+    expect((await write(0, spanish('otro motivo'))).status).toBe(200);
+    const both = await Promise.all([
+      write(null, spanish('Llueve'), { label: 'It rains' }),
+      write(1, spanish('llueve'), { label: 'Rain' }),
+    ]);
+    expect(both.map((answer) => answer.code ?? 'saved').toSorted()).toEqual(['name_taken', 'saved']);
+  });
+
+  test('texts of a deleted language stay with the reason, and no other reason gets one in it', async () => {
+    await environment.pool.query(
+      `update cancel_reasons set translations = '{"de": {"label": "Zu weit weg"}}' where value = 0`,
+    );
+    const saved = await write(0, { de: { label: 'Zu weit weg' }, ...spanish('Muy lejos') });
+    expect(saved.body.translations).toEqual({ de: { label: 'Zu weit weg' }, es: { label: 'Muy lejos' } });
+    expect((await write(1, { de: { label: 'Anders' } })).code).toBe('invalid_input');
+  });
+
+  test('are written by admins only', async () => {
+    expect((await write(0, spanish('Otro'), { who: rider })).code).toBe('forbidden');
+    expect((await write(null, spanish('Otro'), { who: rider })).code).toBe('forbidden');
+  });
 });

@@ -1,24 +1,15 @@
 // "editCancellationReason": admins add, reword and remove the reasons to cancel; bookings keep the words they had.
-import { DomainError } from '@kerb/domain/kernel';
+import type { CancelReason, CancelReasonInput } from '@kerb/contract';
+import { DomainError, localeOfSameText, unknownLocaleErrors } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Tx, violatesUnique, type WithTx } from '../../kit/index.ts';
-import { type CancelReason, settingsRepository } from './settings.repository.ts';
-
-/** The reasons of a new installation. */
-export const defaultCancelReasons = [
-  'The car is too far away',
-  'The wait is too long',
-  'Nobody came to the pickup',
-  'The other side asked to cancel',
-  'The pickup or the drop is wrong',
-  'Plans have changed',
-  'The vehicle or the driver is not as shown',
-  'Another reason',
-].map((label, value) => ({ value, label }));
+import type { LanguageChoices } from './settings.ports.ts';
+import { settingsRepository } from './settings.repository.ts';
 
 export interface EditCancelReasonsDeps {
   withTx: WithTx;
   current: () => Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>>;
+  languages: LanguageChoices;
 }
 
 /** As many as the list shows. */
@@ -27,11 +18,21 @@ const MOST_REASONS = 200;
 const publishChanged = (tx: Tx): Promise<void> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cancel_reason' } });
 
+/** Throws `name_taken` when another reason has the same words in a language. */
+function assertOwnTranslations(reason: CancelReason, all: readonly CancelReason[]): void {
+  const others = all.filter(({ value }) => value !== reason.value).map(({ translations }) => translations);
+  const locale = localeOfSameText(reason.translations, 'label', others);
+  if (locale === null) return;
+  const path = `translations.${locale}.label`;
+  throw new DomainError('name_taken', undefined, [{ path, message: 'Another reason has this text' }]);
+}
+
 /**
  * Each throws `demo_mode` while critical edits are off, `name_taken` for a label that another reason has in any letter
- * case, and `not_found` for a value that no reason has.
+ * case, or in the same language, `invalid_input` for a language that the installation does not have, and `not_found`
+ * for a value that no reason has.
  */
-export function createEditCancelReasons({ withTx, current }: EditCancelReasonsDeps) {
+export function createEditCancelReasons({ withTx, current, languages }: EditCancelReasonsDeps) {
   async function edit<Answer>(
     work: (reasons: ReturnType<typeof settingsRepository>) => Promise<Answer>,
   ): Promise<Answer> {
@@ -48,23 +49,49 @@ export function createEditCancelReasons({ withTx, current }: EditCancelReasonsDe
     }
   }
 
+  /** Texts of a language that was deleted stay where they are: it may come back. */
+  async function assertKnownLanguages(
+    { translations }: CancelReasonInput,
+    stored: CancelReason['translations'] = {},
+  ): Promise<void> {
+    const onOffer = (await languages.choices()).map(({ langLocale }) => langLocale);
+    const known = new Set([...onOffer, ...Object.keys(stored)]);
+    const errors = unknownLocaleErrors(translations, known, 'translations');
+    if (errors.length > 0) throw new DomainError('invalid_input', undefined, errors);
+  }
+
   return {
     /** The reason takes the value after the highest. */
-    add: (label: string): Promise<CancelReason> =>
+    add: (input: CancelReasonInput): Promise<CancelReason> =>
       edit(async (reasons) => {
+        await assertKnownLanguages(input);
         await reasons.holdCancelReasons();
         const all = await reasons.cancelReasons();
         if (all.length >= MOST_REASONS)
           throw new DomainError('conflict', `There are ${MOST_REASONS} reasons already; delete one first`);
-        const added = { value: Math.max(-1, ...all.map(({ value }) => value)) + 1, label };
+        const { label, translations = {} } = input;
+        const added = { value: Math.max(-1, ...all.map(({ value }) => value)) + 1, label, translations };
+        assertOwnTranslations(added, all);
         await reasons.insertCancelReason(added);
         return added;
       }),
 
-    change: (reason: CancelReason): Promise<CancelReason> =>
+    /** Without `translations` the stored ones stay. */
+    change: (value: number, input: CancelReasonInput): Promise<CancelReason> =>
       edit(async (reasons) => {
-        if (!(await reasons.changeCancelReason(reason))) throw new DomainError('not_found');
-        return reason;
+        await reasons.holdCancelReasons();
+        const all = await reasons.cancelReasons();
+        const before = all.find((reason) => reason.value === value);
+        if (!before) throw new DomainError('not_found');
+        await assertKnownLanguages(input, before.translations);
+        const changed = {
+          value,
+          label: input.label,
+          translations: input.translations ?? before.translations,
+        };
+        assertOwnTranslations(changed, all);
+        await reasons.changeCancelReason(changed);
+        return changed;
       }),
 
     remove: (value: number): Promise<void> =>

@@ -1,5 +1,5 @@
 // Front door of settings: the operator's settings, cached; cancel reasons; marks of seeds that ran.
-import type { City, PublicSettings } from '@kerb/contract';
+import type { CancelReason, City, PublicSettings } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import {
@@ -11,7 +11,8 @@ import {
   type WithTx,
 } from '../../kit/index.ts';
 import type { Bus } from '../../ports/bus.ts';
-import { createEditCancelReasons, defaultCancelReasons } from './edit-cancel-reasons.ts';
+import { defaultCancelReasons } from './default-cancel-reasons.ts';
+import { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
 import { createSaveSettings } from './save-settings.ts';
 import type { AdminAccounts, BookingEntries, LanguageChoices, WalletEntries } from './settings.ports.ts';
@@ -59,6 +60,8 @@ type SettingsModule = ServerModule & {
   api: SettingsApi;
   /** This server reads the committed settings at the next call, without waiting for the event. */
   refresh: () => void;
+  /** The reasons to cancel, in their order; at most 200. */
+  cancelReasons: () => Promise<readonly CancelReason[]>;
   /** Currency and decimals as they are, and stay until the transaction ends: for amounts that are about to be written. */
   holdMoneyUnit: (tx: Tx) => Promise<Pick<Settings, 'code' | 'decimal'>>;
 };
@@ -109,6 +112,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
   return {
     api,
     refresh: cache.forget,
+    cancelReasons: repository.cancelReasons,
     async holdMoneyUnit(tx) {
       const held = settingsRepository(tx);
       await held.holdMoneyUnit();
@@ -118,7 +122,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     routes: settingsRoutes({
       publicSettings: api.publicSettings,
       cancelReasons: repository.cancelReasons,
-      editReasons: createEditCancelReasons({ withTx, current: cache.get }),
+      editReasons: createEditCancelReasons({ withTx, current: cache.get, languages }),
       saveSettings: createSaveSettings({
         withTx,
         current: cache.get,

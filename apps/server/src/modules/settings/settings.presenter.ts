@@ -1,4 +1,8 @@
 // What the API shows of a reason to cancel.
-import type { CancelReason } from './settings.repository.ts';
+import type { CancelReason } from '@kerb/contract';
 
-export const presentReason = ({ value, label }: CancelReason) => ({ value, label });
+export const presentReason = ({ value, label, translations = {} }: CancelReason): CancelReason => ({
+  value,
+  label,
+  ...(Object.keys(translations).length > 0 ? { translations } : {}),
+});

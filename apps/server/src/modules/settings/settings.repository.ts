@@ -1,12 +1,15 @@
 // The SQL of settings, cancel reasons and seed marks.
+import type { CancelReason } from '@kerb/contract';
 import type { Settings } from '@kerb/domain/settings';
 import type { Generated } from 'kysely';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 
+type ReasonTranslations = NonNullable<CancelReason['translations']>;
+
 type SettingsTables = {
   settings: { only_row: Generated<boolean>; value: unknown; version: Generated<number>; updated_at: number };
-  cancel_reasons: { value: number; label: string };
+  cancel_reasons: { value: number; label: string; translations: ReasonTranslations };
   seed_marks: { name: string; at: number };
 };
 
@@ -16,10 +19,7 @@ export interface StoredSettings {
   version: number;
 }
 
-export interface CancelReason {
-  value: number;
-  label: string;
-}
+const reasonRow = ({ value, label, translations = {} }: CancelReason) => ({ value, label, translations });
 
 /** The same number as in the triggers of 0023_withdraws.sql. */
 const MONEY_UNIT_LOCK = 5_263_023;
@@ -61,28 +61,32 @@ export const settingsRepository = (queries: Queries) => {
     },
 
     async cancelReasons(): Promise<CancelReason[]> {
-      return db.selectFrom('cancel_reasons').select(['value', 'label']).orderBy('value').limit(200).execute();
+      return db
+        .selectFrom('cancel_reasons')
+        .select(['value', 'label', 'translations'])
+        .orderBy('value')
+        .limit(200)
+        .execute();
     },
 
-    /** Serialises transactions that add a reason. */
+    /** Serialises transactions that add or change a reason. */
     async holdCancelReasons(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('settings:cancel_reason', 0))`.execute(db);
     },
 
     /** Fails on `cancel_reason_label` for a label that is there, in any letter case. */
     async insertCancelReason(reason: CancelReason): Promise<void> {
-      await db.insertInto('cancel_reasons').values(reason).execute();
+      await db.insertInto('cancel_reasons').values(reasonRow(reason)).execute();
     },
 
-    /** False when there is no such reason; fails like inserting. */
-    async changeCancelReason({ value, label }: CancelReason): Promise<boolean> {
-      const changed = await db
+    /** Of a reason that is there; fails like inserting. */
+    async changeCancelReason(reason: CancelReason): Promise<void> {
+      const { value, label, translations } = reasonRow(reason);
+      await db
         .updateTable('cancel_reasons')
-        .set({ label })
+        .set({ label, translations })
         .where('value', '=', value)
-        .returning('value')
-        .executeTakeFirst();
-      return changed !== undefined;
+        .execute();
     },
 
     async removeCancelReason(value: number): Promise<boolean> {
@@ -103,7 +107,7 @@ export const settingsRepository = (queries: Queries) => {
     async addCancelReasons(reasons: readonly CancelReason[]): Promise<void> {
       await db
         .insertInto('cancel_reasons')
-        .values([...reasons])
+        .values(reasons.map(reasonRow))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },

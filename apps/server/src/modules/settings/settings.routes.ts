@@ -1,11 +1,10 @@
 // The routes of settings: what clients work with, what admins change of it, and the reasons to cancel.
-import { type PublicSettings, routes } from '@kerb/contract';
+import { type CancelReason, type PublicSettings, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
 import type { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import type { SettingsPatch } from './settings.policy.ts';
 import { presentReason } from './settings.presenter.ts';
-import type { CancelReason } from './settings.repository.ts';
 
 export interface SettingsRouteDeps {
   editReasons: ReturnType<typeof createEditCancelReasons>;
@@ -36,9 +35,9 @@ export const settingsRoutes = ({
   route(routes.getCancelReasons, async () => ({
     items: (await cancelReasons()).map(presentReason),
   })),
-  route(routes.addCancelReason, async ({ body }) => presentReason(await editReasons.add(body.label))),
+  route(routes.addCancelReason, async ({ body }) => presentReason(await editReasons.add(body))),
   route(routes.editCancelReason, async ({ params, body }) =>
-    presentReason(await editReasons.change({ value: params.value, label: body.label })),
+    presentReason(await editReasons.change(params.value, body)),
   ),
   route(routes.deleteCancelReason, ({ params }) => editReasons.remove(params.value)),
 ];

@@ -137,6 +137,7 @@ export async function createBookingEnvironment(
     ...base,
     ...files,
     bus,
+    languages: shippedLanguagesApi,
     drivers: {
       isCarTypeAssigned: (tx, carType) => fleet.api.isCarTypeAssigned(tx, carType),
       unassignCarType: (tx, carType) => fleet.api.unassignCarType(tx, carType),

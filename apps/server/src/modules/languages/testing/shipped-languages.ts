@@ -1,5 +1,7 @@
 // The languages as Kerb ships them, for tests of modules that speak: without a database and without an operator's changes.
+
 import { shippedLanguages } from '@kerb/texts';
+import { presentChoice } from '../languages.presenter.ts';
 import { shippedTexts } from '../shipped-texts.ts';
 import { createTextsFor, offered } from '../texts-for.ts';
 
@@ -20,6 +22,7 @@ export const deliveryTextsFor = createTextsFor(
 );
 
 export const shippedLanguagesApi = {
+  choices: async () => languages.map((language) => presentChoice(language, shippedTexts())),
   textsFor: createTextsFor(
     async () => languages,
     shippedTexts(),

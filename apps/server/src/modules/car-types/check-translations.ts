@@ -1,0 +1,45 @@
+// The rules that the texts of a car type in other languages keep, besides those of its schema.
+import type { CarType, CarTypeInput } from '@kerb/domain/fleet';
+import { DomainError, localeOfSameText, unknownLocaleErrors } from '@kerb/domain/kernel';
+import type { CarTypesDeps } from './car-types.deps.ts';
+
+type Texts = Pick<CarType, 'translations' | 'parcelTypes' | 'options'>;
+
+/** The translations of a car type and of its choices, by their path. */
+function translationsIn({ translations, parcelTypes, options }: Texts) {
+  return [
+    { path: 'translations', translations },
+    ...parcelTypes.map((choice, index) => ({ path: `parcelTypes.${index}.translations`, ...choice })),
+    ...options.map((choice, index) => ({ path: `options.${index}.translations`, ...choice })),
+  ];
+}
+
+/**
+ * Throws `invalid_input` naming each language that the installation does not have, unless the stored car type has
+ * texts in it: those of a language that was deleted stay, as it may come back.
+ */
+export async function assertKnownLanguages(
+  { languages }: Pick<CarTypesDeps, 'languages'>,
+  input: CarTypeInput,
+  stored: Texts | null,
+): Promise<void> {
+  const onOffer = (await languages.choices()).map(({ langLocale }) => langLocale);
+  const before = stored === null ? [] : translationsIn(stored);
+  const known = new Set([
+    ...onOffer,
+    ...before.flatMap(({ translations }) => Object.keys(translations ?? {})),
+  ]);
+  const errors = translationsIn(input).flatMap(({ path, translations }) =>
+    unknownLocaleErrors(translations, known, path),
+  );
+  if (errors.length > 0) throw new DomainError('invalid_input', undefined, errors);
+}
+
+/** Throws `name_taken` when another car type has the same name in a language. */
+export function assertOwnNames(input: CarTypeInput, others: readonly CarType[]): void {
+  const names = others.map(({ translations }) => translations);
+  const locale = localeOfSameText(input.translations, 'name', names);
+  if (locale === null) return;
+  const path = `translations.${locale}.name`;
+  throw new DomainError('name_taken', undefined, [{ path, message: 'Another car type has this name' }]);
+}
