@@ -1,8 +1,8 @@
 // The reasons to cancel, searched and cut into pages here: there are never more than a few dozen.
-import type { RouteAnswer, Routes } from '@kerb/contract';
+import type { CancelReason } from '@kerb/contract';
 import type { TablePage } from '../../ui/data-table/table-column.ts';
 
-export type CancelReason = RouteAnswer<Routes['getCancelReasons']>['items'][number];
+export type { CancelReason };
 
 interface Wanted {
   readonly q: string;
@@ -17,7 +17,11 @@ export function pageOfReasons(
   { q, limit, cursor }: Wanted,
 ): TablePage<CancelReason> {
   const words = q.toLocaleLowerCase();
-  const found = reasons.filter(({ label }) => label.toLocaleLowerCase().includes(words));
+  const found = reasons.filter(({ label, translations = {} }) =>
+    [label, ...Object.values(translations).map((texts) => texts.label ?? '')].some((text) =>
+      text.toLocaleLowerCase().includes(words),
+    ),
+  );
   const asked = Number(cursor ?? 0);
   const lastStart = Math.max(0, Math.ceil(found.length / limit) - 1) * limit;
   const start = Math.min(asked, lastStart);

@@ -1,14 +1,24 @@
-// Adds or edits a cancellation reason: one field, validated by the server's rules.
+// Adds or edits a cancellation reason: its words and those in other languages, validated by the server's rules.
+import type { CancelReasonInput } from '@kerb/contract';
+import { holdsHiddenLetters, withoutBlankTexts } from '@kerb/domain/kernel';
+import { ApiError } from '@kerb/sdk/client';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import {
+  type EditedLanguage,
+  LanguageField,
+  OtherLanguages,
+  useOtherLanguages,
+} from '../../ui/other-languages.tsx';
 import type { CancelReason } from './page-of-reasons.ts';
 import { reasonProblemOf } from './reason-problem.ts';
 
@@ -26,12 +36,53 @@ function useSave({ reason, onSaved }: ReasonDialogProps) {
   const [add, adding] = answers.addCancelReason.useMutation();
   const [edit, editing] = answers.editCancelReason.useMutation();
   const state = reason ? editing : adding;
-  const save = async (label: string): Promise<void> => {
-    const body = { label };
+  const save = async (body: CancelReasonInput): Promise<void> => {
     const { data } = reason ? await edit({ params: { value: reason.value }, body }) : await add({ body });
     if (data) onSaved(data);
   };
   return { busy: state.isLoading, problem: state.error ?? null, save, forget: state.reset };
+}
+
+/** The language whose text another reason has; null where the server refused something else. */
+function takenLanguage(problem: unknown): string | null {
+  const path = problem instanceof ApiError ? problem.errors[0]?.path : undefined;
+  return /^translations\.([^.]+)\.label$/.exec(path ?? '')?.[1] ?? null;
+}
+
+type Texts = NonNullable<CancelReason['translations']>;
+
+interface TranslationsProps {
+  readonly languages: readonly EditedLanguage[];
+  readonly label: string;
+  readonly texts: Texts;
+  readonly problemIn: (locale: string) => string;
+  readonly onChange: (texts: Texts) => void;
+}
+
+function Translations({ languages, label, texts, problemIn, onChange }: TranslationsProps) {
+  const { t } = useTranslation();
+  if (languages.length === 0) return null;
+  return (
+    <OtherLanguages
+      filled={languages.filter(({ langLocale }) => texts[langLocale]?.label?.trim()).length}
+      total={languages.length}
+      hasProblem={languages.some(({ langLocale }) => problemIn(langLocale) !== '')}
+      help={t('other_languages_help')}
+    >
+      {languages.map((language) => (
+        <LanguageField
+          key={language.langLocale}
+          language={language}
+          label={language.langName}
+          value={texts[language.langLocale]?.label ?? ''}
+          standIn={label}
+          longest={MOST_LETTERS}
+          problem={problemIn(language.langLocale)}
+          onChange={(event) => onChange({ ...texts, [language.langLocale]: { label: event.target.value } })}
+        />
+      ))}
+    </OtherLanguages>
+  );
 }
 
 /** Mounted only while it is open, so that each opening begins with the reason as it is. */
@@ -41,16 +92,26 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const titleId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [label, setLabel] = useState(props.reason?.label ?? '');
+  const [texts, setTexts] = useState<Texts>(props.reason?.translations ?? {});
   const [tried, setTried] = useState(false);
+  const stored = props.reason?.translations;
+  const languages = useOtherLanguages(useMemo(() => [stored], [stored]));
   const { busy, problem, save, forget } = useSave(props);
   const wrong = reasonProblemOf(label);
-  const message = tried && wrong !== null ? t(wrong) : problem === null ? null : errorText(problem);
+  const taken = takenLanguage(problem);
+  const refusal = problem === null || taken !== null ? null : errorText(problem);
+  const message = tried && wrong !== null ? t(wrong) : refusal;
+  const problemIn = (locale: string): string => {
+    if (locale === taken) return errorText(problem);
+    return holdsHiddenLetters(texts[locale]?.label?.trim() ?? '') ? t('hidden_letters') : '';
+  };
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     if (wrong !== null) field.current?.focus();
-    else void save(label.trim());
+    else if (languages.every(({ langLocale }) => problemIn(langLocale) === ''))
+      void save({ label: label.trim(), translations: withoutBlankTexts(texts) });
   };
   return (
     <Dialog open onClose={busy ? undefined : props.onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
@@ -77,6 +138,18 @@ export function ReasonDialog(props: ReasonDialogProps) {
               formHelperText: { role: message === null ? undefined : 'alert' },
             }}
           />
+          <Box sx={{ mt: 2 }}>
+            <Translations
+              languages={languages}
+              label={label}
+              texts={texts}
+              problemIn={problemIn}
+              onChange={(changed) => {
+                setTexts(changed);
+                forget();
+              }}
+            />
+          </Box>
         </DialogContent>
         <DialogActions sx={{ p: 2 }}>
           <Button onClick={props.onClose} disabled={busy}>

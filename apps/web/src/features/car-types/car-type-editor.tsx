@@ -1,5 +1,6 @@
 // One car type, all of it on one page: what it is, what it costs, and what a trip would cost by that.
 import type { CarType } from '@kerb/domain/fleet';
+import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -19,6 +20,13 @@ import { CarTypeFields } from './car-type-fields.tsx';
 import { type CarTypeForm, formOf, inputOf, resolverFor } from './car-type-form.ts';
 import { PricePreview } from './price-preview.tsx';
 import { isPictureProblem, useSaveCarType } from './use-save-car-type.ts';
+
+/** The field whose name another car type has: the default one, or that of a language. */
+function takenField(error: unknown): 'name' | `translations.${string}.name` {
+  const path = error instanceof ApiError ? error.errors[0]?.path : undefined;
+  const locale = /^translations\.([^.]+)\.name$/.exec(path ?? '')?.[1];
+  return locale === undefined ? 'name' : `translations.${locale}.name`;
+}
 
 interface CarTypeEditorProps {
   /** Null for a new one. Concurrent changes are not taken over: the server rejects the save instead. */
@@ -51,7 +59,7 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
     } catch (error) {
       const code = codeOf(error);
       // Thrown on: what was not saved is still unsaved.
-      if (code === 'name_taken') form.setError('name', { type: 'taken' }, { shouldFocus: true });
+      if (code === 'name_taken') form.setError(takenField(error), { type: 'taken' }, { shouldFocus: true });
       else form.setError('root', { type: 'refused' });
       if (code !== 'name_taken') setRefusal(code);
     }

@@ -13,6 +13,7 @@ import { ChoicesField } from './choices-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PictureField } from './picture-field.tsx';
 import { SlabsField } from './slabs-field.tsx';
+import { TranslatedTexts } from './translated-texts.tsx';
 import { useFieldText } from './use-field-text.ts';
 
 interface CarTypeFieldsProps {
@@ -44,6 +45,7 @@ export function CarTypeFields({ picture, onPicture, saved, pictureProblem, busy 
             />
           )}
         />
+        <TranslatedTexts />
         <PictureField
           saved={saved}
           picture={picture}

@@ -1,11 +1,14 @@
 // The form of a car type: what it holds, how that is read, and what is wrong with it, by the rules of the server.
 import { type CarType, type CarTypeInput, carTypeInputFor, type FeeType } from '@kerb/domain/fleet';
+import { withoutBlankTexts } from '@kerb/domain/kernel';
 import { type FieldErrors, type Resolver, set } from 'react-hook-form';
 import { parseNumber } from '../../ui/parse-amount.ts';
 
 export interface ChoiceRow {
   description: string;
   amount: string;
+  /** By `langLocale`, as in the car type's own `translations`. */
+  translations?: Record<string, { description?: string }>;
 }
 export interface SlabRow {
   minsDelayed: string;
@@ -17,6 +20,7 @@ export interface CarTypeForm {
   name: string;
   image: string;
   extra_info: string;
+  translations: Record<string, { name?: string; extra_info?: string }>;
   base_fare: string;
   rate_per_unit_distance: string;
   rate_per_hour: string;
@@ -37,6 +41,7 @@ export const problems = [
   'percent',
   'decimals',
   'hidden',
+  'too_much',
 ] as const;
 export type FieldProblem = (typeof problems)[number];
 
@@ -52,11 +57,16 @@ export function textOf(value: number, locale: string): string {
 export function formOf(carType: CarType | null, locale: string): CarTypeForm {
   const text = (value: number | undefined): string => (value === undefined ? '' : textOf(value, locale));
   const choices = (list: CarType['options'] = []): ChoiceRow[] =>
-    list.map(({ description, amount }) => ({ description, amount: text(amount) }));
+    list.map(({ amount, translations, ...choice }) => ({
+      ...choice,
+      translations: { ...translations },
+      amount: text(amount),
+    }));
   return {
     name: carType?.name ?? '',
     image: carType?.image ?? '',
     extra_info: carType?.extra_info ?? '',
+    translations: { ...carType?.translations },
     base_fare: text(carType?.base_fare ?? 0),
     rate_per_unit_distance: text(carType?.rate_per_unit_distance),
     rate_per_hour: text(carType?.rate_per_hour),
@@ -72,15 +82,28 @@ export function formOf(carType: CarType | null, locale: string): CarTypeForm {
   };
 }
 
+/** Undefined for none, as the server leaves them out. */
+function writtenTexts<Texts extends Record<string, Record<string, string | undefined>>>(
+  translations: Texts,
+): Texts | undefined {
+  const written = withoutBlankTexts(translations);
+  return Object.keys(written).length > 0 ? written : undefined;
+}
+
 /** The form's fields as numbers; NaN where a field is empty or no number. */
 export function inputOf(form: CarTypeForm, locale: string): CarTypeInput {
   const number = (text: string): number => parseNumber(text, locale);
   const choices = (rows: readonly ChoiceRow[]) =>
-    rows.map(({ description, amount }) => ({ description: description.trim(), amount: number(amount) }));
+    rows.map(({ description, amount, translations }) => ({
+      description: description.trim(),
+      amount: number(amount),
+      translations: writtenTexts(translations ?? {}),
+    }));
   return {
     name: form.name.trim(),
     image: form.image,
     extra_info: form.extra_info.trim(),
+    translations: writtenTexts(form.translations),
     base_fare: number(form.base_fare),
     rate_per_unit_distance: number(form.rate_per_unit_distance),
     rate_per_hour: number(form.rate_per_hour),

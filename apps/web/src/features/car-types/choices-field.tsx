@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { CarTypeForm } from './car-type-form.ts';
 import { NumberInput } from './number-input.tsx';
 import { RowList } from './row-list.tsx';
+import { TranslatedChoices } from './translated-texts.tsx';
 import { useFieldText } from './use-field-text.ts';
 
 type ListName = 'parcelTypes' | 'options';
@@ -15,11 +16,12 @@ export function ChoicesField({ name }: { name: ListName }) {
   // Watched, because the labels of a row's buttons contain its description.
   const rows = useWatch<CarTypeForm, ListName>({ name });
   const { fields, append, remove, move } = useFieldArray<CarTypeForm, ListName>({ name });
+  const nameOf = (at: number) => rows[at]?.description.trim() || t('cartype_unnamed');
   return (
     <RowList
       ids={fields.map(({ id }) => id)}
       labelOf={(at) => `${t(`cartype_${name}_one`)} ${at + 1}`}
-      nameOf={(at) => rows[at]?.description.trim() || t('cartype_unnamed')}
+      nameOf={nameOf}
       fieldsOf={(at) => (
         <>
           <Description name={`${name}.${at}.description`} label={t(`cartype_${name}_one`)} />
@@ -29,10 +31,12 @@ export function ChoicesField({ name }: { name: ListName }) {
       rowSx={rowLayout}
       most={MOST_CHOICES}
       addText={t(`cartype_${name}_add`)}
-      onAdd={() => append({ description: '', amount: '' })}
+      onAdd={() => append({ description: '', amount: '', translations: {} })}
       onMove={move}
       onRemove={remove}
-    />
+    >
+      <TranslatedChoices name={name} nameOf={nameOf} />
+    </RowList>
   );
 }
 

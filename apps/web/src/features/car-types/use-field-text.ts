@@ -32,6 +32,7 @@ export function useFieldText(): (error: FieldError | undefined) => string {
       case 'whole':
       case 'same':
       case 'percent':
+      case 'too_much':
         return t(`cartype_problem_${error.type}`);
     }
   };

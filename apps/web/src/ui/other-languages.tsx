@@ -1,0 +1,127 @@
+// The texts of an entry in the other languages of the installation: a section that opens below the default text.
+import type { LanguageChoice } from '@kerb/contract';
+import { directionOf } from '@kerb/texts';
+import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Collapse from '@mui/material/Collapse';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat, useSettings } from '../lib/use-settings.ts';
+
+export type EditedLanguage = Pick<LanguageChoice, 'langLocale' | 'langName'>;
+
+const none: readonly LanguageChoice[] = [];
+
+/**
+ * The languages to edit beside the default text: all but the default one, whose readers have that text, unless one of
+ * its own is stored (it was another language's turn to be the default then).
+ */
+export function useOtherLanguages(
+  stored: readonly (Readonly<Record<string, unknown>> | undefined)[],
+): readonly EditedLanguage[] {
+  const languages = useSettings()?.languages ?? none;
+  return useMemo(
+    () =>
+      languages.filter(
+        (language) => !language.default || stored.some((texts) => texts?.[language.langLocale] !== undefined),
+      ),
+    [languages, stored],
+  );
+}
+
+interface OtherLanguagesProps {
+  /** How many texts there are, of how many that there could be. */
+  readonly filled: number;
+  readonly total: number;
+  /** Open, whatever was pressed, while a text is refused. */
+  readonly hasProblem: boolean;
+  readonly help: string;
+  readonly children: ReactNode;
+}
+
+export function OtherLanguages({ filled, total, hasProblem, help, children }: OtherLanguagesProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const open = opened || hasProblem;
+  return (
+    <Box sx={{ border: '1px solid', borderColor: 'divider', borderRadius: '12px', minWidth: 0 }}>
+      <Button
+        color="inherit"
+        fullWidth
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpened(!open)}
+        endIcon={
+          <ExpandMoreOutlined
+            sx={{ transform: open ? 'rotate(180deg)' : 'none', transition: 'transform 150ms' }}
+          />
+        }
+        sx={{ justifyContent: 'space-between', px: 1.5, minHeight: 44, textAlign: 'start', gap: 1 }}
+      >
+        <Box component="span" sx={{ flexGrow: 1 }}>
+          {t('other_languages')}
+        </Box>
+        <Typography component="span" variant="body2" color="text.secondary" sx={{ flexShrink: 0 }}>
+          {t('other_languages_filled', { filled: number(filled, 0), total: number(total, 0) })}
+        </Typography>
+      </Button>
+      <Collapse in={open} id={id} role="group" aria-label={t('other_languages')} unmountOnExit>
+        <Box sx={{ display: 'grid', gap: 2, p: 1.5, pt: 0.5, minWidth: 0 }}>
+          <Typography variant="body2" color="text.secondary">
+            {help}
+          </Typography>
+          {children}
+        </Box>
+      </Collapse>
+    </Box>
+  );
+}
+
+/** Fields beside each other, one below the other on a phone. */
+export const languageGrid = {
+  display: 'grid',
+  gap: 1.5,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+} as const;
+
+type LanguageFieldProps = Pick<
+  TextFieldProps,
+  'label' | 'multiline' | 'inputRef' | 'name' | 'onBlur' | 'onChange'
+> & {
+  readonly language: EditedLanguage;
+  readonly value: string;
+  /** The default text, which readers get while the field is empty. */
+  readonly standIn: string;
+  readonly longest: number;
+  /** What is wrong with the text; '' for nothing. */
+  readonly problem: string;
+};
+
+/** A text in one language, written in its direction. */
+export function LanguageField({ language, standIn, longest, problem, ...field }: LanguageFieldProps) {
+  return (
+    <TextField
+      {...field}
+      error={problem !== ''}
+      helperText={problem}
+      placeholder={standIn}
+      autoComplete="off"
+      fullWidth
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: {
+          maxLength: longest,
+          lang: language.langLocale,
+          dir: directionOf(language.langLocale),
+        },
+        formHelperText: { role: problem === '' ? undefined : 'alert' },
+      }}
+    />
+  );
+}
