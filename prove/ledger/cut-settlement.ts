@@ -31,6 +31,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     storage: { put: notAsked, get: notAsked, remove: notAsked },
     maps: { directions: notAsked, matchTrace: notAsked, reverse: notAsked, assertInCity: notAsked },
     routing: { admitDirections: () => undefined },
+    catalog: { carTypes: notAsked, cancelReasons: notAsked },
     identity: {
       userOf: notAsked,
       holdPresent: notAsked,

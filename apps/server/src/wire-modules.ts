@@ -306,6 +306,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     routing: maps.api.budget,
     identity,
     languages: lower.languages.api,
+    catalog: { carTypes: lower.carTypes.api.carTypes, cancelReasons: lower.settings.cancelReasons },
     fleet,
     wallet,
     promos: lower.promos.api,
@@ -396,6 +397,7 @@ function createMessageModules(
     settings,
     identity,
     languages,
+    carTypes: lower.carTypes.api,
     booking,
     featuresIn: lower.maps.api.featuresIn,
   });

@@ -70,6 +70,7 @@ export const sharedTrip = z.object({
   driver_name: z.string().nullable(),
   vehicle_number: z.string().nullable(),
   vehicle_description: z.string().nullable(),
+  carType: z.string(),
   carTypeName: z.string(),
   carImage: z.string(),
   position: latLng.extend({ at: z.number(), heading: z.number().nullable() }).nullable(),

@@ -236,6 +236,7 @@ export const task = z.object({
   polyline: z.string(),
   bookLater: z.boolean(),
   tripdate: z.number(),
+  carType: z.string(),
   carTypeName: z.string(),
   customer_name: z.string(),
   customer_rating: z.string(),

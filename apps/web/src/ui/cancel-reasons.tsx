@@ -1,9 +1,11 @@
 // Why a ride is cancelled: the operator's reasons to choose from, for riders and drivers.
+import { textIn } from '@kerb/domain/kernel';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../lib/answers.ts';
+import { useLanguage } from '../lib/i18n/use-language.ts';
 import { shownAnswer } from '../lib/shown-answer.ts';
 import { ErrorState, Loading } from './page-states.tsx';
 
@@ -14,6 +16,7 @@ interface CancelReasonsProps {
 
 export function CancelReasons({ reason, onChange }: CancelReasonsProps) {
   const { t } = useTranslation();
+  const { locale } = useLanguage();
   const { answer, problem, loading, reload } = shownAnswer(answers.getCancelReasons.useQuery());
   if (answer === null)
     return problem === null || loading ? (
@@ -21,18 +24,13 @@ export function CancelReasons({ reason, onChange }: CancelReasonsProps) {
     ) : (
       <ErrorState problem={problem} onRetry={reload} />
     );
-  const labels = answer.items.map(({ label }) => label);
-  const reasons = labels.length > 0 ? labels : [t('reason_other')];
+  // The default words are stored with the booking: each reader gets them in their own language.
+  const reasons = answer.items.map((one) => ({ label: one.label, text: textIn(one, 'label', locale) }));
+  if (reasons.length === 0) reasons.push({ label: t('reason_other'), text: t('reason_other') });
   return (
     <RadioGroup aria-label={t('cancel_reason')} value={reason} onChange={(_event, value) => onChange(value)}>
-      {reasons.map((label) => (
-        <FormControlLabel
-          key={label}
-          value={label}
-          label={label}
-          control={<Radio />}
-          sx={{ minHeight: 44 }}
-        />
+      {reasons.map(({ label, text }) => (
+        <FormControlLabel key={label} value={label} label={text} control={<Radio />} sx={{ minHeight: 44 }} />
       ))}
     </RadioGroup>
   );

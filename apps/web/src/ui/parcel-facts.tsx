@@ -1,9 +1,12 @@
 // What is carried, as both sides of a delivery see it: parcel and option, the notes of both ends, and what else belongs there.
+
 import type { BookingView } from '@kerb/contract';
+import { textIn } from '@kerb/domain/kernel';
 import Inventory2Outlined from '@mui/icons-material/Inventory2Outlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { useLanguage } from '../lib/i18n/use-language.ts';
 
 interface ParcelFactsProps {
   readonly booking: BookingView;
@@ -19,6 +22,7 @@ interface ParcelFactsProps {
 
 export function ParcelFacts({ booking, title, details, recipient, notes, children }: ParcelFactsProps) {
   const { parcelTypeSelected: parcel, optionSelected: option } = booking;
+  const { locale } = useLanguage();
   return (
     <Box
       component="section"
@@ -28,10 +32,12 @@ export function ParcelFacts({ booking, title, details, recipient, notes, childre
       <Box sx={{ display: 'flex', gap: 1.5 }}>
         <Inventory2Outlined aria-hidden sx={{ color: 'text.secondary' }} />
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Typography sx={{ fontWeight: 620 }}>{parcel?.description ?? title}</Typography>
+          <Typography sx={{ fontWeight: 620 }}>
+            {parcel ? textIn(parcel, 'description', locale) : title}
+          </Typography>
           {option && (
             <Typography variant="body2" color="text.secondary">
-              {option.description}
+              {textIn(option, 'description', locale)}
             </Typography>
           )}
           {details}

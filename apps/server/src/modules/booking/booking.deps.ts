@@ -1,5 +1,5 @@
 // The dependencies of the booking module: narrow interfaces of the lower modules, the ports and the kit.
-import type { PaymentForm, PaymentView } from '@kerb/contract';
+import type { CancelReason, PaymentForm, PaymentView } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import type { Ratings, Usertype } from '@kerb/domain/identity';
@@ -89,6 +89,11 @@ export interface BookingDeps {
       point: LatLng & { add: string },
       convertToMile: boolean,
     ): Promise<unknown>;
+  };
+  /** The texts of car types and reasons to cancel in the languages of the installation. */
+  catalog: {
+    carTypes(): Promise<readonly CarType[]>;
+    cancelReasons(): Promise<readonly CancelReason[]>;
   };
   fleet: {
     carType(id: string): Promise<CarType | null | undefined>;

@@ -1,6 +1,7 @@
 // The receipt as PDF, with the map of the way that was driven.
 import type { Receipt } from '@kerb/contract';
 import { decodePolyline, type LatLng } from '@kerb/domain/geo';
+import { ownTextIn } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { Block } from '../../ports/documents.ts';
 import type { ReaderTexts } from '../languages/index.ts';
@@ -16,7 +17,10 @@ import {
 import { receiptFor, type ViewReceiptDeps } from './view-receipt.ts';
 
 export type PrintReceiptDeps = ViewReceiptDeps &
-  Pick<ReceiptsDeps, 'documents' | 'featuresIn' | 'booking' | 'settings' | 'identity' | 'languages'>;
+  Pick<
+    ReceiptsDeps,
+    'documents' | 'featuresIn' | 'booking' | 'carTypes' | 'settings' | 'identity' | 'languages'
+  >;
 
 /** Left to right in every language. */
 const CREDIT = '\u2066© OpenStreetMap contributors\u2069';
@@ -39,6 +43,16 @@ export async function wordsOf(
 }
 
 type FactRows = Extract<Block, { kind: 'facts' }>['rows'];
+
+/** The car type's name in the language of the document, else the one that the booking was made with. */
+async function carNameIn(
+  { carTypes }: Pick<ReceiptsDeps, 'carTypes'>,
+  booking: ReceiptBooking,
+  { langLocale }: Pick<ReaderTexts, 'langLocale'>,
+): Promise<string> {
+  const carType = await carTypes.carType(booking.car_type);
+  return ownTextIn(carType?.translations, 'name', langLocale) ?? booking.car_type_name;
+}
 
 function factsOf(receipt: Receipt, words: ReceiptWords): FactRows {
   const { text } = words;
@@ -132,6 +146,7 @@ export async function printedReceipt(
   receipt: Receipt,
   { reader, ...language }: ReaderTexts & { reader: ReceiptReader },
 ): Promise<Buffer> {
+  const carTypeName = await carNameIn(deps, booking, language);
   const words = await wordsOf(deps, booking, language);
   const { text } = words;
   const { operator, reference } = receipt;
@@ -151,7 +166,7 @@ export async function printedReceipt(
     pageNumber: (page, pages) =>
       text('receipt_doc_page', { page: words.count(page), pages: words.count(pages) }),
     blocks: [
-      { kind: 'facts', rows: factsOf(receipt, words) },
+      { kind: 'facts', rows: factsOf({ ...receipt, carTypeName }, words) },
       ...(cancelled || reader === 'driver' ? [] : await mapOf(deps, booking, words)),
       { kind: 'heading', text: text('receipt_doc_ride') },
       { kind: 'facts', rows: rideOf(receipt, words) },

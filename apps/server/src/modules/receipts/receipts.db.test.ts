@@ -211,6 +211,22 @@ describe('on paper', () => {
     expect(amount?.x).toBeLessThan((page?.width ?? 0) / 3);
   });
 
+  it('has the car type in the rider’s language, else the name it was booked with', async () => {
+    const { id, rider, driver } = await environment.trip('PAID');
+    environment.translate({ fr: { name: 'Économique' } });
+    expect(await textOf(rider, id)).toContain('Economy');
+    await environment.speak(rider.uid, 'es');
+    expect(await textOf(rider, id)).toContain('Economy');
+    environment.translate({ es: { name: 'Económico' }, fr: { name: 'Économique' } });
+    for (const reader of [rider, driver]) {
+      const text = await textOf(reader, id);
+      expect(text).toContain('Económico');
+      expect(text).not.toContain('Economy');
+    }
+    environment.translate(null);
+    expect(await textOf(rider, id)).toContain('Economy');
+  });
+
   it('is printed when the map cannot be read', async () => {
     const { id, rider } = await environment.trip('PAID');
     environment.map.broken = true;

@@ -5,6 +5,7 @@ import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { EmailSender } from '../../ports/email.ts';
 import type { BookingApi } from '../booking/index.ts';
+import type { CarTypesApi } from '../car-types/index.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import type { MapFeature } from '../maps/index.ts';
 
@@ -30,6 +31,7 @@ export interface ReceiptsDeps {
     userOf(uid: string): Promise<{ email: string; emailVerified: boolean; lang: Lang | null } | null>;
   };
   languages: Pick<LanguagesApi, 'textsFor'>;
+  carTypes: Pick<CarTypesApi, 'carType'>;
   booking: Pick<BookingApi, 'find' | 'partyOf' | 'refundsOf' | 'trailOf'>;
   /** What a map shows in a box; nothing where there is no map. */
   featuresIn(box: Box): Promise<MapFeature[]>;

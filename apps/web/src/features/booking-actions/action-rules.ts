@@ -11,6 +11,7 @@ export type ActedOn = Pick<
   | 'status'
   | 'customer'
   | 'customer_name'
+  | 'carType'
   | 'carTypeName'
   | 'pickupAddress'
   | 'cancelFeeFrom'

@@ -1,4 +1,5 @@
 // "Assign driver": the drivers of the booking's car type, nearest first; the one chosen is asked to take it.
+
 import NoCrashOutlined from '@mui/icons-material/NoCrashOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
@@ -13,6 +14,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -45,6 +47,7 @@ type ChoiceProps = Omit<AssignDialogProps, 'booking'> & { readonly booking: Acte
 function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const carName = useCarName();
   const [words, setWords] = useState('');
   const [driver, setDriver] = useState<string | null>(null);
   const candidates = useCandidates(booking.id, words);
@@ -58,7 +61,7 @@ function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', minHeight: 320 }}>
         <Typography color="text.secondary">
-          {t('assign_text', { car: booking.carTypeName, pickup: booking.pickupAddress })}
+          {t('assign_text', { car: carName(booking), pickup: booking.pickupAddress })}
         </Typography>
         <TextField
           size="small"

@@ -1,10 +1,12 @@
 // One booking in the list: when, from where to where, with whom, for how much, and how it stands.
+
 import type { BookingSummary } from '@kerb/contract';
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -27,6 +29,7 @@ interface BookingRowProps {
 
 export function BookingRow({ booking, to, with: person }: BookingRowProps) {
   const { t } = useTranslation();
+  const carName = useCarName();
   const { dateTime } = useFormat();
   const { direction } = useLanguage();
   return (
@@ -51,7 +54,7 @@ export function BookingRow({ booking, to, with: person }: BookingRowProps) {
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 620 }}>{dateTime(booking.tripdate)}</Typography>
         <Typography variant="caption" color="text.secondary" className="tabular">
-          {t('reference_and_car', { reference: booking.reference, car: booking.carTypeName })}
+          {t('reference_and_car', { reference: booking.reference, car: carName(booking) })}
         </Typography>
       </Box>
       <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, gridRow: { xs: 2, md: 'auto' }, minWidth: 0 }}>

@@ -1,10 +1,12 @@
 // One ride of the rider's own: the way on a small map, when, from where to where, with whom and for how much.
+
 import type { BookingSummary } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -85,8 +87,9 @@ export function RideCard({ booking, actions }: RideCardProps) {
 
 function WithWhom({ booking }: { booking: BookingSummary }) {
   const { t } = useTranslation();
+  const carName = useCarName();
   const car = [
-    booking.carTypeName,
+    carName(booking),
     booking.driver_name,
     booking.vehicle_number?.replaceAll(' ', '\u00A0'),
   ].filter(Boolean);

@@ -1,8 +1,11 @@
 // What a delivery carries: parcel and option, whom it is for, what was asked for, and the photos that prove it.
+
 import type { BookingView } from '@kerb/contract';
+import { textIn } from '@kerb/domain/kernel';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { Money } from '../../ui/money.tsx';
 import { Fact } from './page-card.tsx';
 
@@ -20,18 +23,21 @@ export const hasDelivery = (booking: BookingView): boolean =>
 
 export function BookingDelivery({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
+  const { locale } = useLanguage();
   const { parcelTypeSelected, optionSelected, deliveryPerson, deliveryPersonPhone } = booking;
   return (
     <>
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
         {parcelTypeSelected && (
           <Fact label={t('bp_parcel')}>
-            <bdi>{parcelTypeSelected.description}</bdi> · <Money amount={parcelTypeSelected.amount} />
+            <bdi>{textIn(parcelTypeSelected, 'description', locale)}</bdi> ·{' '}
+            <Money amount={parcelTypeSelected.amount} />
           </Fact>
         )}
         {optionSelected && (
           <Fact label={t('bp_option')}>
-            <bdi>{optionSelected.description}</bdi> · <Money amount={optionSelected.amount} />
+            <bdi>{textIn(optionSelected, 'description', locale)}</bdi> ·{' '}
+            <Money amount={optionSelected.amount} />
           </Fact>
         )}
         {deliveryPerson && (

@@ -1,9 +1,11 @@
 // Above a booking's page: its reference, how it stands, for when it is, what it is for, and what can be done.
+
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -15,6 +17,7 @@ interface BookingHeaderProps {
 
 export function BookingHeader({ booking, actions }: BookingHeaderProps) {
   const { t } = useTranslation();
+  const carName = useCarName();
   const { dateTime } = useFormat();
   const { status, cancellationFee, trip_cost, discount_amount } = booking;
   const amount = status === 'CANCELLED' ? cancellationFee : trip_cost - discount_amount;
@@ -33,7 +36,7 @@ export function BookingHeader({ booking, actions }: BookingHeaderProps) {
         <Typography color="text.secondary" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
           {[
             t(booking.bookLater ? 'bp_for' : 'bp_now', { when: dateTime(booking.tripdate) }),
-            booking.carTypeName,
+            carName(booking),
             t(booking.booking_type_admin ? 'bp_by_operator' : 'bp_by_rider'),
           ].join(' · ')}
         </Typography>

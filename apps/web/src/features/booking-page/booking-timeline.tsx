@@ -1,10 +1,12 @@
 // The timeline of a booking: each step with its moment and place, and between two of them what went by.
+
 import type { BookingView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useReasonText } from '../../lib/use-reason-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TimelinePlace, TimelineStep } from './timeline.ts';
 
@@ -55,6 +57,7 @@ const planned = {
 export function BookingTimeline({ booking, steps, onPlace }: BookingTimelineProps) {
   const { t } = useTranslation();
   const { dateTime, duration, distance } = useFormat();
+  const reason = useReasonText(booking.reason);
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
       {steps.map((step) => (
@@ -68,10 +71,10 @@ export function BookingTimeline({ booking, steps, onPlace }: BookingTimelineProp
           {step.kind === 'cancelled' && (
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
               {t(`bp_cancelled_by_${booking.cancelledBy ?? 'system'}`)}
-              {booking.reason && (
+              {reason !== '' && (
                 <>
                   {': '}
-                  <bdi>{booking.reason}</bdi>
+                  <bdi>{reason}</bdi>
                 </>
               )}
             </Typography>

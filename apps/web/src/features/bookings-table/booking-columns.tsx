@@ -1,4 +1,5 @@
 // The columns of the bookings table: the default ones, and optional ones.
+
 import type { BookingSummary } from '@kerb/contract';
 import { paymentShown } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
@@ -6,6 +7,7 @@ import Box from '@mui/material/Box';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { type Formatters, useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { matchParent } from '../../ui/match-parent.ts';
@@ -45,6 +47,11 @@ function Reference({ booking }: { booking: BookingSummary }) {
       )}
     </>
   );
+}
+
+function CarName({ booking }: { booking: BookingSummary }) {
+  const carName = useCarName();
+  return <Value text={carName(booking)} />;
 }
 
 function Way({ booking }: { booking: BookingSummary }) {
@@ -119,7 +126,7 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
     {
       field: 'carType',
       header: t('booking_col_carType'),
-      render: ({ carTypeName }) => <Value text={carTypeName} />,
+      render: (booking) => <CarName booking={booking} />,
       width: 104,
       leaves: 6,
     },

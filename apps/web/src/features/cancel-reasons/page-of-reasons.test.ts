@@ -23,6 +23,11 @@ test('they are found by their words, in any letter case', () => {
   expect(page(null, 'nothing')).toEqual(['', null, 0]);
 });
 
+test('they are found by their words in every language', () => {
+  const translated = [{ value: 0, label: 'Another reason', translations: { es: { label: 'Otro motivo' } } }];
+  expect(page(null, 'MOTIVO', translated)).toEqual(['0', null, 1]);
+});
+
 test('a page that is emptied is the one before', () => {
   expect(page('20', '', reasons.slice(0, 20))).toEqual(['10,11,12,13,14,15,16,17,18,19', null, 20]);
   expect(page('10', '', [])).toEqual(['', null, 0]);

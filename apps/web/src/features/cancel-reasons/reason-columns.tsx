@@ -1,4 +1,5 @@
 // The columns of the reasons to cancel: the words, their value, and what an admin may do with them.
+import { textIn } from '@kerb/domain/kernel';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Box from '@mui/material/Box';
@@ -6,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { CancelReason } from './page-of-reasons.ts';
@@ -29,21 +31,24 @@ function Value({ value }: { value: number }) {
 }
 
 /** The operator's text; its direction depends on its language. */
-function Label({ label }: { label: string }) {
+function Label({ reason }: { reason: CancelReason }) {
+  const { locale } = useLanguage();
   return (
     <Box
       component="bdi"
       sx={{ display: 'block', fontWeight: 600, overflowWrap: 'anywhere', whiteSpace: 'normal' }}
     >
-      {label}
+      {textIn(reason, 'label', locale)}
     </Box>
   );
 }
 
 function Actions({ reason, onEdit, onDelete }: Omit<ReasonActions, 'editable'> & { reason: CancelReason }) {
   const { t } = useTranslation();
-  const edit = t('reason_edit_of', { label: reason.label });
-  const remove = t('reason_delete_of', { label: reason.label });
+  const { locale } = useLanguage();
+  const label = textIn(reason, 'label', locale);
+  const edit = t('reason_edit_of', { label });
+  const remove = t('reason_delete_of', { label });
   return (
     <Box sx={{ display: 'flex', gap: 0.5 }}>
       <Tooltip title={edit}>
@@ -67,7 +72,7 @@ export function useReasonColumns({ editable, onEdit, onDelete }: ReasonActions):
       {
         field: 'label',
         header: t('reason_label'),
-        render: ({ label }) => <Label label={label} />,
+        render: (reason) => <Label reason={reason} />,
         width: 220,
         grow: 3,
         card: 'title',

@@ -1,10 +1,12 @@
 // What riders and drivers choose from when they cancel, ten a page.
+import { textIn } from '@kerb/domain/kernel';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
 import Button from '@mui/material/Button';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
@@ -20,7 +22,6 @@ import { ReasonDialog } from './reason-dialog.tsx';
 /** Ten rows a page by default (specification §9). */
 const sizes = [10, 25, 50] as const;
 const rowId = ({ value }: CancelReason) => String(value);
-const rowLabel = ({ label }: CancelReason) => label;
 
 interface ReasonListProps {
   /** The screen's frame around the list, with the button that adds a reason where reasons can be edited. */
@@ -29,6 +30,8 @@ interface ReasonListProps {
 
 export function ReasonList({ frame }: ReasonListProps) {
   const { t } = useTranslation();
+  const { locale } = useLanguage();
+  const rowLabel = useCallback((reason: CancelReason) => textIn(reason, 'label', locale), [locale]);
   const editable = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const state = useTableQuery({ sort: 'value', order: 'asc', sortable: [], sizes });
   const { q, limit, cursor } = state.query;

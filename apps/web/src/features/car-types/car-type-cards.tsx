@@ -1,4 +1,5 @@
 // Every car type with its picture and prices; each leads to its editor.
+
 import type { CarType } from '@kerb/domain/fleet';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
@@ -8,6 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { carTypeIn } from '../../lib/car-texts.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
@@ -61,8 +63,10 @@ export function CarTypeCards() {
   );
 }
 
-function Card({ car, onDelete }: { car: CarType; onDelete: () => void }) {
+function Card({ car: stored, onDelete }: { car: CarType; onDelete: () => void }) {
   const { t } = useTranslation();
+  const { locale } = useLanguage();
+  const car = carTypeIn(stored, locale);
   return (
     <Box
       component="li"

@@ -16,8 +16,9 @@ const stored = carType.parse({
   min_fare: 130,
   convenience_fees: 6.25,
   convenience_fee_type: 'percentage',
-  parcelTypes: [{ description: 'Box', amount: 30 }],
+  parcelTypes: [{ description: 'Box', amount: 30, translations: { ar: { description: 'صندوق' } } }],
   cancelSlab: [{ minsDelayed: 5, amount: 50 }],
+  translations: { es: { name: 'Económico' } },
 });
 
 const found = (change: Partial<CarTypeForm>, decimals = 2) =>
@@ -56,6 +57,11 @@ describe('the form', () => {
         ],
       },
       [{ path: 'parcelTypes.1.description', problem: 'same', limit: 0 }],
+    ],
+    [
+      'a hidden letter in another language',
+      { translations: { ar: { name: 'a\u202eb' }, es: { name: ' ' } } },
+      [{ path: 'translations.ar.name', problem: 'hidden', limit: 0 }],
     ],
     [
       'half a minute',

@@ -1,7 +1,10 @@
 // What happens in the driver sign-up: the steps, the checks before each, and where a refusal leads back to.
+
 import { isOtp } from '@kerb/domain/identity';
 import { fetchCarTypes } from '@kerb/sdk/store';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { carTypeIn } from '../../lib/car-texts.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import {
@@ -32,7 +35,9 @@ function useCarTypes(): CarTypes {
   const { cars, error } = useKerbSelector((state) => state.cartypes);
   const retry = useCallback(() => void dispatch(fetchCarTypes()), [dispatch]);
   useEffect(retry, [retry]);
-  return { cars, problem: error.flag && cars === null ? error.msg : null, retry };
+  const { locale } = useLanguage();
+  const shown = useMemo(() => cars?.map((car) => carTypeIn(car, locale)) ?? null, [cars, locale]);
+  return { cars: shown, problem: error.flag && cars === null ? error.msg : null, retry };
 }
 
 /** What was found wrong, until the field in question is changed. */

@@ -1,4 +1,5 @@
 // The driver whose car was picked: name, plate, car type, what they are doing, and the booking they are on.
+
 import type { BookingStatus } from '@kerb/domain/booking';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
@@ -6,6 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { overMap } from '../../ui/over-map.ts';
@@ -13,13 +15,12 @@ import { useStatusText } from '../../ui/status-text.ts';
 import { DriverState } from './driver-state.tsx';
 import { stateOf } from './fleet-filter.ts';
 import type { LiveDriver } from './live-drivers.ts';
-import { useCarTypeName } from './use-car-type-name.ts';
 
 export function DriverCard({ driver, onClose }: { driver: LiveDriver; onClose: () => void }) {
   const { t } = useTranslation();
   const { time } = useFormat();
-  const carTypeName = useCarTypeName();
-  const car = [driver.vehicle_number, carTypeName(driver.carType)].filter((text) => text !== '');
+  const carName = useCarName();
+  const car = [driver.vehicle_number, carName({ carType: driver.carType })].filter((text) => text !== '');
   return (
     <Box role="status" sx={cardStyles}>
       <Box sx={{ minWidth: 0 }}>

@@ -1,17 +1,18 @@
 // The drivers of the map as a list, for those who do not see it and for looking one up.
+
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { DriverState } from './driver-state.tsx';
 import { stateOf } from './fleet-filter.ts';
 import { type LiveDriver, matching } from './live-drivers.ts';
-import { useCarTypeName } from './use-car-type-name.ts';
 import { windowRows } from './window-rows.ts';
 
 interface DriverListProps {
@@ -128,8 +129,8 @@ interface DriverRowProps {
 
 function DriverRow({ driver, isChosen, onChoose }: DriverRowProps) {
   const { t } = useTranslation();
-  const carTypeName = useCarTypeName();
-  const car = [driver.vehicle_number, carTypeName(driver.carType)].filter((text) => text !== '');
+  const carName = useCarName();
+  const car = [driver.vehicle_number, carName({ carType: driver.carType })].filter((text) => text !== '');
   return (
     <ButtonBase
       onClick={onChoose}

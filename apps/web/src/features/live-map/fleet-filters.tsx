@@ -1,11 +1,12 @@
 // Above the map: which drivers it shows, and whether it shows what was asked for.
+
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
-import { useKerbSelector } from '../../lib/store.ts';
+import { useCarTypes } from '../../lib/use-car-types.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useStateText } from './driver-state.tsx';
 import type { FleetFilter } from './fleet-filter.ts';
@@ -21,7 +22,7 @@ interface FleetFiltersProps {
 export function FleetFilters({ filter, onChange, showsDemand, onShowDemand }: FleetFiltersProps) {
   const { t } = useTranslation();
   const stateText = useStateText();
-  const carTypes = useKerbSelector((state) => state.cartypes.cars);
+  const carTypes = useCarTypes();
   const states = (['free', 'on_way', 'on_trip'] as const).map((value) => ({ value, text: stateText(value) }));
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 2 }}>
@@ -43,7 +44,7 @@ export function FleetFilters({ filter, onChange, showsDemand, onShowDemand }: Fl
         sx={{ minWidth: 180 }}
       >
         <MenuItem value="">{t('live_map_all_types')}</MenuItem>
-        {(carTypes ?? []).map(({ id, name }) => (
+        {carTypes.map(({ id, name }) => (
           <MenuItem key={id} value={id}>
             {name}
           </MenuItem>

@@ -1,9 +1,11 @@
 // The live map of active drivers with the same drivers as a list beside it; either picks one out.
+
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { lazy, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -13,7 +15,6 @@ import { DriverList } from './driver-list.tsx';
 import { allDrivers, filtered, stateOf } from './fleet-filter.ts';
 import { FleetFilters } from './fleet-filters.tsx';
 import { isWithin, type LiveDriver } from './live-drivers.ts';
-import { useCarTypes } from './use-car-type-name.ts';
 import { useLiveDrivers } from './use-live-drivers.ts';
 import { useOwnPlace } from './use-own-place.ts';
 

@@ -1,9 +1,11 @@
 // The columns of the user lists: contact and money, car and duty of drivers, bank details where the settings require them.
+
 import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { type Formatters, useFormat, useSettings } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { Money } from '../../ui/money.tsx';
@@ -61,6 +63,11 @@ function contactColumns(t: TFunction, { date }: Formatters): Column[] {
   ];
 }
 
+function CarName({ driver }: { driver: User['driver'] }) {
+  const carName = useCarName();
+  return <TextOrMissing text={driver ? carName(driver) || null : null} />;
+}
+
 function driverColumns(t: TFunction, isAdmin: boolean): Column[] {
   const fleet: Column = {
     field: 'fleetadmin',
@@ -97,7 +104,7 @@ function driverColumns(t: TFunction, isAdmin: boolean): Column[] {
     {
       field: 'carType',
       header: t('person_field_carType'),
-      render: ({ driver }) => <TextOrMissing text={driver?.carTypeName ?? null} />,
+      render: ({ driver }) => <CarName driver={driver} />,
       width: 112,
       leaves: 6,
     },

@@ -1,16 +1,19 @@
 // What is known of a person, in groups: contact, account, vehicle, bank.
+
 import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { Contact, TextOrMissing } from './contact.tsx';
 import { useMoment } from './use-moment.ts';
 
 export function PersonDetails({ person }: { person: User }) {
   const { t } = useTranslation();
+  const carName = useCarName();
   const { user } = useAuth();
   const withBank = useSettings()?.bank_fields ?? false;
   const { driver } = person;
@@ -37,7 +40,7 @@ export function PersonDetails({ person }: { person: User }) {
       {driver && (
         <Group title={t('person_vehicle')}>
           <Fact label={t('person_field_carType')}>
-            <TextOrMissing text={driver.carTypeName} />
+            <TextOrMissing text={carName(driver) || null} />
           </Fact>
           <Fact label={t('person_field_vehicleNumber')}>
             <TextOrMissing text={driver.vehicleNumber} />

@@ -5,8 +5,8 @@ import { testId } from '@kerb/testing';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadTexts } from '../../lib/i18n/index.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts, switchLanguage } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
 import { BookingForm } from './booking-form.tsx';
@@ -62,6 +62,23 @@ beforeEach(() => {
   answers['GET /cartypes'] = () => json({ items: [plain, van] });
   store.dispatch(updateTripCar(null));
   store.dispatch(updateTripWhen({ bookLater: false, tripdate: null }));
+});
+
+describe('in the reader’s language', () => {
+  afterEach(() => switchLanguage('en'));
+
+  it('the car type is named as the operator wrote it there, and in the default words where not', async () => {
+    const translations = { ar: { name: 'اقتصادية', extra_info: 'رحلات يومية' } };
+    answers['GET /cartypes'] = () => json({ items: [{ ...plain, translations }, van] });
+    await switchLanguage('ar');
+    render(element(free([plain, 2], [van, 1]), true));
+    await screen.findByText('اقتصادية');
+    screen.getByText('رحلات يومية');
+    screen.getByText(van.name);
+    expect(screen.queryByText(plain.name)).toBeNull();
+    // The Book button too.
+    await bookButton(/اقتصادية/);
+  });
 });
 
 describe('the car type', () => {

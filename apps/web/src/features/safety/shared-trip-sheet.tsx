@@ -1,9 +1,11 @@
 // What a visitor with the link sees: the status, the time of arrival, the plate and the driver.
+
 import type { SharedTrip } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
@@ -65,6 +67,7 @@ function Below({ trip, arrivesAt }: { trip: SharedTrip; arrivesAt: number | null
 
 function CarCard({ trip }: { trip: SharedTrip }) {
   const { t } = useTranslation();
+  const carName = useCarName();
   return (
     <Box
       sx={{
@@ -105,7 +108,7 @@ function CarCard({ trip }: { trip: SharedTrip }) {
           </Box>
         )}
         <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-          {trip.vehicle_description || trip.carTypeName}
+          {trip.vehicle_description || carName(trip)}
         </Typography>
         {trip.driver_name && (
           <Typography sx={{ fontWeight: 620, overflowWrap: 'anywhere' }}>

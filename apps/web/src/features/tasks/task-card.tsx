@@ -1,4 +1,5 @@
 // One task: how far the pickup is, where the trip leads, what it pays, who rides, and how long to answer.
+
 import type { Task } from '@kerb/contract';
 import RouteOutlined from '@mui/icons-material/RouteOutlined';
 import Box from '@mui/material/Box';
@@ -7,6 +8,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { Money } from '../../ui/money.tsx';
@@ -143,6 +145,7 @@ function ToPickup({ task }: { task: Task }) {
 
 function Facts({ task }: { task: Task }) {
   const { t } = useTranslation();
+  const carName = useCarName();
   const { dateTime, distance, duration } = useFormat();
   return (
     <Box
@@ -172,7 +175,7 @@ function Facts({ task }: { task: Task }) {
         <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
           {firstNameOf(task.customer_name)} <RatingText value={task.customer_rating} />
         </Box>
-        <span>{task.carTypeName}</span>
+        <span>{carName(task)}</span>
       </Typography>
     </Box>
   );

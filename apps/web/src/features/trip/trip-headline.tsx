@@ -1,4 +1,5 @@
 // The first line of a trip: what is happening now and how long it still takes, said politely to screen readers too.
+
 import type { BookingView } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
@@ -6,6 +7,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
+import { useReasonText } from '../../lib/use-reason-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
@@ -133,8 +135,12 @@ function Subline({ booking, search }: Pick<TripHeadlineProps, 'booking' | 'searc
       return <>{booking.trip_end_time === null ? booking.dropAddress : dateTime(booking.trip_end_time)}</>;
     case 'CANCELLED':
       // A reason that the system wrote is for the operator; the sheet says it in the reader's language.
-      return (
-        <>{booking.cancelledBy === 'system' || endedWithoutDriver(booking) ? '' : (booking.reason ?? '')}</>
+      return booking.cancelledBy === 'system' || endedWithoutDriver(booking) ? null : (
+        <ReasonText reason={booking.reason} />
       );
   }
+}
+
+function ReasonText({ reason }: { reason: string | null }) {
+  return <>{useReasonText(reason)}</>;
 }

@@ -44,6 +44,7 @@ import { refreshUser, useKerbDispatch } from '../../lib/store.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
 import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useReasonText } from '../../lib/use-reason-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { LineLegend } from '../../map/line-legend.tsx';
@@ -293,9 +294,10 @@ function OpenInMaps({ booking }: { booking: BookingView }) {
 function WhyCancelled({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const by = booking.cancelledBy ?? 'system';
+  const reason = useReasonText(booking.reason);
   return (
     <Box sx={{ p: 2, borderRadius: '16px', bgcolor: 'background.subtle' }}>
-      {t(`drive_cancelled_by_${by}`, { reason: booking.reason ?? '' })}
+      {t(`drive_cancelled_by_${by}`, { reason })}
     </Box>
   );
 }

@@ -35,6 +35,7 @@ import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useCarName } from '../../lib/use-car-types.ts';
 import { useHasPassed } from '../../lib/use-has-passed.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -117,6 +118,7 @@ function NotYet({ trip }: { trip: Trip }) {
 
 function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const { t } = useTranslation();
+  const carName = useCarName();
   const { user } = useAuth();
   const showsMoney = user?.usertype === 'rider';
   const [cancelling, setCancelling] = useState(false);
@@ -186,7 +188,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       {showsMoney && <BookingMoney booking={id} state={bookingMoney} mayRefund={false} />}
       <ReceiptSection booking={booking} />
       <Typography variant="body2" color="text.secondary" className="tabular">
-        {t('reference_and_type', { reference: booking.reference, car: booking.carTypeName })}
+        {t('reference_and_type', { reference: booking.reference, car: carName(booking) })}
       </Typography>
       {booking.actions.includes('cancel') && (
         <Button color="error" variant="outlined" size="large" onClick={() => setCancelling(true)}>

@@ -228,6 +228,7 @@ export const presentTask = (booking: BookingRecord, expiresAt: number, afterTrip
   polyline: booking.polyline,
   bookLater: booking.book_later,
   tripdate: booking.tripdate,
+  carType: booking.car_type,
   carTypeName: booking.car_type_name,
   customer_name: booking.customer_name,
   customer_rating: booking.customer_rating,

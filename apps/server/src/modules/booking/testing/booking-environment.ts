@@ -21,6 +21,7 @@ import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createIdentityModule } from '../../identity/index.ts';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createPromosModule } from '../../promos/index.ts';
+import { defaultCancelReasons } from '../../settings/default-cancel-reasons.ts';
 import { createWalletModule } from '../../wallet/index.ts';
 import { type BookingApi, type BookingDeps, createBookingModule } from '../index.ts';
 import { createFakePayments } from './fake-payments.ts';
@@ -163,6 +164,7 @@ export async function createBookingEnvironment(
     maps: extras.maps ?? map,
     routing: { admitDirections: () => undefined },
     identity: identity.api,
+    catalog: { carTypes: carTypes.api.carTypes, cancelReasons: async () => defaultCancelReasons },
     fleet: fleet.api,
     wallet: wallet.api,
     promos: promos.api,
@@ -181,6 +183,7 @@ export async function createBookingEnvironment(
   const carType: CarType = {
     ...carTypeInput.parse({
       name: 'Economy',
+      translations: { es: { name: 'Económico' } },
       base_fare: 50,
       rate_per_unit_distance: 30,
       rate_per_hour: 600,

@@ -56,6 +56,24 @@ it.each([
   expect(body.slice(1).split(',')[0]).toBe(header);
 });
 
+it('names car types and reasons in its language, where they have a text in it', async () => {
+  const cancelled = async (reason: string) => {
+    const { id, rider } = await environment.trip('NEW');
+    await environment.call(rider, routes.cancelBooking, id, { reason });
+    return rider;
+  };
+  const rider = await cancelled('Plans have changed');
+  const named = async (lang: string) => {
+    const [row = {}] = await table(rider, `?lang=${lang}`);
+    return Object.values(row).filter((cell) => /Econ|plan/i.test(cell));
+  };
+  expect(await named('es')).toEqual(['Económico', 'Cambiaron los planes']);
+  expect(await named('fr')).toEqual(['Economy', 'Les plans ont changé']);
+  expect(await named('en')).toEqual(['Economy', 'Plans have changed']);
+  const other = await cancelled('Words of another day');
+  expect((await download(other, '?lang=es')).body).toContain('Words of another day');
+});
+
 it('writes times in the operator’s time zone, amounts with their decimals, and texts without formulas', async () => {
   environment.set({ timezone: 'Asia/Tokyo' });
   const drop = { ...PARQUE, add: '=HYPERLINK("http://evil"), "quoted"\nnew line' };

@@ -1,8 +1,9 @@
 // "Export bookings": the filtered list as a CSV stream, read page by page as the client consumes it.
 import type { Readable } from 'node:stream';
-import type { BookingFilters, BookingSummary } from '@kerb/contract';
+import type { BookingFilters, BookingSummary, CancelReason } from '@kerb/contract';
 import { paymentShown } from '@kerb/domain/booking';
-import { DomainError } from '@kerb/domain/kernel';
+import type { CarType } from '@kerb/domain/fleet';
+import { DomainError, ownTextIn } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type CsvCell, type CsvLine, csvStream } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -23,6 +24,9 @@ function momentsIn(timeZone: string): Writing['moment'] {
 interface Writing {
   money(amount: number): CsvCell;
   moment(at: number | null): CsvCell;
+  /** In the language of the file. */
+  carName(booking: BookingSummary): string;
+  reason(booking: BookingSummary): string | null;
 }
 
 /** The columns in their order; the header of each is the text `csv_<name>`. */
@@ -33,7 +37,7 @@ const cells = {
   tripdate: (booking, { moment }) => moment(booking.tripdate),
   bookLater: (booking) => booking.bookLater,
   booking_type_admin: (booking) => booking.booking_type_admin,
-  carType: (booking) => booking.carTypeName,
+  carType: (booking, { carName }) => carName(booking),
   customer_name: (booking) => booking.customer_name,
   customer_contact: (booking) => booking.customer_contact,
   customer_email: (booking) => booking.customer_email,
@@ -58,7 +62,7 @@ const cells = {
   cardPaymentAmount: (booking, { money }) => money(booking.cardPaymentAmount),
   cancellationFee: (booking, { money }) => money(booking.cancellationFee),
   cancelledBy: (booking) => booking.cancelledBy,
-  reason: (booking) => booking.reason,
+  reason: (booking, { reason }) => reason(booking),
   driver_accept_time: (booking, { moment }) => moment(booking.driver_accept_time),
   trip_start_time: (booking, { moment }) => moment(booking.trip_start_time),
   trip_end_time: (booking, { moment }) => moment(booking.trip_end_time),
@@ -71,22 +75,51 @@ const cells = {
 const isColumn = (key: string): key is keyof typeof cells => key in cells;
 const columns = Object.keys(cells).filter(isColumn);
 
-function lineOf(booking: BookingSummary, decimals: number, moment: Writing['moment']): CsvLine {
-  const writing: Writing = { moment, money: (amount) => ({ amount, decimals }) };
+interface Catalog {
+  readonly carTypes: readonly CarType[];
+  readonly reasons: readonly CancelReason[];
+}
+
+/** Where there is no text in the language, and for what is not offered any more, the words stored with the booking. */
+const namesIn = (locale: string, { carTypes, reasons }: Catalog): Pick<Writing, 'carName' | 'reason'> => {
+  const cars = new Map(carTypes.map((car) => [car.id, ownTextIn(car.translations, 'name', locale)]));
+  const labels = new Map(
+    reasons.map(({ label, translations }) => [label, ownTextIn(translations, 'label', locale)]),
+  );
+  return {
+    carName: ({ carType, carTypeName }) => cars.get(carType) ?? carTypeName,
+    reason: ({ reason }) => labels.get(reason ?? '') ?? reason,
+  };
+};
+
+function lineOf(
+  booking: BookingSummary,
+  decimals: number,
+  words: Pick<Writing, 'moment' | 'carName' | 'reason'>,
+): CsvLine {
+  const writing: Writing = { ...words, money: (amount) => ({ amount, decimals }) };
   return Object.fromEntries(columns.map((key) => [key, cells[key](booking, writing)]));
 }
 
 /** Newest first. Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
 export function createBookingsCsv(
-  deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'clock' | 'languages'>,
+  deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'catalog' | 'clock' | 'languages'>,
 ) {
   const allowedFilters = createAllowedFilters(deps);
   const bookings = bookingListRepository(deps.db);
 
   /** Bookings created during the export sort before the first row and are omitted; every other row occurs once. */
-  async function* lines(actor: Actor, filters: BookingFilters | null, settings: Settings) {
+  async function* lines(
+    actor: Actor,
+    filters: BookingFilters | null,
+    { settings, langLocale }: { settings: Settings; langLocale: string },
+  ) {
     if (!filters) return;
-    const moment = momentsIn(settings.timezone);
+    const catalog = {
+      carTypes: await deps.catalog.carTypes(),
+      reasons: await deps.catalog.cancelReasons(),
+    };
+    const words = { moment: momentsIn(settings.timezone), ...namesIn(langLocale, catalog) };
     const now = deps.clock.now();
     let after: { id: string; tripdate: number } | null = null;
     for (;;) {
@@ -94,8 +127,7 @@ export function createBookingsCsv(
       const rows = await bookings.page(listScope(actor), filters, page);
       for (const row of rows) {
         const viewer = viewerOf(row, actor);
-        if (viewer)
-          yield lineOf(presentSummary(row, { viewer, settings, now }), row.pricing.decimals, moment);
+        if (viewer) yield lineOf(presentSummary(row, { viewer, settings, now }), row.pricing.decimals, words);
       }
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_AT_ONCE) return;
@@ -109,8 +141,10 @@ export function createBookingsCsv(
   ): Promise<Readable> {
     const settings = await deps.settings.get();
     if (!settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
-    const { text } = await deps.languages.textsFor(lang === undefined ? null : { langLocale: lang });
+    const { text, langLocale } = await deps.languages.textsFor(
+      lang === undefined ? null : { langLocale: lang },
+    );
     const headers = columns.map((key) => ({ key, header: text(`csv_${key}`) }));
-    return csvStream(lines(actor, await allowedFilters(actor, filters), settings), headers);
+    return csvStream(lines(actor, await allowedFilters(actor, filters), { settings, langLocale }), headers);
   };
 }

@@ -1,6 +1,7 @@
 // The bookings' town with receipts in it: a map that is drawn, and a sender that keeps the mails it is given.
 import { type RouteDefinition, routes } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
+import type { CarType } from '@kerb/domain/fleet';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import { createPdfDocuments } from '../../../adapters/pdf/pdf-documents.ts';
@@ -35,6 +36,7 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
   let current = settingsSchema.parse(change);
   const map: { features: MapFeature[] | null; broken: boolean } = { features: null, broken: false };
   const mails: EmailMessage[] = [];
+  let offered: CarType | null = town.carType;
   let failure: Error | null = null;
   const warnings: object[] = [];
   const deps: ReceiptsDeps = {
@@ -54,6 +56,7 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
     settings: { get: async () => current },
     identity,
     booking: town.booking,
+    carTypes: { carType: async (id) => (id === town.carType.id ? offered : null) },
     languages: shippedLanguagesApi,
     async featuresIn() {
       if (map.broken) throw new Error('the map cannot be read');
@@ -86,6 +89,10 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
     mails,
     warnings,
     publish,
+    /** The texts of the car type in other languages; null when it is not offered any more. */
+    translate: (translations: CarType['translations'] | null) => {
+      offered = translations === null ? null : { ...town.carType, translations };
+    },
     set: (changes: Partial<Settings>) => {
       current = { ...current, ...changes };
     },

@@ -35,6 +35,7 @@ export function createViewSharedTrip(deps: SafetyDeps) {
       driver_name: driver?.firstName ?? null,
       vehicle_number: trip.vehicle_number,
       vehicle_description: trip.vehicle_description,
+      carType: trip.car_type,
       carTypeName: trip.car_type_name,
       carImage: trip.car_image,
       ...(await whereIs(trip)),

@@ -1,0 +1,119 @@
+// The dialog of a cancellation reason: its texts in other languages, what is sent, and what is refused at its field.
+import { type CancelReason, publicSettings } from '@kerb/contract';
+import { settings } from '@kerb/domain/settings';
+import { fetchSettings } from '@kerb/sdk/store';
+import { testId } from '@kerb/testing';
+import { shippedLanguages } from '@kerb/texts';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const sent: unknown[] = [];
+let refusal: object | null = null;
+const onSaved = vi.fn();
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    if (new URL(address, 'http://kerb').pathname.endsWith('/settings'))
+      return Response.json(
+        publicSettings.parse({
+          ...settings.parse({}),
+          version: 1,
+          languages: shippedLanguages.map((language, at) => ({
+            ...language,
+            id: testId(0x1a0 + at),
+            default: language.langLocale === 'en',
+            shipped: true,
+            version: 0,
+          })),
+          city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+          social: [],
+          demo: null,
+        }),
+      );
+    sent.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
+    return refusal === null
+      ? Response.json({ value: 3, label: 'It rains' })
+      : Response.json(refusal, { status: 409 });
+  });
+  await startI18n();
+  await Promise.all([loadTexts('catalog'), loadTexts('errors'), loadTexts('site')]);
+  await store.dispatch(fetchSettings());
+});
+beforeEach(() => {
+  sent.length = 0;
+  refusal = null;
+  onSaved.mockReset();
+});
+afterEach(cleanup);
+
+const show = (reason: CancelReason | null) => {
+  render(
+    <Provider store={store}>
+      <ReasonDialog reason={reason} onClose={() => undefined} onSaved={onSaved} />
+    </Provider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: /^In other languages/ }));
+};
+const field = (name: string) => screen.getByRole('textbox', { name });
+const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const isInvalid = (name: string) => field(name).getAttribute('aria-invalid') === 'true';
+
+it('a new reason is sent with its texts in other languages, blank ones left out', async () => {
+  show(null);
+  write('Reason', 'It rains');
+  write('Español', ' Llueve ');
+  write('Français', '  ');
+  write('العربية', 'إنها تمطر');
+  expect(field('العربية').getAttribute('dir')).toBe('rtl');
+  screen.getByText('2 of 4 filled in');
+  press('Add reason');
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(sent).toEqual([
+    { label: 'It rains', translations: { es: { label: ' Llueve ' }, ar: { label: 'إنها تمطر' } } },
+  ]);
+});
+
+it('the texts of a reason are shown, and taking one away leaves the default text', async () => {
+  show({
+    value: 3,
+    label: 'It rains',
+    translations: { es: { label: 'Llueve' }, de: { label: 'Es regnet' } },
+  });
+  expect(field('Español').getAttribute('value')).toBe('Llueve');
+  expect(field('Português').getAttribute('placeholder')).toBe('It rains');
+  write('Español', '');
+  press('Save');
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(sent).toEqual([{ label: 'It rains', translations: { de: { label: 'Es regnet' } } }]);
+});
+
+it('a hidden letter is named at its field and is not sent', () => {
+  show({ value: 3, label: 'It rains' });
+  write('Français', 'Il \u202epleut');
+  press('Save');
+  expect(isInvalid('Français')).toBe(true);
+  expect(sent).toEqual([]);
+});
+
+it('a text that another reason has is named at its language, a label at its own field', async () => {
+  const errors = [{ path: 'translations.pt.label', message: 'Another reason has this text' }];
+  refusal = { code: 'name_taken', status: 409, title: '', errors };
+  show({ value: 3, label: 'It rains' });
+  write('Português', 'Outro motivo');
+  press('Save');
+  await screen.findByText('This name is taken. Choose another.');
+  expect([isInvalid('Português'), isInvalid('Reason')]).toEqual([true, false]);
+  write('Português', 'Chove');
+  expect(isInvalid('Português')).toBe(false);
+  refusal = { code: 'name_taken', status: 409, title: '' };
+  press('Save');
+  await waitFor(() => expect(isInvalid('Reason')).toBe(true));
+  expect(isInvalid('Português')).toBe(false);
+});

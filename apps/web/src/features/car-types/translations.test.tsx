@@ -1,0 +1,147 @@
+// The texts of a car type in other languages, in its editor: how many there are, what is sent, and what is refused.
+import { type PublicSettings, publicSettings } from '@kerb/contract';
+import { settings } from '@kerb/domain/settings';
+import { fetchSettings } from '@kerb/sdk/store';
+import { aCarType, testId } from '@kerb/testing';
+import { shippedLanguages } from '@kerb/texts';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { CarTypeEditor } from './car-type-editor.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const economy = aCarType({
+  extra_info: 'Up to 4',
+  options: [{ description: 'Child seat', amount: 60, translations: { es: { description: 'Sillita' } } }],
+  translations: {
+    es: { name: 'Económico', extra_info: 'Hasta 4' },
+    ar: { name: 'اقتصادية' },
+    // Of a language that was deleted.
+    de: { name: 'Sparsam' },
+  },
+});
+const sent: unknown[] = [];
+let refusal: object | null = null;
+
+const known: PublicSettings = publicSettings.parse({
+  ...settings.parse({ AllowCriticalEditsAdmin: true }),
+  version: 1,
+  languages: shippedLanguages.map((language, at) => ({
+    ...language,
+    id: testId(0x1a0 + at),
+    default: language.langLocale === 'en',
+    shipped: true,
+    version: 0,
+  })),
+  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+  social: [],
+  demo: null,
+});
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    if (new URL(address, 'http://kerb').pathname.endsWith('/settings')) return Response.json(known);
+    if (init.method !== 'PATCH') return Response.json({});
+    if (refusal !== null) return Response.json(refusal, { status: 409 });
+    sent.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
+    return Response.json(economy);
+  });
+  await startI18n();
+  await Promise.all([loadTexts('catalog'), loadTexts('errors'), loadTexts('site')]);
+  await store.dispatch(fetchSettings());
+});
+beforeEach(() => {
+  sent.length = 0;
+  refusal = null;
+});
+afterEach(cleanup);
+
+const show = () =>
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <CarTypeEditor carType={economy} onSaved={() => undefined} onOutdated={() => undefined} />
+      </MemoryRouter>
+    </Provider>,
+  );
+const sections = () => screen.getAllByRole('button', { name: /^In other languages/ });
+const [aboutAt, optionsAt] = [0, 1];
+const field = (name: string) => screen.getByRole('textbox', { name });
+const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+function open(at: number): void {
+  const section = sections()[at];
+  if (!section) throw new Error('no such section');
+  fireEvent.click(section);
+}
+
+it('says how many languages have all texts, and shows one field for each, in its direction', () => {
+  show();
+  expect(sections().map(({ textContent }) => textContent)).toEqual([
+    'In other languages1 of 4 filled in',
+    'In other languages1 of 4 filled in',
+  ]);
+  expect(screen.queryByRole('textbox', { name: 'Name (Español)' })).toBeNull();
+  open(aboutAt);
+  const name = field('Name (العربية)');
+  expect([name.getAttribute('dir'), name.getAttribute('lang')]).toEqual(['rtl', 'ar']);
+  // The default text is what readers get while the field is empty.
+  expect(field('Name (Français)').getAttribute('placeholder')).toBe(economy.name);
+  expect(screen.queryByRole('textbox', { name: 'Name (English)' })).toBeNull();
+  open(optionsAt);
+  expect(screen.getByRole('group', { name: 'Child seat' }).querySelectorAll('input')).toHaveLength(4);
+});
+
+it('sends what was written, without blank texts, and leaves those of a deleted language as they are', async () => {
+  show();
+  open(aboutAt);
+  write('Name (Français)', ' Économique ');
+  write('Name (Español)', '  ');
+  open(optionsAt);
+  write('Português', 'Cadeirinha');
+  save();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    name: economy.name,
+    version: economy.version,
+    options: [
+      {
+        description: 'Child seat',
+        translations: { es: { description: 'Sillita' }, pt: { description: 'Cadeirinha' } },
+      },
+    ],
+  });
+  expect((sent[0] as { translations: unknown }).translations).toEqual({
+    es: { extra_info: 'Hasta 4' },
+    ar: { name: 'اقتصادية' },
+    de: { name: 'Sparsam' },
+    fr: { name: 'Économique' },
+  });
+});
+
+it('a refused text is named at its field, and what was written stays', async () => {
+  show();
+  open(aboutAt);
+  write('Name (العربية)', 'a\u202eb');
+  save();
+  await waitFor(() => expect(field('Name (العربية)').getAttribute('aria-invalid')).toBe('true'));
+  expect(sent).toEqual([]);
+  write('Name (العربية)', 'مريحة');
+  write('Name (Português)', 'Conforto');
+  refusal = {
+    code: 'name_taken',
+    status: 409,
+    title: '',
+    errors: [{ path: 'translations.pt.name', message: 'Another car type has this name' }],
+  };
+  save();
+  await screen.findByText('This name is taken. Choose another.');
+  expect(field('Name (Português)').getAttribute('aria-invalid')).toBe('true');
+  expect(field('Name').getAttribute('aria-invalid')).toBe('false');
+  expect(field('Name (العربية)').getAttribute('value')).toBe('مريحة');
+});

@@ -1,0 +1,16 @@
+// A car type as a reader of one language sees it: its own texts there, else the default ones.
+import type { CarType, PricedChoice } from '@kerb/domain/fleet';
+import { textIn } from '@kerb/domain/kernel';
+
+const choiceIn = (choice: PricedChoice, locale: string): PricedChoice => ({
+  ...choice,
+  description: textIn(choice, 'description', locale),
+});
+
+export const carTypeIn = (carType: CarType, locale: string): CarType => ({
+  ...carType,
+  name: textIn(carType, 'name', locale),
+  extra_info: textIn(carType, 'extra_info', locale),
+  parcelTypes: carType.parcelTypes.map((choice) => choiceIn(choice, locale)),
+  options: carType.options.map((choice) => choiceIn(choice, locale)),
+});
