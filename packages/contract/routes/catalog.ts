@@ -1,7 +1,7 @@
 // What the operator offers: public settings, car types, cancel reasons.
 import { carType, carTypeInput, carTypeUpdate } from '@kerb/domain/fleet';
-import { shownText, translationsOf } from '@kerb/domain/kernel';
 import { settings } from '@kerb/domain/settings';
+import { shownText, translationsOf } from '@kerb/domain/translations';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, imageMaxBytes, uuid } from '../pages.ts';

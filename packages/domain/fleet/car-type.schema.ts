@@ -1,12 +1,7 @@
 // A car type: its tariff and, for deliveries, its parcel types and options. Amounts are in major units of the currency.
 import { z } from 'zod';
-import {
-  holdsHiddenLetters,
-  localeOfSameText,
-  shownText,
-  type Translations,
-  translationsOf,
-} from '../kernel/index.ts';
+import { holdsHiddenLetters, localeOfSameText, type Translations } from '../kernel/index.ts';
+import { shownText, translationsOf } from '../translations/index.ts';
 
 export const feeType = z.enum(['flat', 'percentage']);
 export type FeeType = z.infer<typeof feeType>;

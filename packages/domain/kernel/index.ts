@@ -6,7 +6,6 @@ export * from './ids.ts';
 export * from './money.ts';
 export * from './reference.ts';
 export * from './time.ts';
-export * from './translations.schema.ts';
 export * from './translations.ts';
 export * from './units.ts';
 export * from './wall-time.ts';

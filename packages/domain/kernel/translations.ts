@@ -38,14 +38,18 @@ export const textIn = <Field extends string>(
   locale: string,
 ): string => ownTextIn(entity.translations, field, locale) ?? entity[field];
 
-/** Leaves out blank texts and languages without any text, so that these have the default text. */
+/** Trims the texts, and leaves out blank ones and languages without any text, so that these have the default text. */
 export function withoutBlankTexts<Texts extends Record<string, Record<string, string | undefined>>>(
   translations: Texts,
 ): Texts {
   const stored = structuredClone(translations);
   for (const locale of Object.keys(stored)) {
     const texts: Record<string, string | undefined> = stored[locale] ?? {};
-    for (const field of Object.keys(texts)) if ((texts[field] ?? '').trim() === '') delete texts[field];
+    for (const field of Object.keys(texts)) {
+      const text = (texts[field] ?? '').trim();
+      if (text === '') delete texts[field];
+      else texts[field] = text;
+    }
     if (Object.keys(texts).length === 0) delete stored[locale];
   }
   return stored;

@@ -76,7 +76,7 @@ it('a new reason is sent with its texts in other languages, blank ones left out'
   press('Add reason');
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
   expect(sent).toEqual([
-    { label: 'It rains', translations: { es: { label: ' Llueve ' }, ar: { label: 'إنها تمطر' } } },
+    { label: 'It rains', translations: { es: { label: 'Llueve' }, ar: { label: 'إنها تمطر' } } },
   ]);
 });
 

@@ -39,6 +39,7 @@ const addressOf = (id: string): string => `${paths.cartypes}/${encodeURIComponen
 export function CarTypeCards() {
   const { t } = useTranslation();
   const { cars, problem, reload } = useCarTypeList();
+  const { locale } = useLanguage();
   const [asked, setAsked] = useState<CarType | null>(null);
   if (cars === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   if (cars === null) return <CardsSkeleton />;
@@ -54,7 +55,7 @@ export function CarTypeCards() {
       ) : (
         <Box component="ul" aria-label={t('nav_cartypes')} sx={grid}>
           {cars.map((car) => (
-            <Card key={car.id} car={car} onDelete={() => setAsked(car)} />
+            <Card key={car.id} car={car} onDelete={() => setAsked(carTypeIn(car, locale))} />
           ))}
         </Box>
       )}

@@ -12,7 +12,7 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { CarTypeEditor } from './car-type-editor.tsx';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const economy = aCarType({
   extra_info: 'Up to 4',
@@ -24,7 +24,7 @@ const economy = aCarType({
     de: { name: 'Sparsam' },
   },
 });
-const sent: unknown[] = [];
+const sent: { translations?: unknown }[] = [];
 let refusal: object | null = null;
 
 const known: PublicSettings = publicSettings.parse({
@@ -69,7 +69,8 @@ const show = () =>
     </Provider>,
   );
 // By text and label: computing the roles of this whole form takes jsdom seconds.
-const sections = () => screen.getAllByText('In other languages').flatMap((text) => text.closest('button') ?? []);
+const sections = () =>
+  screen.getAllByText('In other languages').flatMap((text) => text.closest('button') ?? []);
 const [aboutAt, optionsAt] = [0, 1];
 const field = (name: string) => screen.getByLabelText(name);
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
@@ -117,7 +118,7 @@ it('sends what was written, without blank texts, and leaves those of a deleted l
       },
     ],
   });
-  expect((sent[0] as { translations: unknown }).translations).toEqual({
+  expect(sent[0]?.translations).toEqual({
     es: { extra_info: 'Hasta 4' },
     ar: { name: 'اقتصادية' },
     de: { name: 'Sparsam' },

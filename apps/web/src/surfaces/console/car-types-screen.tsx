@@ -1,5 +1,6 @@
 // /cartypes: what the operator drives and what it costs; /cartypes/new and /cartypes/:id edit one.
 import type { CarType } from '@kerb/domain/fleet';
+import { textIn } from '@kerb/domain/kernel';
 import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,7 @@ import { AddCarType } from '../../features/car-types/add-car-type.tsx';
 import { CarTypeCards } from '../../features/car-types/car-type-cards.tsx';
 import { CarTypeEditor } from '../../features/car-types/car-type-editor.tsx';
 import { useCarTypeList } from '../../features/car-types/use-car-type-list.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { showLastingNotice } from '../../ui/lasting-notice.tsx';
@@ -32,6 +34,7 @@ export function CarTypeScreen() {
 function Editing({ id }: { id: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { locale } = useLanguage();
   const { cars, problem, isFresh, reload } = useCarTypeList();
   const isNew = id === 'new';
   const [begun, setBegun] = useState<CarType | null>(null);
@@ -44,7 +47,7 @@ function Editing({ id }: { id: string }) {
   }, [isFresh, found]);
 
   const saved = (carType: CarType) => {
-    showLastingNotice(t('cartype_saved', { name: carType.name }));
+    showLastingNotice(t('cartype_saved', { name: textIn(carType, 'name', locale) }));
     void navigate(paths.cartypes);
   };
   const outdated = () => {
@@ -52,7 +55,9 @@ function Editing({ id }: { id: string }) {
     setRound(round + 1);
     reload();
   };
-  const title = isNew ? t('cartype_add') : t('cartype_edit_title', { name: begun?.name ?? '' });
+  const title = isNew
+    ? t('cartype_add')
+    : t('cartype_edit_title', { name: begun ? textIn(begun, 'name', locale) : '' });
   if (isNew || begun)
     return (
       <ConsoleShell title={title}>

@@ -1,8 +1,7 @@
 // Validates the texts that an operator writes in several languages. Whether a language is one of the installation is
 // checked by the server, which knows them.
 import { z } from 'zod';
-import { holdsHiddenLetters } from './hidden-letters.ts';
-import { withoutBlankTexts } from './translations.ts';
+import { holdsHiddenLetters, withoutBlankTexts } from '../kernel/index.ts';
 
 /** BCP 47, as languages are named: "pt", "zh-Hant", "ar-u-nu-latn". */
 export const localeKey = z
