@@ -55,7 +55,7 @@ export const allowed: readonly { readonly file: RegExp; readonly text: string; r
   { file: /idempotency\.ts$/, text: "hash('kept'", reason: 'part of stored hashes' },
   { file: /^apps\/web\//, text: '(pointer: coarse)', reason: 'a media feature of CSS' },
   {
-    file: /edit-cancel-reasons\.ts$/,
+    file: /default-cancel-reasons\.ts$/,
     text: 'Nobody came to the pickup',
     reason: 'a default that operators may have stored',
   },

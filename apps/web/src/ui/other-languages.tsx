@@ -36,7 +36,7 @@ interface OtherLanguagesProps {
   /** How many texts there are, of how many that there could be. */
   readonly filled: number;
   readonly total: number;
-  /** Open, whatever was pressed, while a text is refused. */
+  /** Open while a text is refused, also after it was closed. */
   readonly hasProblem: boolean;
   readonly help: string;
   readonly children: ReactNode;

@@ -71,7 +71,9 @@ const show = () =>
 // By text and label: computing the roles of this whole form takes jsdom seconds.
 const sections = () =>
   screen.getAllByText('In other languages').flatMap((text) => text.closest('button') ?? []);
-const [aboutAt, optionsAt] = [0, 1];
+/** Places of the sections in the form of this car type. */
+const aboutAt = 0;
+const optionsAt = 1;
 const field = (name: string) => screen.getByLabelText(name);
 const write = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const save = () => fireEvent.click(screen.getByText('Save'));
