@@ -1,6 +1,6 @@
 // A car type as a reader of one language sees it: its own texts there, else the default ones.
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';
-import { textIn } from '@kerb/domain/reader-texts';
+import { textIn } from '@kerb/domain/kernel';
 
 const choiceIn = (choice: PricedChoice, locale: string): PricedChoice => ({
   ...choice,

@@ -1,9 +1,11 @@
 // What the Book button says once the trip has a price: the car type, the price, and how far the car is.
 
 import type { CarType } from '@kerb/domain/fleet';
+import { textIn } from '@kerb/domain/kernel';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 
 interface BookTextProps {
@@ -32,8 +34,9 @@ const inOnePiece = (text: string) => isolated(text.replaceAll(' ', '\u00A0'));
 
 export function BookText({ car, price, seconds, later }: BookTextProps) {
   const { t } = useTranslation();
+  const { locale } = useLanguage();
   const { money, duration } = useFormat();
-  const facts = { car: isolated(car.name), price: money(price) };
+  const facts = { car: isolated(textIn(car, 'name', locale)), price: money(price) };
   return (
     <Box component="span" sx={twoLines}>
       {later

@@ -1,7 +1,9 @@
 // Everything that follows the press of Book, dialog after dialog; loaded with its texts when the form is touched.
 import type { FieldIssues } from '@kerb/domain/booking';
+import { textIn } from '@kerb/domain/kernel';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -43,6 +45,7 @@ export function BookingDialogs({
 }: BookingDialogsProps) {
   const { cars, bookedFor } = input;
   const { bookLater, tripdate: chosen } = useKerbSelector((state) => state.tripdata);
+  const { locale } = useLanguage();
   const navigate = useNavigate();
   const { user } = useAuth();
   const appcat = useSettings()?.appcat ?? 'taxi';
@@ -59,6 +62,7 @@ export function BookingDialogs({
   });
   if (attempt === 0) return null;
   const { estimate } = flow.quote;
+  const quoted = cars?.find(({ id }) => id === estimate?.carType);
   const tripdate = bookLater ? chosen : null;
   const leave = (to: string) => {
     flow.finish();
@@ -78,7 +82,7 @@ export function BookingDialogs({
       />
       <EstimateDialog
         flow={flow}
-        carName={cars?.find(({ id }) => id === estimate?.carType)?.name ?? ''}
+        carName={quoted ? textIn(quoted, 'name', locale) : ''}
         tripdate={tripdate}
         walletBalance={(bookedFor ? bookedFor.rider?.walletBalance : user?.walletBalance) ?? 0}
         prepaid={appcat === 'delivery' && bookedFor === undefined}

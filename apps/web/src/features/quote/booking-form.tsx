@@ -1,5 +1,4 @@
 // The booking form: where, which car, when; what follows Book is loaded when the form is touched.
-
 import type { CarType } from '@kerb/domain/fleet';
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
@@ -15,9 +14,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { carTypeIn } from '../../lib/car-texts.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
-import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -272,10 +269,8 @@ function useCars() {
   useEffect(() => {
     void dispatch(fetchCarTypes());
   }, [dispatch]);
-  const { locale } = useLanguage();
-  const list = useMemo(() => cars?.map((car) => carTypeIn(car, locale)) ?? null, [cars, locale]);
   return {
-    list,
+    list: cars,
     problem: error.flag ? error.msg : null,
     retry: () => void dispatch(fetchCarTypes()),
   };

@@ -6,6 +6,8 @@ import { KM_PER_MILE } from '@kerb/domain/kernel';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { carTypeIn } from '../../lib/car-texts.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-states.tsx';
@@ -92,7 +94,9 @@ interface CarOptionProps extends CarChoiceProps {
 }
 
 function CarOption(props: CarOptionProps) {
-  const { car, sideBySide, chosen, onChoose, prices, route } = props;
+  const { sideBySide, chosen, onChoose, prices, route } = props;
+  const { locale } = useLanguage();
+  const car = carTypeIn(props.car, locale);
   // On a phone what a car type is gives way to more car types, once there are prices to compare.
   const note = useNote(car);
   const isShort = route !== null && chosen !== car.id;

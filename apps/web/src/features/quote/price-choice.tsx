@@ -1,9 +1,11 @@
 // One of several priced choices of a car type, or none: what is carried, how big a car, and what it adds to the fare.
 import type { PricedChoice } from '@kerb/domain/fleet';
+import { textIn } from '@kerb/domain/kernel';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
@@ -20,6 +22,7 @@ interface PriceChoiceProps {
 export function PriceChoice({ label, noneText, choices, value, onChange }: PriceChoiceProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  const { locale } = useLanguage();
   const name = useId();
   // Names may repeat, so the index is the key.
   const places = choices.map((choice, index) => ({ ...choice, index }));
@@ -31,11 +34,11 @@ export function PriceChoice({ label, noneText, choices, value, onChange }: Price
         {label}
       </Typography>
       <Card name={name} text={noneText} checked={value === null} onChoose={() => onChange(null)} />
-      {places.map(({ description, amount, index }) => (
+      {places.map(({ amount, index, ...choice }) => (
         <Card
           key={index}
           name={name}
-          text={description}
+          text={textIn(choice, 'description', locale)}
           addition={addition(amount)}
           checked={value === index}
           onChoose={() => onChange(index)}
