@@ -45,10 +45,23 @@ function FindLine({ find }: { find: Find }) {
         <Typography component="div" noWrap sx={{ fontWeight: 550 }}>
           <bdi>{find.title}</bdi>
         </Typography>
-        {find.text !== '' && (
-          <Typography component="div" variant="body2" color="text.secondary" noWrap>
-            {find.text}
-          </Typography>
+        {find.facts.length > 0 && (
+          <Box sx={{ display: 'flex', columnGap: 1.5, color: 'text.secondary' }}>
+            {find.facts.map((fact, index) => (
+              // Each is cut at its own end, whichever way it is written.
+              <Typography
+                // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a find do not change places
+                key={index}
+                component="span"
+                variant="body2"
+                dir="auto"
+                noWrap
+                sx={{ minWidth: 0, flexShrink: fact.length }}
+              >
+                {fact}
+              </Typography>
+            ))}
+          </Box>
         )}
       </Box>
     </>

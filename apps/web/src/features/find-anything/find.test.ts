@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Find, findScreens } from './find.ts';
 
 const screens = ['Add booking', 'Bookings', 'Configuración general', 'Earning reports'].map(
-  (title): Find => ({ key: title, group: 'screens', title, text: '', to: '/' }),
+  (title): Find => ({ key: title, group: 'screens', title, facts: [], to: '/' }),
 );
 const found = (typed: string) => findScreens(screens, typed).map(({ title }) => title);
 

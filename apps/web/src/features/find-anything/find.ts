@@ -7,8 +7,8 @@ export interface Find {
   readonly key: string;
   readonly group: FindGroup;
   readonly title: string;
-  /** Under the title; '' for nothing. */
-  readonly text: string;
+  /** Under the title, beside each other. */
+  readonly facts: readonly string[];
   /** The address of its screen. */
   readonly to: string;
 }

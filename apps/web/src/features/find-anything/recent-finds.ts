@@ -11,9 +11,10 @@ interface Stored {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isFind = (value: unknown): value is Find => {
-  const { key, title, text, to } = Object(value);
+  const { key, title, facts, to } = Object(value);
   // Addresses of this app only: what is stored may have been changed.
-  return isText(key) && isText(title) && isText(text) && isText(to) && /^\/(?!\/)/.test(to);
+  const areTexts = [key, title, to].every(isText) && Array.isArray(facts) && facts.every(isText);
+  return areTexts && /^\/(?!\/)/.test(to);
 };
 
 /** Nothing of another person who used this device, and nothing where storage is refused. */

@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { consoleLinks } from '../../ui/console-links.ts';
+import { useStatusText } from '../../ui/status-text.ts';
 import { type Find, findScreens } from './find.ts';
 import { recentFinds } from './recent-finds.ts';
 
@@ -25,17 +26,15 @@ export interface Finds {
   readonly failed: boolean;
 }
 
-const joined = (parts: readonly (string | null)[]): string =>
-  parts
-    .filter((part) => part !== null && part !== '')
-    .map((part) => isolated(part ?? ''))
-    .join(' · ');
+/** Those that are known. */
+const factsOf = (facts: readonly (string | null)[]): string[] =>
+  facts.flatMap((fact) => (fact === null || fact === '' ? [] : [fact]));
 
-const bookingFind = (booking: BookingSummary): Find => ({
+const bookingFind = (booking: BookingSummary, status: string): Find => ({
   key: `booking ${booking.id}`,
   group: 'bookings',
   title: `${booking.reference} · ${isolated(booking.customer_name)}`,
-  text: joined([booking.pickupAddress, booking.dropAddress, booking.vehicle_number]),
+  facts: factsOf([status, booking.vehicle_number, booking.pickupAddress, booking.dropAddress]),
   to: paths.booking(booking.id),
 });
 
@@ -43,7 +42,7 @@ const personFind = (person: User, role: string): Find => ({
   key: `person ${person.id}`,
   group: 'people',
   title: `${person.firstName} ${person.lastName}`.trim() || (person.mobile ?? person.email ?? ''),
-  text: joined([role, person.mobile, person.driver?.vehicleNumber ?? null]),
+  facts: factsOf([role, person.driver?.vehicleNumber ?? null, person.mobile]),
   to: paths.person(person.id),
 });
 
@@ -51,7 +50,7 @@ const promoFind = ({ id, promo_name, promo_description }: Promo): Find => ({
   key: `promo ${id}`,
   group: 'promos',
   title: promo_name,
-  text: promo_description,
+  facts: factsOf([promo_description]),
   to: `${paths.promos}?q=${encodeURIComponent(promo_name)}`,
 });
 
@@ -62,7 +61,7 @@ function useScreens(): readonly Find[] {
   return useMemo(() => {
     const links = user ? consoleLinks(user.usertype).flatMap((group) => group.links) : [];
     return links.map(({ name, text, to }): Find => {
-      return { key: `screen ${name}`, group: 'screens', title: t(`nav_${text}`), text: '', to };
+      return { key: `screen ${name}`, group: 'screens', title: t(`nav_${text}`), facts: [], to };
     });
   }, [t, user]);
 }
@@ -71,6 +70,7 @@ function useScreens(): readonly Find[] {
 export function useFinds(typed: string): Finds {
   const { t } = useTranslation();
   const { user } = useAuth();
+  const statusText = useStatusText();
   const screens = useScreens();
   const text = typed.trim();
   const q = useSettled(text, PAUSE_MS);
@@ -91,7 +91,9 @@ export function useFinds(typed: string): Finds {
   const asked = [bookings, people, promos];
   return {
     items: [
-      ...(bookings.currentData?.items ?? []).map(bookingFind),
+      ...(bookings.currentData?.items ?? []).map((booking) =>
+        bookingFind(booking, statusText(booking.status)),
+      ),
       ...(people.currentData?.items ?? []).map((person) =>
         personFind(person, t(`usertype_${person.usertype}`)),
       ),
