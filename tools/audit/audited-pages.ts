@@ -1,0 +1,84 @@
+// The pages that npm run audit:web measures: how each is opened, and the goals it is measured against.
+import { paths } from '../../apps/web/src/lib/paths.ts';
+import type { Goals } from './judge-pages.ts';
+
+export interface AuditedPage {
+  /** As in the table. */
+  readonly name: string;
+  readonly path: string;
+  readonly device: 'mobile' | 'desktop';
+  /** The demonstration user who opens it; null for a visitor. */
+  readonly viewer: 'rider' | 'admin' | null;
+  /** Search engines may list it; other pages ask them not to, so that the score for searchers does not count. */
+  readonly listed: boolean;
+  readonly goals: Goals;
+}
+
+/** Times in ms, sizes in bytes. */
+const publicGoals: Goals = {
+  performance: { atLeast: 90 },
+  accessibility: { atLeast: 100 },
+  bestPractices: { atLeast: 100 },
+  seo: { atLeast: 100 },
+  lcp: { atMost: 2_500 },
+  tbt: { atMost: 300 },
+  cls: { atMost: 0.02 },
+  codeBytes: { atMost: 150_000 },
+  pageBytes: { atMost: 400_000 },
+  violations: { atMost: 0 },
+};
+
+const consoleGoals: Goals = {
+  performance: { atLeast: 80 },
+  accessibility: { atLeast: 80 },
+  bestPractices: { atLeast: 80 },
+  violations: { atMost: 0 },
+};
+
+function publicPage(name: string, path: string, more: Partial<AuditedPage> = {}): AuditedPage {
+  return { name, path, device: 'mobile', viewer: null, listed: true, goals: publicGoals, ...more };
+}
+
+const consolePage = (path: string): AuditedPage => ({
+  name: `console ${path.slice(1)}`,
+  path,
+  device: 'desktop',
+  viewer: 'admin',
+  listed: false,
+  goals: consoleGoals,
+});
+
+export const auditedPages: readonly AuditedPage[] = [
+  publicPage('landing', paths.home),
+  publicPage('about us', paths.aboutUs),
+  publicPage('privacy policy', paths.privacyPolicy),
+  publicPage('driver sign-up', paths.driverSignup),
+  publicPage('login', paths.login, { listed: false }),
+  // The landing page of a rider, who may book.
+  publicPage('booking form', paths.home, { viewer: 'rider' }),
+  ...[
+    paths.dashboard,
+    paths.alerts,
+    paths.bookings,
+    paths.addbookings,
+    paths.riders,
+    paths.drivers,
+    paths.fleetadmins,
+    paths.alladmin,
+    paths.cartypes,
+    paths.cancelreasons,
+    paths.promos,
+    paths.notifications,
+    paths.addtowallet,
+    paths.withdraws,
+    paths.farereviews,
+    paths.money,
+    paths.earningreports,
+    paths.driverearning,
+    paths.whatif,
+    paths.settings,
+    paths.appinfo,
+    paths.languagesetting,
+    paths.profile,
+  ].map(consolePage),
+];
