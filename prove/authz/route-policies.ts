@@ -115,6 +115,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   mapsMatrix: signedIn,
   mapsTile: anyone,
   mapsStyle: anyone,
+  mapsStill: anyone,
   mapsGlyphs: anyone,
   nearbyDrivers: anyone,
   liveDrivers: only('admin', 'fleetadmin'),

@@ -147,6 +147,21 @@ export const mapsRoutes = {
     answer: z.looseObject({ version: z.literal(8) }),
     errors: [],
   }),
+  mapsStill: defineRoute({
+    method: 'GET',
+    path: '/maps/still.svg',
+    summary: 'Still picture of the middle of the city, as the map shows it at first',
+    tag,
+    access: 'anyone',
+    query: z.object({
+      theme: z.enum(['light', 'dark']).default('light'),
+      /** `small`: 800 × 600 pixels, `wide`: 2000 × 900. */
+      size: z.enum(['small', 'wide']).default('small'),
+    }),
+    answer: bytes,
+    binary: 'image/svg+xml',
+    errors: ['unavailable'],
+  }),
   mapsGlyphs: defineRoute({
     method: 'GET',
     path: '/maps/glyphs/:fontstack/:range',

@@ -40,6 +40,10 @@ export interface KerbMapProps {
   zoom?: number;
   /** Brought into view when it changes. */
   focus?: LatLng | null;
+  /** Stands in place of the map until it is drawn; quiet streets without it. */
+  still?: ReactNode;
+  /** True: only `still` is shown, and nothing of the map is loaded. */
+  waits?: boolean;
   /** Layers of one screen alone, drawn over the rest. */
   children?: ReactNode;
 }

@@ -21,10 +21,25 @@ function hasWebGl(): boolean {
   }
 }
 
-export function KerbMap(props: KerbMapProps) {
-  const { t } = useTranslation();
+/** The map where this device can draw it, else its description in words. */
+function DrawnMap(props: KerbMapProps) {
   const [supported] = useState(hasWebGl);
   const unavailable = <MapUnavailable description={props.description} padding={props.padding} />;
+  return (
+    <Suspense fallback={props.still ?? <MapSkeleton />}>
+      {supported ? (
+        <ErrorBoundary fallback={unavailable}>
+          <MapView {...props} />
+        </ErrorBoundary>
+      ) : (
+        unavailable
+      )}
+    </Suspense>
+  );
+}
+
+export function KerbMap(props: KerbMapProps) {
+  const { t } = useTranslation();
   return (
     // Isolated, so that the map's controls never lie over a sheet or a card.
     <Box
@@ -32,15 +47,7 @@ export function KerbMap(props: KerbMapProps) {
       aria-label={props.name ?? t('map')}
       sx={{ position: 'absolute', inset: 0, isolation: 'isolate' }}
     >
-      <Suspense fallback={<MapSkeleton />}>
-        {supported ? (
-          <ErrorBoundary fallback={unavailable}>
-            <MapView {...props} />
-          </ErrorBoundary>
-        ) : (
-          unavailable
-        )}
-      </Suspense>
+      {props.waits ? props.still : <DrawnMap {...props} />}
     </Box>
   );
 }

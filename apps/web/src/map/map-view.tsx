@@ -91,7 +91,7 @@ export function MapView(props: KerbMapProps) {
         {/* Loaded while the map is there already: it stays as it is meanwhile. */}
         <Suspense fallback={null}>{props.children}</Suspense>
       </BaseMap>
-      {!ready && <MapSkeleton />}
+      {!ready && (props.still ?? <MapSkeleton />)}
     </Box>
   );
 }

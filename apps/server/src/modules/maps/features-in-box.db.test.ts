@@ -1,4 +1,5 @@
 // What the basemap of the demonstration city shows around a place, as points.
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
 
@@ -37,4 +38,22 @@ it('simplifies a wide box, and is empty where nothing is', async () => {
   expect(finest(close)).toBeGreaterThan(0);
   expect(finest(wide)).toBe(0);
   expect(await app.modules.maps.api.featuresIn({ west: 10, south: 50, east: 10.1, north: 50.1 })).toEqual([]);
+});
+
+it.each(['small', 'wide'])(
+  'draws the still picture of the city, %s, with less than 60 kB to transfer',
+  async (size) => {
+    const answer = await app.server.inject(`/api/v1/maps/still.svg?theme=dark&size=${size}`);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(answer.headers['cache-control']).toBe('public, max-age=3600');
+    expect(answer.body.match(/<path/g)?.length).toBeGreaterThan(5);
+    expect(gzipSync(answer.rawPayload).length).toBeLessThan(60_000);
+  },
+);
+
+it('draws no picture in another size or theme', async () => {
+  for (const query of ['size=huge', 'theme=blue', 'size=wide&size=small']) {
+    const answer = await app.server.inject(`/api/v1/maps/still.svg?${query}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input']);
+  }
 });

@@ -17,6 +17,7 @@ import { hostedMapsRoutes } from './hosted-maps.routes.ts';
 import type { OperatorSettings, TrafficFactors } from './maps.ports.ts';
 import { mapsRoutes } from './maps.routes.ts';
 import { createRoutingBudget, type RoutingBudget } from './routing-budget.ts';
+import { createStillMaps } from './still-maps.ts';
 import { createStreetTimes, type StreetTimesLogger } from './street-graph.ts';
 import { noTraffic, withTraffic } from './with-traffic.ts';
 
@@ -109,10 +110,14 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   };
   const readFeatures = createFeaturesInBox((z, x, y) => basemap.tile(z, x, y));
   const featuresIn = async (box: TileBox) => (current ? readFeatures(box) : []);
+  const stillMaps = createStillMaps({ city, featuresIn: readFeatures });
   const graphFile = () => (current ? streetGraphFile(cityFolder(deps.dataDir, current)) : null);
   const budget = deps.budget ?? createRoutingBudget();
   return {
-    routes: [...mapsRoutes(service, basemap, budget, country), ...hostedMapsRoutes(service, budget, country)],
+    routes: [
+      ...mapsRoutes(service, basemap, stillMaps, budget, country),
+      ...hostedMapsRoutes(service, budget, country),
+    ],
     api: { service, budget, city, reload, featuresIn, streetGraphFile: graphFile },
   };
 }

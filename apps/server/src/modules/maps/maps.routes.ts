@@ -8,7 +8,9 @@ import type { Basemap } from './basemap.ts';
 import { latLngOf, latLngsOf } from './coordinates.ts';
 import { presentDirections, presentPlace, presentSuggestion, presentTravel } from './maps.presenter.ts';
 import { callerOf, type RoutingBudget, type RoutingCall } from './routing-budget.ts';
+import type { StillMaps } from './still-maps.ts';
 
+const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 
 const preview = (call: RoutingCall): RoutingOptions => ({ lane: 'previews', caller: callerOf(call) });
@@ -16,6 +18,7 @@ const preview = (call: RoutingCall): RoutingOptions => ({ lane: 'previews', call
 export function mapsRoutes(
   service: TimedMapService,
   basemap: Basemap,
+  stillMaps: StillMaps,
   budget: RoutingBudget,
   country: () => Promise<string | undefined>,
 ): BoundRoute[] {
@@ -58,6 +61,15 @@ export function mapsRoutes(
     route(routes.mapsStyle, async ({ query, request, reply }) => {
       reply.header('cache-control', 'no-cache');
       return basemap.style(query.theme, `${request.protocol}://${request.host}`);
+    }),
+    route(routes.mapsStill, async ({ query, reply }) => {
+      const picture = await stillMaps.picture(query.theme, query.size);
+      reply.headers({
+        'cache-control': `public, max-age=${HOUR_SECONDS}`,
+        'content-security-policy': "default-src 'none'",
+        'x-content-type-options': 'nosniff',
+      });
+      return picture;
     }),
     route(routes.mapsGlyphs, async ({ params, reply }) => {
       const glyphs = await basemap.glyphs(params.fontstack, params.range.replace('.pbf', ''));

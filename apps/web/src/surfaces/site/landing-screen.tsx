@@ -9,8 +9,10 @@ import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
 import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useFirstUse } from '../../lib/use-first-use.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
+import { StillMap } from '../../map/still-map.tsx';
 import { edgeInTheDark } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -63,6 +65,18 @@ const whole = {
   zIndex: { xs: 'modal', md: 'auto' },
 } as const;
 
+/**
+ * The middle of what neither the header (64 px) nor the card covers: above it on a phone, beside it on a wide screen.
+ * There the card with its margins is 448 px wide, from the inline start of the content of at most 1200 px.
+ */
+const stillPlace = {
+  middle: {
+    x: { xs: '50%', md: 'calc(50% + (max((100% - 1200px) / 2, 0px) + 448px) / 2)' },
+    y: { xs: 'calc(50% + 12px)', md: 'calc(50% + 32px)' },
+  },
+  noticeAbove: { xs: '40px', md: '0px' },
+} as const;
+
 interface HeroMapProps {
   readonly draft: ReturnType<typeof useTripDraft>;
   readonly route: string | undefined;
@@ -78,6 +92,8 @@ const isChoosingCar = ({ pickup, drop }: HeroMapProps['draft']) => pickup !== nu
 function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
   const { t } = useTranslation();
   const isChoosing = isChoosingCar(draft);
+  const isUsed = useFirstUse();
+  const isNeeded = isUsed || picking.active || draft.pickup !== null || draft.drop !== null;
   const cars = useMemo(
     () =>
       (nearby?.cars ?? []).map((car) => ({
@@ -114,6 +130,8 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
         cars={cars}
         padding={room.padding}
         description={t('landing_map')}
+        waits={!isNeeded}
+        still={<StillMap description={t('landing_map')} {...stillPlace} />}
         {...picking.map}
       />
       {picking.card}

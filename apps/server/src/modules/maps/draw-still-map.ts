@@ -1,0 +1,195 @@
+// The still picture of the city that stands in place of the live map until it is used: water, greens and roads, as SVG.
+import type { LatLng } from '@kerb/domain/geo';
+import type { TileBox } from './cut-tiles.ts';
+import type { MapFeature } from './features-in-box.ts';
+import { type MapTheme, type Palette, palettes } from './style/palette.ts';
+
+export type StillSize = 'small' | 'wide';
+
+/** In pixels of the page; the client shows it at this size, cut to the room that there is. */
+const sizes: Readonly<Record<StillSize, { width: number; height: number }>> = {
+  small: { width: 800, height: 600 },
+  wide: { width: 2000, height: 900 },
+};
+
+/** The zoom that the live map begins with, so that nothing moves when it takes the picture's place. */
+const ZOOM = 12.5;
+const WORLD_PX = 512 * 2 ** ZOOM;
+/** Whole units in the picture are half a pixel of the page. */
+const UNITS = 2;
+/** Smaller things, and points closer to each other, cannot be seen; in pixels. */
+const SMALLEST = 6;
+const CLOSEST = 2;
+
+interface RoadLook {
+  readonly width: number;
+  readonly edge: number;
+  readonly isMain: boolean;
+}
+
+/** As the live map draws them at this zoom; the first are below the others. */
+const roadLooks: Readonly<Record<string, RoadLook>> = {
+  minor: { width: 0.8, edge: 0.9, isMain: false },
+  tertiary: { width: 1.5, edge: 1, isMain: false },
+  secondary: { width: 2.3, edge: 1, isMain: false },
+  primary: { width: 3, edge: 1, isMain: true },
+  trunk: { width: 3.4, edge: 1, isMain: true },
+  motorway: { width: 3.6, edge: 1, isMain: true },
+};
+
+type Point = readonly [x: number, y: number];
+
+/** Web Mercator, in pixels of the whole world. */
+function project({ lat, lng }: LatLng): Point {
+  const sin = Math.sin((lat * Math.PI) / 180);
+  return [((lng + 180) / 360) * WORLD_PX, (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * WORLD_PX];
+}
+
+function unproject([x, y]: Point): LatLng {
+  return {
+    lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD_PX))) * 180) / Math.PI,
+    lng: (x / WORLD_PX) * 360 - 180,
+  };
+}
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly box: TileBox;
+  /** A place in the picture's units. */
+  readonly at: (place: LatLng) => Point;
+}
+
+function frameAround(centre: LatLng, { width, height }: { width: number; height: number }): Frame {
+  const [x, y] = project(centre);
+  const left = x - width / 2;
+  const top = y - height / 2;
+  const northWest = unproject([left, top]);
+  const southEast = unproject([left + width, top + height]);
+  return {
+    width: width * UNITS,
+    height: height * UNITS,
+    box: { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat },
+    at: (place) => {
+      const [placeX, placeY] = project(place);
+      return [Math.round((placeX - left) * UNITS), Math.round((placeY - top) * UNITS)];
+    },
+  };
+}
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function extentOf(points: readonly Point[]): Extent {
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { left, right, top, bottom };
+}
+
+/** Whether it is in the picture, and large enough to be seen. */
+function isSeen(points: readonly Point[], { width, height }: Frame): boolean {
+  const { left, right, top, bottom } = extentOf(points);
+  const isInside = right >= 0 && left <= width && bottom >= 0 && top <= height;
+  return isInside && Math.max(right - left, bottom - top) >= SMALLEST * UNITS;
+}
+
+function thinned(points: readonly Point[]): Point[] {
+  const distinct: Point[] = [];
+  for (const [index, point] of points.entries()) {
+    const last = distinct.at(-1);
+    const isFar = !last || Math.hypot(point[0] - last[0], point[1] - last[1]) >= CLOSEST * UNITS;
+    if (isFar || index === points.length - 1) distinct.push(point);
+  }
+  return distinct;
+}
+
+/** Steps from point to point: they have fewer digits than places. */
+function pathOf([start, ...rest]: readonly Point[]): string {
+  if (!start) return '';
+  let last = start;
+  const steps = rest.map((point) => {
+    const step = `${point[0] - last[0]} ${point[1] - last[1]}`;
+    last = point;
+    return step;
+  });
+  return `M${start[0]} ${start[1]}l${steps.join(' ')}`.replaceAll(' -', '-');
+}
+
+/** Neighbouring tiles overlap: outlines run one way and holes the other, so that what is covered twice stays filled. */
+function areasOf(features: readonly MapFeature[], layer: 'water' | 'green', frame: Frame): string {
+  return features
+    .flatMap((feature) => (feature.kind === 'area' && feature.layer === layer ? [feature.rings] : []))
+    .flatMap((rings) => {
+      const [outline = [], ...holes] = rings.map((ring) => thinned(ring.map(frame.at)));
+      if (outline.length < 3 || !isSeen(outline, frame)) return [];
+      return [outline, ...holes.filter((hole) => isSeen(hole, frame))].map((ring) => `${pathOf(ring)}Z`);
+    })
+    .join('');
+}
+
+function linesOf(features: readonly MapFeature[], isWanted: (feature: MapFeature) => boolean, frame: Frame) {
+  return features
+    .flatMap((feature) => (feature.kind === 'line' && isWanted(feature) ? [feature.points] : []))
+    .map((points) => thinned(points.map(frame.at)))
+    .filter((points) => points.length > 1 && isSeen(points, frame))
+    .map(pathOf)
+    .join('');
+}
+
+const widthOf = (pixels: number): string => String(Math.round(pixels * UNITS * 10) / 10);
+
+/** Edges of all roads first, then their surfaces; a path is written once and drawn twice. */
+function roadsOf(features: readonly MapFeature[], colours: Palette, frame: Frame): string {
+  const paths = Object.entries(roadLooks).flatMap(([name, look]) => {
+    const path = linesOf(features, (one) => one.kind === 'line' && one.class === name, frame);
+    return path === '' ? [] : [{ name, look, path }];
+  });
+  const definitions = paths.map(({ name, path }) => `<path id="${name}" d="${path}"/>`).join('');
+  const edges = paths.map(({ name, look: { width, edge, isMain } }) => {
+    const colour = isMain ? colours.mainEdge : colours.roadEdge;
+    return `<use href="#${name}" stroke="${colour}" stroke-width="${widthOf(width + edge)}"/>`;
+  });
+  const surfaces = paths.map(({ name, look: { width, isMain } }) => {
+    const colour = isMain ? colours.main : colours.road;
+    return `<use href="#${name}" stroke="${colour}" stroke-width="${widthOf(width)}"/>`;
+  });
+  return `<defs>${definitions}</defs><g fill="none" stroke-linejoin="round" stroke-linecap="round">${edges.join('')}${surfaces.join('')}</g>`;
+}
+
+interface StillMap {
+  readonly centre: LatLng;
+  readonly theme: MapTheme;
+  readonly size: StillSize;
+}
+
+/** Reads what is in the picture with `featuresIn`, by its box in degrees. */
+export async function drawStillMap(
+  { centre, theme, size }: StillMap,
+  featuresIn: (box: TileBox) => Promise<readonly MapFeature[]>,
+): Promise<string> {
+  const frame = frameAround(centre, sizes[size]);
+  const features = await featuresIn(frame.box);
+  const colours = palettes[theme];
+  const waterways = linesOf(features, ({ layer }) => layer === 'waterway', frame);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${sizes[size].width}" height="${sizes[size].height}" viewBox="0 0 ${frame.width} ${frame.height}">`,
+    `<rect width="100%" height="100%" fill="${colours.land}"/>`,
+    `<path fill="${colours.park}" d="${areasOf(features, 'green', frame)}"/>`,
+    `<path fill="${colours.water}" d="${areasOf(features, 'water', frame)}"/>`,
+    `<path fill="none" stroke="${colours.water}" stroke-width="${widthOf(1)}" d="${waterways}"/>`,
+    roadsOf(features, colours, frame),
+    '</svg>',
+  ].join('');
+}
