@@ -2,13 +2,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { firstLoadChunk, secondLoadChunk, signedInChunk } from './vite/load-order-chunks.ts';
+import { firstLoadChunk, landingChunk, secondLoadChunk, signedInChunk } from './vite/load-order-chunks.ts';
 import { manifest } from './vite/manifest.ts';
 import { answersFile, queryLibraryApart } from './vite/query-library.ts';
 import { screenList } from './vite/screen-list.ts';
 import { slimTables } from './vite/slim-tables.ts';
 import { unusedComponents } from './vite/unused-components.ts';
 import { withoutRipple } from './vite/without-ripple.ts';
+import { withoutSchemeScript } from './vite/without-scheme-script.ts';
 
 const api = process.env.KERB_API ?? 'http://127.0.0.1:3000';
 
@@ -23,6 +24,7 @@ export default defineConfig({
     slimTables(),
     queryLibraryApart(),
     withoutRipple(),
+    withoutSchemeScript(),
     unusedComponents(),
     react(),
     screenList(),
@@ -61,6 +63,7 @@ export default defineConfig({
             // Its own file: only the tables need it, and the store's library would bring it to every screen.
             { name: 'selectors', test: /node_modules\/reselect\//, priority: 5 },
             { name: firstLoadChunk, debugName: 'first load', priority: 4 },
+            { name: landingChunk, debugName: 'landing', priority: 3.5 },
             { name: secondLoadChunk, debugName: 'second load', priority: 3 },
             // Signed-in screens load the cache of answers once; public pages do without it.
             { name: 'answers', test: answersFile, priority: 2 },

@@ -32,6 +32,23 @@ export function firstLoadChunk(id: string, graph: ModuleGraph): string | null {
   return bookingForm.test(id) ? 'booking-form' : 'base';
 }
 
+/** What the landing page loads besides, for its first view to be complete. */
+const restOfLanding = [
+  source('features/quote/car-choice.tsx'),
+  source('features/quote/own-pickup.ts'),
+  source('features/quote/when-fields.tsx'),
+  source('map/still-map.tsx'),
+  source('surfaces/site/landing-sections.tsx'),
+  source('ui/site-footer.tsx'),
+];
+let landing: Set<string> | null = null;
+
+/** The name of the file that a module belongs in that completes the landing page; null for all others. */
+export function landingChunk(id: string, graph: ModuleGraph): string | null {
+  landing ??= staticImports(graph, restOfLanding);
+  return landing.has(id) ? 'landing' : null;
+}
+
 /** What every page loads after its first paint. */
 const afterFirstPaint = [
   source('lib/live-store.ts'),

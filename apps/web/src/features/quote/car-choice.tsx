@@ -2,19 +2,23 @@
 
 import type { DirectionsView } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
-import { KM_PER_MILE } from '@kerb/domain/kernel';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { carTypeIn } from '../../lib/car-texts.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { EmptyState, ErrorState } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { CarSkeleton } from './car-skeleton.tsx';
 import type { Nearby } from './use-nearby.ts';
 import type { WhenChoice } from './use-trip-draft.ts';
+
+// There is no route before both ends are chosen; it needs the domain's units.
+const TripLength = lazy(async () => ({ default: (await import('./trip-length.tsx')).TripLength }));
 
 interface CarChoiceProps {
   readonly cars: readonly CarType[] | null;
@@ -45,7 +49,11 @@ export function CarChoice(props: CarChoiceProps) {
       <Box component="legend" sx={{ ...visuallyHidden }}>
         {t('choose_car')}
       </Box>
-      {props.route && <TripLength route={props.route} />}
+      {props.route && (
+        <Suspense fallback={<Placeholder height={24} />}>
+          <TripLength route={props.route} />
+        </Suspense>
+      )}
       <Box sx={sideBySide ? rowLook : columnLook}>
         {props.cars.map((car) => (
           <CarOption key={car.id} car={car} sideBySide={sideBySide} {...props} />
@@ -57,18 +65,6 @@ export function CarChoice(props: CarChoiceProps) {
         </Typography>
       )}
     </Box>
-  );
-}
-
-function TripLength({ route }: { route: NonNullable<CarChoiceProps['route']> }) {
-  const { t } = useTranslation();
-  const { distance, duration } = useFormat();
-  const isInMiles = useSettings()?.convert_to_mile ?? false;
-  const length = isInMiles ? route.distance_in_km / KM_PER_MILE : route.distance_in_km;
-  return (
-    <Typography variant="body2" color="text.secondary" sx={{ pb: 0.5 }}>
-      {t('trip_length', { distance: distance(length), time: duration(route.time_in_secs) })}
-    </Typography>
   );
 }
 
