@@ -264,7 +264,7 @@ module.exports = {
   forbidden,
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(artifacts|dist|apps/[a-z]+/dist)/' },
+    exclude: { path: '^(artifacts|dist|apps/[a-z]+/(on-server/)?dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -88,9 +88,20 @@ export function webIsBuilt() {
 export async function buildWeb() {
   const print = fingerprint(webInputs);
   if (isBuiltFrom(webMark, print)) return false;
-  await new Promise((resolve, reject) => {
+  await Promise.all([
+    runVite(['--logLevel', 'warn']),
+    // A warning of the same sources was shown by the other build.
+    runVite(['--config', 'vite.server.config.ts', '--logLevel', 'error']),
+  ]);
+  markBuilt(webMark, print);
+  return true;
+}
+
+/** Builds for browsers, or by another configuration for the server. */
+function runVite(options) {
+  return new Promise((resolve, reject) => {
     const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
-    const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(process.execPath, [vite, 'build', ...options], {
       cwd: inRoot('apps', 'web'),
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_ENV: 'production' },
@@ -107,8 +118,6 @@ export async function buildWeb() {
       else reject(new Refusal(`The web app could not be built (exit ${code}):\n${output}`));
     });
   });
-  markBuilt(webMark, print);
-  return true;
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

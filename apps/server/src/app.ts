@@ -77,7 +77,7 @@ export async function createApp(given: AppDeps): Promise<App> {
     if (isServing) modules.tracking.api.onRemotePosition(position);
   };
   shareCars({ live: cars, onRemotePosition }, others);
-  const { settings, maps, identity, fleet, tracking, dispatch, whatIf, withTx } = modules;
+  const { settings, languages, carTypes, maps, identity, fleet, tracking, dispatch, whatIf, withTx } = modules;
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
 
@@ -132,6 +132,12 @@ export async function createApp(given: AppDeps): Promise<App> {
           appName: async () => (await settings.api.get()).appName,
           appCategory: async () => (await settings.api.get()).appcat,
           awaitsSetup: async () => !(await identity.api.adminExists()),
+          landing: {
+            settings: settings.api.publicSettings,
+            carTypes: carTypes.api.carTypes,
+            pageTexts: languages.api.pageTexts,
+            onFailure: (error) => logger.warn({ err: error }, 'The landing page was not rendered'),
+          },
         },
         requireAllRoutes: deps.requireAllRoutes,
       });

@@ -1,6 +1,5 @@
 // The still picture of the city that stands in place of the map until the page is used and the map is drawn.
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 
@@ -76,15 +75,15 @@ export function StillMap({ description, middle, noticeAbove }: StillMapProps) {
           fontSize: '0.6875rem',
         }}
       >
-        <Link
+        <Box
+          component="a"
           href="https://www.openstreetmap.org/copyright"
           target="_blank"
           rel="noopener"
-          color="inherit"
-          sx={{ display: 'inline-block', lineHeight: '24px', unicodeBidi: 'plaintext' }}
+          sx={{ display: 'inline-block', color: 'inherit', lineHeight: '24px', unicodeBidi: 'plaintext' }}
         >
           {t('map_data_notice')}
-        </Link>
+        </Box>
       </Box>
     </Box>
   );

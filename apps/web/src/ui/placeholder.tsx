@@ -10,6 +10,7 @@ interface PlaceholderProps {
 export function Placeholder({ height, width = '100%' }: PlaceholderProps) {
   return (
     <Box
+      aria-busy="true"
       sx={{
         height,
         width,

@@ -22,7 +22,11 @@ function subscribeToScroll(changed: () => void) {
 }
 
 export function useScrolledPast(pixels: number): boolean {
-  return useSyncExternalStore(subscribeToScroll, () => window.scrollY > pixels);
+  return useSyncExternalStore(
+    subscribeToScroll,
+    () => window.scrollY > pixels,
+    () => false,
+  );
 }
 
 /** The links of the specification; the account link leads visitors to the sign-in. */

@@ -27,7 +27,7 @@ export function SiteShell({ children, overHero = false, footer = true }: SiteShe
         {children}
       </Box>
       {footer && (
-        <Suspense fallback={<Box sx={{ minHeight: 224 }} />}>
+        <Suspense fallback={<Box aria-busy="true" sx={{ minHeight: 224 }} />}>
           <SiteFooter />
         </Suspense>
       )}

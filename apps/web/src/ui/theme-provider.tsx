@@ -9,9 +9,11 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { createKerbTheme } from './theme.ts';
 
-const leftToRight = createCache({ key: 'kerb' });
+export const leftToRightCache = (): EmotionCache => createCache({ key: 'kerb' });
 
-async function rightToLeftCache(): Promise<EmotionCache> {
+const leftToRight = leftToRightCache();
+
+export async function rightToLeftCache(): Promise<EmotionCache> {
   const [{ default: rtlPlugin }, { prefixer }] = await Promise.all([
     import('@mui/stylis-plugin-rtl'),
     import('stylis'),
@@ -45,7 +47,13 @@ const globalStyles = {
   },
 } as const;
 
-export function KerbThemeProvider({ children }: { children: ReactNode }) {
+interface ThemedProps {
+  readonly cache: EmotionCache;
+  readonly children: ReactNode;
+}
+
+/** Theme and styles of the current language, written with `cache`. */
+export function Themed({ cache, children }: ThemedProps) {
   const { direction } = useLanguage();
   const { t } = useTranslation();
   const clear = t('clear');
@@ -55,8 +63,6 @@ export function KerbThemeProvider({ children }: { children: ReactNode }) {
     () => createKerbTheme(direction, { clear, close, openList }),
     [direction, clear, close, openList],
   );
-  const cache = useEmotionCache(direction);
-  if (!cache) return null;
   return (
     <CacheProvider value={cache}>
       <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="kerb.theme" disableTransitionOnChange>
@@ -66,4 +72,10 @@ export function KerbThemeProvider({ children }: { children: ReactNode }) {
       </ThemeProvider>
     </CacheProvider>
   );
+}
+
+export function KerbThemeProvider({ children }: { children: ReactNode }) {
+  const { direction } = useLanguage();
+  const cache = useEmotionCache(direction);
+  return cache && <Themed cache={cache}>{children}</Themed>;
 }

@@ -5,7 +5,7 @@ export const ink = '#14171F';
 export const kerbYellow = '#FFC400';
 
 const fontFamily =
-  "'Inter Variable', 'Inter', system-ui, 'Segoe UI', 'Noto Sans Arabic', 'Noto Sans', sans-serif";
+  "'Inter Variable', 'Inter', 'Inter Fallback', system-ui, 'Segoe UI', 'Noto Sans Arabic', 'Noto Sans', sans-serif";
 
 const lightPalette = {
   primary: { main: ink, dark: '#000000', light: '#3A4050', contrastText: '#FFFFFF' },

@@ -8,6 +8,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { AppCategory } from '@kerb/domain/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mountForSearchers } from './for-searchers.ts';
+import { createLandingPage, type LandingPage, type LandingSource, writeLanding } from './landing-page.ts';
 import { writeHead } from './page-head.ts';
 import { readScreenList, type ScreenList } from './screen-list.ts';
 import { mountWebManifest } from './web-manifest.ts';
@@ -22,6 +23,8 @@ export interface WebAppOptions {
   appCategory: () => Promise<AppCategory>;
   /** Whether /setup is still a page. */
   awaitsSetup: () => Promise<boolean>;
+  /** What the landing page shows to visitors before any script runs; left out, the browser renders all of it. */
+  landing?: LandingSource;
 }
 
 const YEAR_SECONDS = 31_536_000;
@@ -46,7 +49,7 @@ function keepSecret(request: FastifyRequest, reply: FastifyReply): void {
 /** The same content has the same ETag, so that a browser that has the page gets a 304. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
   const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language', etag: tag });
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie', etag: tag });
   if (reply.statusCode === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send();
   return reply.type('text/html; charset=utf-8').send(page);
 }
@@ -62,21 +65,30 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
   const { folder, publicUrl, awaitsSetup } = options;
   const firstPage = join(folder, 'index.html');
   const list = existsSync(firstPage) ? readScreenList(folder) : null;
+  const landingPage = options.landing && createLandingPage(folder, options.landing);
   const originOf = (request: FastifyRequest): string => publicUrl ?? `${request.protocol}://${request.host}`;
 
   const isScreen = async (screens: ScreenList, path: string): Promise<boolean> =>
     screens.has(path) && (!/^\/setup\/?$/i.test(path) || (await awaitsSetup().catch(() => true)));
 
+  /** A signed-in user gets another page, which the browser renders. */
+  const landingFor = async (request: FastifyRequest): Promise<LandingPage | null> =>
+    pathOf(request) === '/' && !request.actor && landingPage
+      ? landingPage(request.headers['accept-language'])
+      : null;
+
   async function answer(request: FastifyRequest, reply: FastifyReply, screens: ScreenList) {
     const path = pathOf(request);
     const found = await isScreen(screens, path);
-    const { locale, direction } = screens.languageFor(request.headers['accept-language']);
+    const landing = found ? await landingFor(request) : null;
+    const shipped = screens.languageFor(request.headers['accept-language']);
+    const { locale, direction } = landing ?? shipped;
     const appName = await nameOf(options.appName);
     const category = await options.appCategory().catch(() => 'taxi');
     const open = screens.pageAt(path);
     const name = found ? open?.name : 'not_found';
     const say = (key: string, variables = {}) => screens.text(locale, key, { name: appName, ...variables });
-    const page = writeHead(await readFile(firstPage, 'utf8'), {
+    const withHead = writeHead(await readFile(firstPage, 'utf8'), {
       locale,
       direction,
       isDelivery: category === 'delivery',
@@ -88,6 +100,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
       listed: open?.listed ?? false,
     });
     if (!open?.listed) reply.header('x-robots-tag', 'noindex');
+    const page = landing ? writeLanding(withHead, landing) : withHead;
     keepSecret(request, reply);
     return sendPage(request, reply.code(found ? 200 : 404), page);
   }

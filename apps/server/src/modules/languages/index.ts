@@ -11,6 +11,7 @@ import { presentChoice } from './languages.presenter.ts';
 import { languagesRepository } from './languages.repository.ts';
 import { languagesRoutes } from './languages.routes.ts';
 import { createLanguagesCache } from './languages-cache.ts';
+import { createPageTexts, type PageTexts } from './page-texts.ts';
 import { shippedTexts } from './shipped-texts.ts';
 import { createTextsFor, offered, type TextsFor } from './texts-for.ts';
 
@@ -24,6 +25,8 @@ export interface LanguagesApi {
   isOnOffer(locale: string): Promise<boolean>;
   /** The server's texts in the language of a reader. */
   textsFor: TextsFor;
+  /** The texts of a page for a browser that accepts these languages; null while no language is on offer. */
+  pageTexts(acceptLanguage: string | undefined): Promise<PageTexts | null>;
 }
 
 export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api: LanguagesApi } {
@@ -44,6 +47,7 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
         shipped,
         async () => (await deps.settings.get()).appcat === 'delivery',
       ),
+      pageTexts: createPageTexts(cache.all, shipped),
     },
     routes: languagesRoutes({
       shipped,

@@ -41,6 +41,16 @@ const acceptedBy = (header: string | undefined): string[] =>
     .split(',')
     .map((part) => part.split(';')[0] ?? '');
 
+/** The person's own language, else the browser's first one on offer, else the default one; null without any. */
+export function languageOfReader(
+  languages: readonly Language[],
+  lang: Pick<Lang, 'langLocale'> | null | undefined,
+  acceptLanguage?: string,
+): Language | null {
+  const wanted = [lang?.langLocale ?? '', ...acceptedBy(acceptLanguage)];
+  return wanted.flatMap((locale) => offered(languages, locale) ?? [])[0] ?? languages[0] ?? null;
+}
+
 const fill = (text: string, variables: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? '') : '',
@@ -68,8 +78,7 @@ export function createTextsFor(
     const delivers = await isDelivery();
     const [byDefault] = languages;
     if (!byDefault) throw new Error('There is no default language');
-    const wanted = [lang?.langLocale ?? '', ...acceptedBy(acceptLanguage)];
-    const language = wanted.flatMap((locale) => offered(languages, locale) ?? [])[0] ?? byDefault;
+    const language = languageOfReader(languages, lang, acceptLanguage) ?? byDefault;
     const { langLocale, dateLocale } = language;
     return {
       langLocale,

@@ -36,17 +36,10 @@ function settle(next: Remembered): void {
 /** How long the start waits for the operator's languages when the browser's language is not shipped, in ms. */
 const patience = 3000;
 
-/** `offer` is what the operator says of the languages, as soon as it is known; without it, those shipped are on offer. */
-export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Promise<void> {
-  const remembered = rememberedLanguage();
-  if (offer && !remembered && !speaksShipped())
-    offerLanguages(await Promise.race([offer, new Promise<[]>((done) => setTimeout(done, patience, []))]));
-  aim = remembered ?? { language: browserLanguage(), chosen: false };
-  const { language } = aim;
-  // The server writes the category into the first page, so that a delivery service never shows the texts of rides.
-  if (document.documentElement.dataset.appcat) wanted.add('delivery');
-  await i18next.use(initReactI18next).init({
-    lng: language.locale,
+/** Without any text yet. */
+const initTexts = (locale: string) =>
+  i18next.use(initReactI18next).init({
+    lng: locale,
     fallbackLng: 'en',
     resources: {},
     // A text of the first is said in place of one of the second.
@@ -58,6 +51,24 @@ export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Pro
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added removed' },
   });
+
+/** On the server, where neither document nor storage exist: the language that is rendered next. */
+export async function renderIn(language: AppLanguage): Promise<void> {
+  shown = { language, chosen: false };
+  if (i18next.isInitialized) await i18next.changeLanguage(language.locale);
+  else await initTexts(language.locale);
+}
+
+/** `offer` is what the operator says of the languages, as soon as it is known; without it, those shipped are on offer. */
+export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Promise<void> {
+  const remembered = rememberedLanguage();
+  if (offer && !remembered && !speaksShipped())
+    offerLanguages(await Promise.race([offer, new Promise<[]>((done) => setTimeout(done, patience, []))]));
+  aim = remembered ?? { language: browserLanguage(), chosen: false };
+  const { language } = aim;
+  // The server writes the category into the first page, so that a delivery service never shows the texts of rides.
+  if (document.documentElement.dataset.appcat) wanted.add('delivery');
+  await initTexts(language.locale);
   await loadWantedAreas(language);
   settle(aim);
   // Not needed to paint; asked for now, so that they are here before anything can fail.

@@ -12,7 +12,7 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useFirstUse } from '../../lib/use-first-use.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
-import { StillMap } from '../../map/still-map.tsx';
+import { MapSkeleton } from '../../map/map-skeleton.tsx';
 import { edgeInTheDark } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -20,6 +20,7 @@ import { Prepayment } from './prepayment.tsx';
 import { Slogan } from './slogan.tsx';
 import { useMapRoom } from './use-map-room.ts';
 
+const StillMap = lazy(async () => ({ default: (await import('../../map/still-map.tsx')).StillMap }));
 // Only needed during a ride.
 const ActiveRide = lazy(async () => ({ default: (await import('./active-ride.tsx')).ActiveRide }));
 // An admin sees the form (specification §2), but books for riders in the console.
@@ -46,12 +47,12 @@ export function LandingScreen() {
       {mayBook ? (
         <BookingHero />
       ) : (
-        <Suspense fallback={<Box sx={{ minHeight: 400, bgcolor: '#14171F' }} />}>
+        <Suspense fallback={<Box aria-busy="true" sx={{ minHeight: 400, bgcolor: '#14171F' }} />}>
           <WorkHero />
         </Suspense>
       )}
       {/* Below the fold: its height is reserved, so that the footer does not jump. */}
-      <Suspense fallback={<Box sx={{ minHeight: { xs: 1300, md: 900 } }} />}>
+      <Suspense fallback={<Box aria-busy="true" sx={{ minHeight: { xs: 1300, md: 900 } }} />}>
         <LandingSections />
       </Suspense>
     </SiteShell>
@@ -131,7 +132,11 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
         padding={room.padding}
         description={t('landing_map')}
         waits={!isNeeded}
-        still={<StillMap description={t('landing_map')} {...stillPlace} />}
+        still={
+          <Suspense fallback={<MapSkeleton />}>
+            <StillMap description={t('landing_map')} {...stillPlace} />
+          </Suspense>
+        }
         {...picking.map}
       />
       {picking.card}

@@ -1,0 +1,151 @@
+// The landing page as the server sends it: rendered for visitors in their language, once, and left to the browser otherwise.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PublicSettings } from '@kerb/contract';
+import { settings as settingsSchema } from '@kerb/domain/settings';
+import fastify from 'fastify';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from './actor.ts';
+import type { LandingSource } from './landing-page.ts';
+import type {} from './request-state.ts';
+import { mountWebApp } from './web-app.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'kerb-landing-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+const folder = join(base, 'dist');
+mkdirSync(folder);
+mkdirSync(join(base, 'on-server', 'dist'), { recursive: true });
+const script = '<script type="module" src="/assets/main.js"></script>';
+const preload = '<link rel="modulepreload" href="/assets/base.js">';
+const placeholder = '<div class="first-paint"><i></i></div>';
+writeFileSync(
+  join(folder, 'index.html'),
+  `<!doctype html><html lang="en"><head><title>Kerb</title>${script}${preload}</head><body>\n<div id="root">${placeholder}</div>\n</body></html>`,
+);
+writeFileSync(
+  join(folder, 'screens.json'),
+  JSON.stringify({
+    screens: ['/', '/about-us'],
+    pages: [{ path: '/', name: 'home', listed: true }],
+    texts: { en: {} },
+  }),
+);
+writeFileSync(
+  join(base, 'on-server', 'dist', 'render-landing.js'),
+  `export const landingAreas = ['site'];
+   export let renderings = 0;
+   export async function renderLanding({ settings, locale, texts, carTypes }) {
+     renderings += 1;
+     if (settings.appName === 'Broken') throw new Error('A part cannot be rendered');
+     const html = '<h1>' + texts.site.slogan + ', ' + settings.appName + ' in ' + locale + ' with ' + carTypes.length + ', time ' + renderings + ' $& </h1>';
+     return { html, styles: '<style>h1{}</style>' };
+   }`,
+);
+
+const publicSettings = (appName: string): PublicSettings => ({
+  ...settingsSchema.parse({ appName }),
+  version: 1,
+  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.18 }, bounds: [-56.4, -35, -56, -34.7] },
+  languages: [],
+  demo: null,
+  social: [],
+});
+const slogans: Readonly<Record<string, string>> = { en: 'Where to?', ar: 'إلى أين؟' };
+
+/** What the operator has set; each test begins with the same. */
+const operator = { appName: 'Taxi Elbe', isSetUp: true };
+const given = { ...operator };
+let failures: unknown[] = [];
+let actor: Actor | null = null;
+beforeEach(() => {
+  Object.assign(given, operator);
+  failures = [];
+  actor = null;
+});
+
+const landing: LandingSource = {
+  async settings() {
+    if (!given.isSetUp) throw new Error('Not set up');
+    return publicSettings(given.appName);
+  },
+  carTypes: async () => [],
+  async pageTexts(acceptLanguage) {
+    const locale = acceptLanguage?.startsWith('ar') ? 'ar' : 'en';
+    return {
+      locale,
+      direction: locale === 'ar' ? 'rtl' : 'ltr',
+      textsIn: (areas) => Object.fromEntries(areas.map((area) => [area, { slogan: slogans[locale] ?? '' }])),
+    };
+  },
+  onFailure: (error) => failures.push(error),
+};
+const app = fastify();
+app.decorateRequest('actor', null);
+app.addHook('onRequest', async (request) => {
+  request.actor = actor;
+});
+await mountWebApp(app, {
+  folder,
+  publicUrl: undefined,
+  appName: async () => given.appName,
+  appCategory: async () => 'taxi',
+  awaitsSetup: async () => false,
+  landing,
+});
+afterAll(() => app.close());
+
+const get = async (url: string, language = 'en') =>
+  (await app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })).body;
+
+describe('the landing page', () => {
+  it('has its content in the root, in the language of the visitor', async () => {
+    const body = await get('/', 'ar-EG');
+    expect(body).toContain('<html lang="ar" dir="rtl">');
+    expect(body).toContain('<div id="root" data-rendered=""><h1>إلى أين؟, Taxi Elbe in ar with 0');
+    expect(body).not.toContain('first-paint');
+    expect(body).toContain('<style>h1{}</style></head>');
+  });
+
+  it('loads its scripts after what can be read without them', async () => {
+    const body = await get('/');
+    expect(body).toContain('<script type="module" fetchpriority="low" src="/assets/main.js">');
+    expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/base.js">');
+  });
+
+  it('reads no pattern in what was rendered', async () => {
+    expect(await get('/')).toContain('$& </h1>');
+  });
+
+  it('is rendered once for the same settings and language, and again when they change', async () => {
+    const time = async () => Number(/time (\d+)/.exec(await get('/'))?.[1]);
+    const first = await time();
+    expect(await time()).toBe(first);
+    given.appName = 'Taxi Weser';
+    expect(await time()).toBeGreaterThan(first);
+    expect(await get('/')).toContain('Taxi Weser');
+  });
+
+  it.each(['rider', 'driver', 'admin'] as const)(
+    'is left to the browser of a signed-in %s',
+    async (usertype) => {
+      actor = { uid: 'u1', usertype, sessionId: 's1' };
+      expect(await get('/')).toContain(placeholder);
+    },
+  );
+
+  it('is left to the browser on other pages, and before the service is set up', async () => {
+    expect(await get('/about-us')).toContain(placeholder);
+    expect(await get('/nothing')).toContain(placeholder);
+    given.isSetUp = false;
+    expect(await get('/')).toContain(placeholder);
+    expect(failures).toEqual([]);
+  });
+
+  it('is left to the browser where it cannot be rendered, which is reported once', async () => {
+    given.appName = 'Broken';
+    expect(await get('/')).toContain(placeholder);
+    expect(await get('/')).toContain(placeholder);
+    expect(failures).toEqual([new Error('A part cannot be rendered')]);
+  });
+});

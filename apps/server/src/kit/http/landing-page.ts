@@ -1,0 +1,122 @@
+// The landing page as the built web app renders it, so that it can be read before any script runs; each page once.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PublicSettings } from '@kerb/contract';
+import type { CarType } from '@kerb/domain/fleet';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+
+/** A few languages, with the settings as they are and as they were before a change. */
+const MOST_PAGES = 24;
+
+const markup = z.object({ html: z.string(), styles: z.string() });
+
+export interface LandingPage extends z.infer<typeof markup> {
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+interface PageTexts {
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly textsIn: (areas: readonly string[]) => Record<string, Record<string, string>>;
+}
+
+export interface LandingSource {
+  /** Rejects before the service is set up. */
+  readonly settings: () => Promise<PublicSettings>;
+  readonly carTypes: () => Promise<readonly CarType[]>;
+  readonly pageTexts: (acceptLanguage: string | undefined) => Promise<PageTexts | null>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What the page shows. */
+interface Shown {
+  readonly settings: PublicSettings;
+  readonly carTypes: readonly CarType[];
+  readonly texts: PageTexts;
+}
+
+type Render = (input: object) => Promise<unknown>;
+
+interface Renderer {
+  readonly areas: readonly string[];
+  readonly render: Render;
+}
+
+const isRender = (value: unknown): value is Render => typeof value === 'function';
+const areaNames = z.array(z.string());
+
+/** The part of the web app that is built for the server, beside what is built for browsers. */
+async function loadRenderer(webFolder: string): Promise<Renderer | null> {
+  const file = join(webFolder, '..', 'on-server', 'dist', 'render-landing.js');
+  if (!existsSync(file)) return null;
+  const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
+  if (!isRender(module.renderLanding)) throw new Error(`${file} exports no renderLanding`);
+  return { areas: areaNames.parse(module.landingAreas), render: module.renderLanding };
+}
+
+/** Null where it cannot be rendered: the browser then renders all of it. */
+export function createLandingPage(
+  webFolder: string,
+  source: LandingSource,
+  load: (webFolder: string) => Promise<Renderer | null> = loadRenderer,
+) {
+  const pages = new LRUCache<string, Promise<LandingPage | null>>({ max: MOST_PAGES });
+  let renderer: Promise<Renderer | null> | undefined;
+
+  async function render({ settings, carTypes, texts }: Shown): Promise<LandingPage | null> {
+    renderer ??= load(webFolder);
+    const loaded = await renderer;
+    if (!loaded) return null;
+    const { locale, direction } = texts;
+    const input = { settings, carTypes, locale, texts: texts.textsIn(loaded.areas) };
+    return { locale, direction, ...markup.parse(await loaded.render(input)) };
+  }
+
+  /** Null before the service is set up, and while its data cannot be read. */
+  async function readShown(acceptLanguage: string | undefined): Promise<Shown | null> {
+    try {
+      const [settings, carTypes, texts] = await Promise.all([
+        source.settings(),
+        source.carTypes(),
+        source.pageTexts(acceptLanguage),
+      ]);
+      return texts && { settings, carTypes, texts };
+    } catch {
+      return null;
+    }
+  }
+
+  return async function landingPage(acceptLanguage: string | undefined): Promise<LandingPage | null> {
+    const shown = await readShown(acceptLanguage);
+    if (!shown) return null;
+    // The settings name the version of each language, so that a changed text makes another page.
+    const { settings, carTypes, texts } = shown;
+    const content = JSON.stringify([texts.locale, settings, carTypes]);
+    const key = createHash('sha256').update(content).digest('base64');
+    const known = pages.get(key);
+    if (known) return known;
+    const rendering = render(shown).catch((error: unknown) => {
+      source.onFailure(error);
+      return null;
+    });
+    pages.set(key, rendering);
+    return rendering;
+  };
+}
+
+const scripts = /<(script type="module"|link rel="modulepreload")/g;
+
+/** The first page with the landing page in its root. It can be read without its scripts, which therefore load last. */
+export function writeLanding(page: string, { html, styles }: LandingPage): string {
+  return page
+    .replaceAll(scripts, '<$1 fetchpriority="low"')
+    .replace('</head>', () => `${styles}</head>`)
+    .replace(
+      /<div id="root">[\s\S]*<\/div>(?=\s*(<script|<\/body>))/,
+      () => `<div id="root" data-rendered="">${html}</div>`,
+    );
+}

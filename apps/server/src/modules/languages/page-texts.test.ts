@@ -1,0 +1,45 @@
+// The texts of a rendered page: in the reader's language, with the operator's own over those shipped.
+import { shippedLanguages } from '@kerb/texts';
+import { expect, it } from 'vitest';
+import { createPageTexts } from './page-texts.ts';
+import { shippedTexts } from './shipped-texts.ts';
+
+const shipped = shippedTexts();
+const language = (langLocale: string, pairs: Record<string, string> = {}) => ({
+  id: langLocale,
+  langLocale,
+  langName: langLocale,
+  dateLocale: langLocale,
+  default: langLocale === 'en',
+  pairs,
+  version: 0,
+  createdAt: 0,
+});
+const languages = [
+  ...shippedLanguages.map(({ langLocale }) =>
+    language(langLocale, langLocale === 'es' ? { slogan: '¿Adónde, vecino?' } : {}),
+  ),
+  language('gn', { slogan: 'Moõpa rehose?' }),
+];
+const pageTexts = createPageTexts(async () => languages, shipped);
+
+it('are those of the browser’s first language on offer, from right to left where it is written so', async () => {
+  const arabic = await pageTexts('de,ar-EG;q=0.8');
+  expect([arabic?.locale, arabic?.direction]).toEqual(['ar', 'rtl']);
+  const other = await pageTexts(undefined);
+  expect([other?.locale, other?.direction]).toEqual(['en', 'ltr']);
+});
+
+it('are the operator’s where they changed them, and complete in any language', async () => {
+  const own = (await pageTexts('es'))?.textsIn(['site', 'core']);
+  expect(own?.site?.slogan).toBe('¿Adónde, vecino?');
+  expect(own?.core?.home).toBe(shipped.of('es')?.get('home'));
+  const added = (await pageTexts('gn'))?.textsIn(['site', 'core']);
+  expect(added?.site?.slogan).toBe('Moõpa rehose?');
+  expect(added?.core?.home).toBe('Home');
+});
+
+it('are none of an unknown area, and none while no language is on offer', async () => {
+  expect((await pageTexts('en'))?.textsIn(['none'])).toEqual({ none: {} });
+  expect(await createPageTexts(async () => [], shipped)('en')).toBeNull();
+});

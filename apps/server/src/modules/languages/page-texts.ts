@@ -1,0 +1,37 @@
+// The texts of a page that the server renders, in the language of its reader.
+import { directionOf } from '@kerb/texts';
+import type { Language } from './languages.repository.ts';
+import { ownText, standInText } from './own-texts.ts';
+import type { ShippedTexts } from './shipped-texts.ts';
+import { languageOfReader } from './texts-for.ts';
+
+export interface PageTexts {
+  /** Of a language on offer. */
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Every text of the areas, by area and key: the operator's, else the shipped one, else the default language's. */
+  readonly textsIn: (areas: readonly string[]) => Record<string, Record<string, string>>;
+}
+
+/** Null while no language is on offer. */
+export function createPageTexts(all: () => Promise<readonly Language[]>, shipped: ShippedTexts) {
+  return async function pageTexts(acceptLanguage: string | undefined): Promise<PageTexts | null> {
+    const languages = await all();
+    const [byDefault] = languages;
+    const language = languageOfReader(languages, null, acceptLanguage);
+    if (!byDefault || !language) return null;
+    const textsOf = (area: string): Record<string, string> => {
+      const needed = [...shipped.neededBy(language.langLocale).values()].filter((one) => one.area === area);
+      const texts = needed.map(({ key, english }) => [
+        key,
+        ownText(language, key, shipped) ?? standInText(key, byDefault, english, shipped),
+      ]);
+      return Object.fromEntries(texts);
+    };
+    return {
+      locale: language.langLocale,
+      direction: directionOf(language.langLocale),
+      textsIn: (areas) => Object.fromEntries(areas.map((area) => [area, textsOf(area)])),
+    };
+  };
+}

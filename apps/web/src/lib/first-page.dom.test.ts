@@ -1,0 +1,45 @@
+// The page of the server and the page of the app: one takes the other's place when it is complete, and no sooner.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { rootOfApp } from './first-page.ts';
+
+const complete = '<h1>Where to?</h1>';
+const shownPage = () => document.getElementById('root')?.innerHTML;
+/** Observers of the document are called between two tasks. */
+const changed = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('is the app’s own from the start where the server rendered nothing', () => {
+  document.body.innerHTML = '<div id="root"><i></i></div>';
+  const { root, isRendered } = rootOfApp();
+  expect([root, isRendered]).toEqual([document.getElementById('root'), false]);
+});
+
+it('stays that of the server until the app’s has its heading and nothing in it is loading', async () => {
+  document.body.innerHTML = '<div id="root" data-rendered="">From the server</div>';
+  const { root, isRendered, show } = rootOfApp();
+  expect(isRendered).toBe(true);
+  show();
+  root.innerHTML = '<p aria-busy="true"></p>';
+  await changed();
+  expect(shownPage()).toBe('From the server');
+  root.innerHTML = `${complete}<p aria-busy="true"></p>`;
+  await changed();
+  expect(shownPage()).toBe('From the server');
+  root.querySelector('p')?.remove();
+  await changed();
+  expect(shownPage()).toBe(complete);
+  expect(document.querySelectorAll('#root')).toHaveLength(1);
+});
+
+it('is the app’s after a while even if a part of it never comes', async () => {
+  document.body.innerHTML = '<div id="root" data-rendered="">From the server</div>';
+  const { root, show } = rootOfApp();
+  show();
+  root.innerHTML = `${complete}<p aria-busy="true"></p>`;
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(shownPage()).toBe('From the server');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(document.getElementById('root')).toBe(root);
+});
