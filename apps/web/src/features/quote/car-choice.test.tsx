@@ -86,19 +86,19 @@ const route = { distance_in_km: 16.09344, time_in_secs: 1200 };
 const noon = Date.UTC(2026, 2, 2, 12);
 afterEach(() => void vi.useRealTimers());
 
-it('says how far a free car is and when it would be at the drop', () => {
+it('says how far a free car is and when it would be at the drop', async () => {
   vi.useFakeTimers({ now: noon, toFake: ['Date'] });
   const nearby = { cars: [], carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240 }] };
   show({ route, nearby, when: { bookLater: false, tripdate: null } });
-  screen.getByText('16.09 long, 1200 s on the way');
+  await screen.findByText('16.09 long, 1200 s on the way');
   screen.getByText('240 s away · arrival 12:24');
   screen.getByText('None free nearby');
 });
 
-it('says when a later trip would end, and nothing of the cars that are free now', () => {
+it('says when a later trip would end, and nothing of the cars that are free now', async () => {
   settings.convert_to_mile = true;
   show({ route, when: { bookLater: true, tripdate: noon } });
-  screen.getByText('10.00 long, 1200 s on the way');
+  await screen.findByText('10.00 long, 1200 s on the way');
   expect(screen.getAllByText('arrival 12:20')).toHaveLength(2);
   expect(screen.queryByText(/away/)).toBeNull();
 });
