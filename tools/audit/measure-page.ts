@@ -100,7 +100,9 @@ export interface Auditor {
 
 export async function measurePage(page: AuditedPage, auditor: Auditor): Promise<Measured> {
   const url = auditor.origin + page.path;
-  const result = await runLighthouse(url, page, auditor.debuggingPort);
+  const run = () => runLighthouse(url, page, auditor.debuggingPort);
+  // On a busy machine a trace may lack its beginning.
+  const result = await run().catch(run);
   const violations = await violationsOf(url, page, auditor.context);
   return {
     figures: {
