@@ -77,7 +77,8 @@ export async function createApp(given: AppDeps): Promise<App> {
     if (isServing) modules.tracking.api.onRemotePosition(position);
   };
   shareCars({ live: cars, onRemotePosition }, others);
-  const { settings, languages, carTypes, maps, identity, fleet, tracking, dispatch, whatIf, withTx } = modules;
+  const { settings, languages, carTypes, maps, identity, fleet, tracking, dispatch, whatIf, withTx } =
+    modules;
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
 
