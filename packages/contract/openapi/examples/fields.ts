@@ -472,6 +472,7 @@ export const otherFieldExamples: Readonly<Record<string, unknown>> = {
   promo_name: 'VERANO50',
   quantity: '1',
   rating: 5,
+  date: '2026-03-02',
   today: '2026-03-02',
   signupViaReferral: 'MARTIN7730',
   to: moments.paid,
