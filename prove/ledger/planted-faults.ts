@@ -73,6 +73,7 @@ const careless = `create or replace function ledger_keep_balance() returns trigg
     perform pg_sleep(0.002);
     update ledger_accounts set balance = seen + new.amount where id = new.account;
     new.balance := seen + new.amount;
+    select at into new.at from ledger_transactions where id = new.transaction;
     return new;
   end $$`;
 

@@ -219,6 +219,7 @@ export function aTask(change: Partial<Task> = {}): Task {
     polyline: '',
     bookLater: false,
     tripdate: SOME_NOON,
+    carType: testId(0xca1),
     carTypeName: 'Economy',
     customer_name: 'Ana Silva',
     customer_rating: '4.8',

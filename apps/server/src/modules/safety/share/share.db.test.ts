@@ -26,6 +26,7 @@ describe('a link to a trip', () => {
       driver_name: 'Ana',
       vehicle_number: 'SAB 1000',
       vehicle_description: 'Chevrolet Onix',
+      carType: environment.carType.id,
       carTypeName: 'Economy',
       carImage: environment.carType.image,
       position: { lat: -34.91, lng: -56.18, at: environment.now(), heading: null },
