@@ -3,14 +3,14 @@ import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { ScreenSkeleton } from '../ui/page-states.tsx';
 import { loadTexts, type TextArea } from './i18n/index.ts';
 
-/** For route tables: `element: lazyScreen('rider', async () => (await import('./trip-screen.tsx')).TripScreen)`. */
+/** For route tables: `element: lazyScreen(['rider', 'trip'], async () => (await import('./trip-screen.tsx')).TripScreen)`. */
 export function lazyScreen(
-  area: TextArea,
+  areas: TextArea | readonly TextArea[],
   load: () => Promise<ComponentType>,
   skeleton: ReactElement = <ScreenSkeleton />,
 ): ReactElement {
   const Screen = lazy(async () => {
-    const [screen] = await Promise.all([load(), loadTexts(area)]);
+    const [screen] = await Promise.all([load(), ...[areas].flat().map(loadTexts)]);
     return { default: screen };
   });
   return (

@@ -1,7 +1,8 @@
 // Whether the person has begun to use the page: what only a user needs loads then, and not for a reader.
 import { useSyncExternalStore } from 'react';
 
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const;
+/** A touch is a pointer too. */
+const signs = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin'] as const;
 /** Browsers without idle callbacks wait this long, in ms. */
 const PAUSE_MS = 200;
 /** A busy page does it then at the latest, in ms. */
@@ -30,7 +31,7 @@ function subscribe(changed: () => void): () => void {
   return () => void listeners.delete(changed);
 }
 
-/** False until the first movement of a pointer, touch, key, focus or scroll on this page; then true. */
+/** False until the first pointer, key, focus or scroll on this page; then true. */
 export function useFirstUse(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,42 +1,12 @@
-// The map of every screen: loads when needed, says in words what it shows, and steps aside where it cannot run.
+// The map of every screen: its place, where the map is drawn once it is needed.
 
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { KerbMapProps } from './kerb-map-props.ts';
 import { MapSkeleton } from './map-skeleton.tsx';
 
-// Few devices need it.
-const MapUnavailable = lazy(async () => ({
-  default: (await import('./map-unavailable.tsx')).MapUnavailable,
-}));
-const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
-
-function hasWebGl(): boolean {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** The map where this device can draw it, else its description in words. */
-function DrawnMap(props: KerbMapProps) {
-  const [supported] = useState(hasWebGl);
-  const unavailable = <MapUnavailable description={props.description} padding={props.padding} />;
-  return (
-    <Suspense fallback={props.still ?? <MapSkeleton />}>
-      {supported ? (
-        <ErrorBoundary fallback={unavailable}>
-          <MapView {...props} />
-        </ErrorBoundary>
-      ) : (
-        unavailable
-      )}
-    </Suspense>
-  );
-}
+const DrawnMap = lazy(async () => ({ default: (await import('./drawn-map.tsx')).DrawnMap }));
 
 export function KerbMap(props: KerbMapProps) {
   const { t } = useTranslation();
@@ -47,7 +17,13 @@ export function KerbMap(props: KerbMapProps) {
       aria-label={props.name ?? t('map')}
       sx={{ position: 'absolute', inset: 0, isolation: 'isolate' }}
     >
-      {props.waits ? props.still : <DrawnMap {...props} />}
+      {props.waits ? (
+        props.still
+      ) : (
+        <Suspense fallback={props.still ?? <MapSkeleton />}>
+          <DrawnMap {...props} />
+        </Suspense>
+      )}
     </Box>
   );
 }

@@ -50,7 +50,6 @@ export function StillMap({ description, middle, noticeAbove }: StillMapProps) {
           component="img"
           src={pictureAt(mode === 'dark' ? 'dark' : 'light', 'small')}
           alt={description}
-          draggable={false}
           sx={{
             position: 'absolute',
             maxWidth: 'none',
@@ -69,7 +68,6 @@ export function StillMap({ description, middle, noticeAbove }: StillMapProps) {
           insetInlineEnd: 0,
           bottom: noticeAbove,
           px: 0.75,
-          borderStartStartRadius: 6,
           bgcolor: 'background.paper',
           opacity: 0.86,
           fontSize: '0.6875rem',

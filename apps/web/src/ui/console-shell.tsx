@@ -94,7 +94,6 @@ function ShellHeader({ title, actions, onOpenMenu }: ShellHeaderProps) {
         </Box>
       )}
       <WalletLink />
-      <FindButton />
       <BellPlace />
       <LanguageSwitcher />
       <ThemeSwitch />
@@ -188,6 +187,7 @@ function ConsoleNavigation() {
       <Box sx={{ px: 1.5, py: 1.25 }}>
         <Brand />
       </Box>
+      <FindButton />
       {consoleLinks(user.usertype).map((group) => (
         <NavigationGroup key={group.group} group={group} />
       ))}

@@ -1,6 +1,7 @@
-// The button in the console's head that opens its search; which search that is, its screens' frame knows.
+// The button above the console's links that opens its search; which search that is, the frame of its screens knows.
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
-import IconButton from '@mui/material/IconButton';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,16 +13,26 @@ export function FindButton() {
   const open = use(OpenFind);
   if (!open) return null;
   return (
-    <IconButton
+    <Button
+      variant="outlined"
       color="inherit"
+      fullWidth
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K /"
       aria-label={t('find')}
-      title={t('find_shortcut', { text: t('find'), keys: 'Ctrl K' })}
+      startIcon={<SearchOutlined />}
       onClick={open}
-      sx={{ minWidth: 44, minHeight: 44 }}
+      sx={{ justifyContent: 'flex-start', minHeight: 44, mb: 1, px: 1.5, color: 'text.secondary' }}
     >
-      <SearchOutlined />
-    </IconButton>
+      {t('find')}
+      <Box
+        component="span"
+        dir="ltr"
+        // A phone has no such keys.
+        sx={{ marginInlineStart: 'auto', display: { xs: 'none', lg: 'inline' }, fontSize: '0.8125rem' }}
+      >
+        Ctrl K
+      </Box>
+    </Button>
   );
 }

@@ -68,6 +68,8 @@ function FindLine({ find }: { find: Find }) {
   );
 }
 
+const groupStyle = { px: 2, pt: 1.5, pb: 0.5, fontWeight: 550 } as const;
+
 interface FindDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
@@ -131,6 +133,23 @@ function FindField({ onClose }: Pick<FindDialogProps, 'onClose'>) {
       renderOption={({ key, ...option }, find) => (
         <Box component="li" key={key} {...option} sx={{ gap: 1.5, minHeight: 44 }}>
           <FindLine find={find} />
+        </Box>
+      )}
+      renderGroup={({ key, group, children }) => (
+        // Options belong to a group by name; the library's own lists of lists say nothing to a screen reader.
+        <Box component="li" key={key} role="presentation">
+          <Typography
+            component="div"
+            variant="body2"
+            color="text.secondary"
+            aria-hidden="true"
+            sx={groupStyle}
+          >
+            {group}
+          </Typography>
+          <Box component="ul" role="group" aria-label={group} sx={{ p: 0 }}>
+            {children}
+          </Box>
         </Box>
       )}
       renderInput={(field) => (

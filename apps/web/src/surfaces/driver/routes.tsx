@@ -1,6 +1,5 @@
 // The driver's screens.
 import type { RouteObject } from 'react-router';
-import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
@@ -10,13 +9,10 @@ export const driverRoutes: RouteObject[] = [
     path: '/driver',
     element: (
       <ProtectedRoute roles={['driver']}>
-        {lazyScreen('driver', async () => {
-          const [{ DriverTripsScreen }] = await Promise.all([
-            import('./driver-trips-screen.tsx'),
-            loadTexts('trip'),
-          ]);
-          return DriverTripsScreen;
-        })}
+        {lazyScreen(
+          ['driver', 'trip'],
+          async () => (await import('./driver-trips-screen.tsx')).DriverTripsScreen,
+        )}
       </ProtectedRoute>
     ),
   },
@@ -24,14 +20,10 @@ export const driverRoutes: RouteObject[] = [
     path: paths.driverDay,
     element: (
       <ProtectedRoute roles={['driver']}>
-        {lazyScreen('driver', async () => {
-          const [{ DriverDayScreen }] = await Promise.all([
-            import('./driver-day-screen.tsx'),
-            loadTexts('console'),
-            loadTexts('reports'),
-          ]);
-          return DriverDayScreen;
-        })}
+        {lazyScreen(
+          ['driver', 'console', 'reports'],
+          async () => (await import('./driver-day-screen.tsx')).DriverDayScreen,
+        )}
       </ProtectedRoute>
     ),
   },
@@ -39,17 +31,10 @@ export const driverRoutes: RouteObject[] = [
     path: '/driver/trip/:bookingId',
     element: (
       <ProtectedRoute roles={['driver']}>
-        {lazyScreen('driver', async () => {
-          const [{ DriverTripScreen }] = await Promise.all([
-            import('./driver-trip-screen.tsx'),
-            loadTexts('trip'),
-            loadTexts('receipt'),
-            loadTexts('fare'),
-            loadTexts('safety'),
-            loadTexts('chat'),
-          ]);
-          return DriverTripScreen;
-        })}
+        {lazyScreen(
+          ['driver', 'trip', 'receipt', 'fare', 'safety', 'chat'],
+          async () => (await import('./driver-trip-screen.tsx')).DriverTripScreen,
+        )}
       </ProtectedRoute>
     ),
   },
