@@ -8,6 +8,9 @@ import { useTranslation } from 'react-i18next';
 /** Null where there is no search. */
 export const OpenFind = createContext<(() => void) | null>(null);
 
+/** As they stand on keyboards, in every language. */
+const keys = 'Ctrl K';
+
 export function FindButton() {
   const { t } = useTranslation();
   const open = use(OpenFind);
@@ -31,7 +34,7 @@ export function FindButton() {
         // A phone has no such keys.
         sx={{ marginInlineStart: 'auto', display: { xs: 'none', lg: 'inline' }, fontSize: '0.8125rem' }}
       >
-        Ctrl K
+        {keys}
       </Box>
     </Button>
   );
