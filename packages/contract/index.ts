@@ -7,6 +7,7 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { dispatchRoutes } from './routes/dispatch.ts';
 import { documentRoutes } from './routes/documents.ts';
+import { driverDayRoutes } from './routes/driver-day.ts';
 import { hostedRoutes } from './routes/hosted.ts';
 import { languageRoutes } from './routes/languages.ts';
 import { mapsRoutes } from './routes/maps.ts';
@@ -38,6 +39,7 @@ export const routes = {
   ...hostedRoutes,
   ...userRoutes,
   ...reportRoutes,
+  ...driverDayRoutes,
   ...documentRoutes,
   ...signupRoutes,
   ...setupRoutes,
@@ -106,6 +108,7 @@ export {
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
 export type { BusyPlaces, DriverCandidate, DriverStanding, MissedRequest } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
+export type { DriverDay } from './routes/driver-day.ts';
 export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';
 export { type DirectionsView, directions, place, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';
@@ -123,7 +126,6 @@ export {
 export { type PromoOffer, type PromoSort, promoOffer, promoSort } from './routes/promos.ts';
 export {
   type Dashboard,
-  type DriverDay,
   type DriverEarningRow,
   dashboard,
   type EarningRow,

@@ -38,6 +38,7 @@ import {
 } from '../routes/catalog.ts';
 import { chatMessage } from '../routes/chat.ts';
 import { documentKind, driverDocument } from '../routes/documents.ts';
+import { driverDay } from '../routes/driver-day.ts';
 import { languageChoice, languageView } from '../routes/languages.ts';
 import { directions, matrix, place, routeManeuver, suggestion } from '../routes/maps.ts';
 import { positionInput } from '../routes/me.ts';
@@ -47,7 +48,6 @@ import { checkoutForm, paymentProviders } from '../routes/payments.ts';
 import { promoOffer } from '../routes/promos.ts';
 import {
   dashboard,
-  driverDay,
   driverEarningRow,
   earningRow,
   receipt,

@@ -11,6 +11,7 @@ import { useSettings } from '../lib/use-settings.ts';
 import { noPadding } from '../ui/map-padding.ts';
 import { overMap } from '../ui/over-map.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
+import { CarMarkers } from './car-markers.tsx';
 import { CarsLayer } from './cars-layer.tsx';
 import { FitView } from './fit-view.tsx';
 import { Focus } from './focus.tsx';
@@ -19,7 +20,6 @@ import { MapLines } from './map-lines.tsx';
 import { MapSkeleton } from './map-skeleton.tsx';
 import { Pin } from './pin.tsx';
 import { PlaceMarkers } from './place-markers.tsx';
-import { TripCars } from './trip-cars.tsx';
 
 setWorkerUrl(workerUrl);
 
@@ -70,7 +70,7 @@ export function MapView(props: KerbMapProps) {
           dark={scheme === 'dark'}
         />
         <CarsLayer cars={areFew ? noCars : cars} />
-        <TripCars cars={areFew ? cars : noCars} />
+        <CarMarkers cars={areFew ? cars : noCars} />
         <PlaceMarkers
           pickup={props.pickup}
           drop={props.drop}

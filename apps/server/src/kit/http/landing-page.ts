@@ -58,7 +58,10 @@ async function loadRenderer(webFolder: string): Promise<Renderer | null> {
   return { areas: areaNames.parse(module.landingAreas), render: module.renderLanding };
 }
 
-/** Null where it cannot be rendered: the browser then renders all of it. */
+/**
+ * Null where it cannot be rendered: the browser then renders all of it. It is not tried again before the content of the
+ * page changes, because each attempt would fail in the same way and take as long as a page.
+ */
 export function createLandingPage(
   webFolder: string,
   source: LandingSource,

@@ -1,7 +1,7 @@
 // The search of the console by keyboard: opening it, what it finds, where it goes, and what it remembers.
 import { fetchUser } from '@kerb/sdk/store';
 import { aBooking, aUser } from '@kerb/testing';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -147,6 +147,26 @@ describe('shortcuts', () => {
     expect(list.textContent).toContain('Ctrl K');
     press('n');
     expect(address()).toBe('/dashboard');
+    fireEvent.click(screen.getByText('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    press('n');
+    expect(address()).toBe('/addbookings');
+  });
+
+  it('of a single key are turned off on this device, and on again', async () => {
+    await showAs('admin');
+    press('/', { ctrlKey: true });
+    fireEvent.click(await screen.findByRole('switch', { name: 'Shortcuts of a single key' }));
+    fireEvent.click(screen.getByText('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    press('n');
+    expect(address()).toBe('/dashboard');
+    cleanup();
+    await showAs('admin');
+    press('n');
+    expect(address()).toBe('/dashboard');
+    press('/', { ctrlKey: true });
+    fireEvent.click(await screen.findByRole('switch', { name: 'Shortcuts of a single key' }));
     fireEvent.click(screen.getByText('Close'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     press('n');

@@ -6,6 +6,7 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { OpenFind } from '../../ui/find-button.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { type Shortcut, shortcutOf, takesLetters } from './shortcuts.ts';
+import { singleKeysWork, turnSingleKeys } from './single-keys.ts';
 
 const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }));
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
@@ -21,6 +22,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
   const isAdmin = useAuth().user?.usertype === 'admin';
   const shortcuts = isAdmin ? adminShortcuts : fleetShortcuts;
   const [shown, setShown] = useState<'find' | 'list' | null>(null);
+  const [withSingleKeys, setSingleKeys] = useState(singleKeysWork);
   const isFindNeeded = useOpenedOnce(shown === 'find');
   const isListNeeded = useOpenedOnce(shown === 'list');
   const openFind = useCallback(() => setShown('find'), []);
@@ -28,7 +30,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const shortcut = shortcutOf(event, takesLetters(document.activeElement));
+      const shortcut = shortcutOf(event, takesLetters(document.activeElement), withSingleKeys);
       if (shortcut === null || !shortcuts.includes(shortcut) || isDialogOpen()) return;
       // The browser would search the page, or go to its address bar.
       event.preventDefault();
@@ -37,14 +39,25 @@ export function FindAnything({ children }: { children: ReactNode }) {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [navigate, shortcuts]);
+  }, [navigate, shortcuts, withSingleKeys]);
 
   return (
     <OpenFind value={openFind}>
       {children}
       <Suspense fallback={null}>
         {isFindNeeded && <FindDialog open={shown === 'find'} onClose={close} />}
-        {isListNeeded && <ShortcutList open={shown === 'list'} shortcuts={shortcuts} onClose={close} />}
+        {isListNeeded && (
+          <ShortcutList
+            open={shown === 'list'}
+            shortcuts={shortcuts}
+            withSingleKeys={withSingleKeys}
+            onSingleKeys={(on) => {
+              turnSingleKeys(on);
+              setSingleKeys(on);
+            }}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </OpenFind>
   );

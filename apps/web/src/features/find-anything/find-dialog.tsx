@@ -47,11 +47,10 @@ function FindLine({ find }: { find: Find }) {
         </Typography>
         {find.facts.length > 0 && (
           <Box sx={{ display: 'flex', columnGap: 1.5, color: 'text.secondary' }}>
-            {find.facts.map((fact, index) => (
+            {find.facts.map((fact) => (
               // Each is cut at its own end, whichever way it is written.
               <Typography
-                // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a find do not change places
-                key={index}
+                key={fact}
                 component="span"
                 variant="body2"
                 dir="auto"

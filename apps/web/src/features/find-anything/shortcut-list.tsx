@@ -5,6 +5,8 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Shortcut, shortcutKeys } from './shortcuts.ts';
@@ -12,10 +14,13 @@ import { type Shortcut, shortcutKeys } from './shortcuts.ts';
 interface ShortcutListProps {
   readonly open: boolean;
   readonly shortcuts: readonly Shortcut[];
+  readonly withSingleKeys: boolean;
+  readonly onSingleKeys: (on: boolean) => void;
   readonly onClose: () => void;
 }
 
-export function ShortcutList({ open, shortcuts, onClose }: ShortcutListProps) {
+export function ShortcutList(props: ShortcutListProps) {
+  const { open, shortcuts, withSingleKeys, onSingleKeys, onClose } = props;
   const { t } = useTranslation();
   const titleId = useId();
   return (
@@ -38,6 +43,11 @@ export function ShortcutList({ open, shortcuts, onClose }: ShortcutListProps) {
             </Box>
           ))}
         </Box>
+        <FormControlLabel
+          sx={{ mt: 2 }}
+          control={<Switch checked={withSingleKeys} onChange={(_, on) => onSingleKeys(on)} />}
+          label={t('shortcuts_single')}
+        />
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
         <Button onClick={onClose}>{t('close')}</Button>

@@ -19,6 +19,12 @@ describe('a key', () => {
     expect(shortcutOf(pressed('K', { metaKey: true }), true)).toBe('find');
   });
 
+  it('opens the list with Ctrl+/, and alone does nothing where single keys are turned off', () => {
+    expect(shortcutOf(pressed('/', { ctrlKey: true }), true, false)).toBe('list');
+    expect(shortcutOf(pressed('k', { ctrlKey: true }), false, false)).toBe('find');
+    for (const key of ['/', '?', 'n']) expect(shortcutOf(pressed(key), false, false)).toBeNull();
+  });
+
   it('is text in a field', () => {
     for (const key of ['/', '?', 'n']) expect(shortcutOf(pressed(key), true)).toBeNull();
   });

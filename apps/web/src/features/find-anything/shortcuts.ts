@@ -6,7 +6,7 @@ export type Shortcut = 'find' | 'list' | 'new_booking';
 export const shortcutKeys: Readonly<Record<Shortcut, readonly string[]>> = {
   find: ['Ctrl K', '/'],
   new_booking: ['N'],
-  list: ['?'],
+  list: ['?', 'Ctrl /'],
 };
 
 type Pressed = Pick<
@@ -14,12 +14,18 @@ type Pressed = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'isComposing'
 >;
 
-/** `isTyping`: the focus is in a field, where a letter is text. Null for a key that is no shortcut. */
-export function shortcutOf(pressed: Pressed, isTyping: boolean): Shortcut | null {
+/**
+ * `isTyping`: the focus is in a field, where a letter is text. `withSingleKeys` false: a key counts with Ctrl or Command
+ * alone. Null for a key that is no shortcut.
+ */
+export function shortcutOf(pressed: Pressed, isTyping: boolean, withSingleKeys = true): Shortcut | null {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = pressed;
   if (defaultPrevented || isComposing || altKey) return null;
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'find' : null;
-  if (isTyping) return null;
+  if (ctrlKey || metaKey) {
+    if (key === '/') return 'list';
+    return key.toLowerCase() === 'k' ? 'find' : null;
+  }
+  if (isTyping || !withSingleKeys) return null;
   switch (key) {
     case '/':
       return 'find';

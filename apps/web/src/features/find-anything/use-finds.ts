@@ -26,9 +26,10 @@ export interface Finds {
   readonly failed: boolean;
 }
 
-/** Those that are known. */
-const factsOf = (facts: readonly (string | null)[]): string[] =>
-  facts.flatMap((fact) => (fact === null || fact === '' ? [] : [fact]));
+/** Those that are known, each once. */
+const factsOf = (facts: readonly (string | null)[]): string[] => [
+  ...new Set(facts.flatMap((fact) => (fact === null || fact === '' ? [] : [fact]))),
+];
 
 const bookingFind = (booking: BookingSummary, status: string): Find => ({
   key: `booking ${booking.id}`,

@@ -1,14 +1,10 @@
 // The addresses of the console; which screen stands there, and for whom, is known once one of them is opened.
 import type { RouteObject } from 'react-router';
-import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 
-const element = lazyScreen('console', async () => {
-  // The drawer's link to the alerts, and the toast of a new one, are on every screen.
-  const [{ ConsoleScreens }] = await Promise.all([import('./screens.tsx'), loadTexts('safety')]);
-  return ConsoleScreens;
-});
+// The drawer's link to the alerts, and the toast of a new one, are on every screen: their texts are those of safety.
+const element = lazyScreen(['console', 'safety'], async () => (await import('./screens.tsx')).ConsoleScreens);
 
 export const consoleRoutes: RouteObject[] = [
   paths.dashboard,

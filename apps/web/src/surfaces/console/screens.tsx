@@ -5,7 +5,7 @@ import { matchPath, useLocation } from 'react-router';
 import { OpenReviewsProvider } from '../../features/fare-review/open-reviews.tsx';
 import { FindAnything } from '../../features/find-anything/find-anything.tsx';
 import { OpenAlertsProvider } from '../../features/safety/open-alerts.tsx';
-import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
+import type { TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -24,12 +24,8 @@ const admins = ['admin'] as const;
 type Load = Parameters<typeof lazyScreen>[1];
 
 /** A screen with texts of other areas besides the console's. */
-function withTexts(areas: readonly TextArea[], load: Load): ReactElement {
-  return lazyScreen('console', async () => {
-    const [screen] = await Promise.all([load(), ...areas.map(loadTexts)]);
-    return screen;
-  });
-}
+const withTexts = (areas: readonly TextArea[], load: Load): ReactElement =>
+  lazyScreen(['console', ...areas], load);
 const people = (load: Load) => withTexts(['people'], load);
 const money = (load: Load) => withTexts(['money', 'wallet'], load);
 const carTypes = (load: Load) => withTexts(['catalog', 'site'], load);

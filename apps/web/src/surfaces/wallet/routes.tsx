@@ -1,6 +1,5 @@
 // Wallet and payments: for riders and drivers alike.
 import type { RouteObject } from 'react-router';
-import { loadTexts } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
@@ -10,10 +9,7 @@ export const walletRoutes: RouteObject[] = [
     path: paths.wallet,
     element: (
       <ProtectedRoute roles={['rider', 'driver']}>
-        {lazyScreen('wallet', async () => {
-          const [{ WalletScreen }] = await Promise.all([import('./wallet-screen.tsx'), loadTexts('console')]);
-          return WalletScreen;
-        })}
+        {lazyScreen(['wallet', 'console'], async () => (await import('./wallet-screen.tsx')).WalletScreen)}
       </ProtectedRoute>
     ),
   },
@@ -21,14 +17,10 @@ export const walletRoutes: RouteObject[] = [
     path: paths.statement,
     element: (
       <ProtectedRoute roles={['driver']}>
-        {lazyScreen('wallet', async () => {
-          const [{ StatementScreen }] = await Promise.all([
-            import('./statement-screen.tsx'),
-            loadTexts('console'),
-            loadTexts('reports'),
-          ]);
-          return StatementScreen;
-        })}
+        {lazyScreen(
+          ['wallet', 'console', 'reports'],
+          async () => (await import('./statement-screen.tsx')).StatementScreen,
+        )}
       </ProtectedRoute>
     ),
   },
@@ -36,13 +28,7 @@ export const walletRoutes: RouteObject[] = [
     path: '/payment/:id',
     element: (
       <ProtectedRoute roles={['rider', 'driver']}>
-        {lazyScreen('wallet', async () => {
-          const [{ PaymentScreen }] = await Promise.all([
-            import('./payment-screen.tsx'),
-            loadTexts('console'),
-          ]);
-          return PaymentScreen;
-        })}
+        {lazyScreen(['wallet', 'console'], async () => (await import('./payment-screen.tsx')).PaymentScreen)}
       </ProtectedRoute>
     ),
   },

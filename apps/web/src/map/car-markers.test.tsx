@@ -1,8 +1,8 @@
-// The car of a trip as an element above the places: where it stands, how it turns, fades and goes.
+// A car as an element above the places: where it stands, how it turns, fades and goes.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { CarMarkers } from './car-markers.tsx';
 import type { Car } from './car-motion.ts';
-import { TripCars } from './trip-cars.tsx';
 
 const map = vi.hoisted(() => ({
   zoom: 14,
@@ -54,23 +54,23 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const aCar = (more: Partial<Car> = {}): Car => ({ id: 'd1', lat: -34.9, lng: -56.1, heading: 90, ...more });
-const cars = () => screen.queryAllByTestId('trip-car');
+const cars = () => screen.queryAllByTestId('car-marker');
 
 it('stands at the position, turned, above the places', () => {
-  render(<TripCars cars={[aCar()]} />);
+  render(<CarMarkers cars={[aCar()]} />);
   const [car] = cars();
   expect(car?.dataset).toMatchObject({ at: '-34.9 -56.1', heading: '90' });
   expect(Number(car?.style.zIndex)).toBeGreaterThan(2);
   expect(car?.getAttribute('aria-hidden')).toBe('true');
 });
 
-it('moves, fades and goes with the trip', () => {
-  const { rerender, unmount } = render(<TripCars cars={[aCar()]} />);
-  rerender(<TripCars cars={[aCar({ lat: -34.91, isFaded: true })]} />);
+it('moves, fades and goes with the cars that are given', () => {
+  const { rerender, unmount } = render(<CarMarkers cars={[aCar()]} />);
+  rerender(<CarMarkers cars={[aCar({ lat: -34.91, isFaded: true })]} />);
   expect(cars()).toHaveLength(1);
   expect(cars()[0]?.dataset.at).toBe('-34.91 -56.1');
   expect(cars()[0]?.style.opacity).toBe('0.45');
-  rerender(<TripCars cars={[aCar({ id: 'd2' })]} />);
+  rerender(<CarMarkers cars={[aCar({ id: 'd2' })]} />);
   expect(cars()).toHaveLength(1);
   unmount();
   expect(cars()).toEqual([]);
@@ -78,7 +78,7 @@ it('moves, fades and goes with the trip', () => {
 });
 
 it('grows with the zoom', () => {
-  render(<TripCars cars={[aCar()]} />);
+  render(<CarMarkers cars={[aCar()]} />);
   const width = () => Number.parseFloat(cars()[0]?.querySelector('img')?.style.width ?? '');
   const before = width();
   map.zoom = 18;

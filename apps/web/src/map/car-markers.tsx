@@ -1,4 +1,5 @@
-// The car of a trip, over the places where it stops: those are elements above the map's picture, so the car is one too.
+// A few cars, such as that of a trip, over the places where they stop: those are elements above the map's picture, so the
+// cars are elements too.
 import { type Map as BaseMap, Marker } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-map-gl/maplibre';
@@ -11,7 +12,7 @@ function createMarker(): Marker {
   const element = document.createElement('div');
   // Described in words with the map.
   element.setAttribute('aria-hidden', 'true');
-  element.dataset.testid = 'trip-car';
+  element.dataset.testid = 'car-marker';
   element.style.pointerEvents = 'none';
   element.style.zIndex = '3';
   element.append(createCarImage());
@@ -27,7 +28,7 @@ function scaleTo(map: BaseMap, marker: Marker): void {
   image.style.height = `${carImage.height * scale}px`;
 }
 
-export function TripCars({ cars }: { cars: readonly Car[] }) {
+export function CarMarkers({ cars }: { cars: readonly Car[] }) {
   const { current: map } = useMap();
   const motions = useRef<CarMotions>(new Map());
   const markers = useRef(new Map<string, Marker>());

@@ -1,0 +1,74 @@
+// A driver's own day: what it brought, hour by hour, and what can be withdrawn.
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+
+const driverHour = z.object({
+  /** ms since the epoch; the clocks may change between two hours of a day. */
+  starts: z.number().int(),
+  ends: z.number().int(),
+  earned: z.number(),
+  trips: z.number().int().nonnegative(),
+  online_secs: z.number().int().nonnegative(),
+});
+
+/** What one booking brought on one day. */
+const driverDayLine = z.object({
+  booking: z.string(),
+  /** The reference people can read; null for a booking that no longer exists. */
+  reference: z.string().nullable(),
+  /** When the first of these amounts was credited. */
+  at: z.number(),
+  driver_share: z.number(),
+  tip: z.number(),
+  cancellation_fee: z.number(),
+  total: z.number(),
+});
+
+/** A driver's day in settings.timezone; amounts are major units, out of the ledger. */
+export const driverDay = z.object({
+  /** YYYY-MM-DD, and which day it is now. */
+  day: z.iso.date(),
+  today: z.iso.date(),
+  /** Shares, tips and cancellation fees credited that day; the sum of the hours, and of the lines. */
+  total: z.number(),
+  /** Trips whose share was credited. */
+  trips: z.number().int().nonnegative(),
+  /** On duty with a position of the last ten minutes. */
+  online_secs: z.number().int().nonnegative(),
+  /** Offers of the day that the driver accepted, declined or let expire. */
+  offers: z.number().int().nonnegative(),
+  accepted: z.number().int().nonnegative(),
+  /** `accepted` of `offers`, 0 to 1; null without an offer. */
+  acceptance: z.number().min(0).max(1).nullable(),
+  /** Every hour of the day, 23 to 25 of them, in order and without gaps. */
+  hours: z.array(driverHour),
+  /** Oldest first. */
+  lines: z.array(driverDayLine),
+  /** As it is now, whichever day is shown. */
+  payout: z.object({
+    balance: z.number(),
+    /** What a withdrawal may ask for now. */
+    withdrawable: z.number(),
+    /** Requests that no admin has decided yet; `since` is when the oldest was made, null without one. */
+    waiting: z.object({
+      count: z.number().int().nonnegative(),
+      amount: z.number(),
+      since: z.number().nullable(),
+    }),
+  }),
+});
+export type DriverDay = z.infer<typeof driverDay>;
+
+export const driverDayRoutes = {
+  getMyDay: defineRoute({
+    method: 'GET',
+    path: '/me/day',
+    summary: 'My day as a driver by the hour: earnings, trips, time on duty, offers and the next payout',
+    tag: 'reports',
+    access: ['driver'],
+    /** Today when left out. */
+    query: z.object({ date: z.iso.date().optional() }),
+    answer: driverDay,
+    errors: ['invalid_input', 'report_too_long'],
+  }),
+};
