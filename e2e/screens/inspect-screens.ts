@@ -91,8 +91,8 @@ type Screens = Readonly<Record<string, string | Screen>>;
  */
 export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Screens): Promise<string[]> {
   const found: string[] = [];
-  if (visitor.token) await setAccountLanguage(stage, visitor.token);
   const { page, close } = await stage.open({ width: 1280, language: 'en', ...visitor });
+  if (visitor.token) await agreeOnLanguage(stage, page, visitor.token);
   const consoleErrors = await collectConsoleErrors(page);
   const inspectedVariants = (language: Language) =>
     savesPictures ? pictureVariants : (visitor.map ? variantsWithMap : variants)[language];
@@ -116,10 +116,11 @@ export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Sc
   return found;
 }
 
-/** The app would switch to another language of the account some time after the page has opened. */
-async function setAccountLanguage(stage: Stage, token: string): Promise<void> {
+/** On a device that is new to an account the app switches to the account's language some time after the page has opened. */
+async function agreeOnLanguage(stage: Stage, page: Page, token: string): Promise<void> {
   const client = createClient({ baseUrl: stage.server.origin, token });
-  await client.updateProfile({ body: { lang: { langLocale: 'en', dateLocale: 'en' } } });
+  const { id } = await client.updateProfile({ body: { lang: { langLocale: 'en', dateLocale: 'en' } } });
+  await page.addInitScript(`localStorage['kerb.language.agreed'] ??= '${id} en'`);
 }
 
 async function shownLanguage(page: Page): Promise<Language> {

@@ -1,11 +1,12 @@
 // What every screen of a signed-in user needs: the bell in the shells, push messages of this device, a driver's queued steps,
-// restoring an ended session, and the second factor for actions that require it.
+// restoring an ended session, the second factor for actions that require it, and the language of the account.
 import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { NoticeBell } from '../features/notices/notice-bell.tsx';
 import { PushKeeper } from '../features/notices/push-keeper.tsx';
 import { SecondFactorStep, StepUpDialog } from '../features/second-factor/lazy-screens.tsx';
 import { endHold, isSessionHeld, onHeldSession } from '../lib/held-session.ts';
 import { loadTexts } from '../lib/i18n/index.ts';
+import { followOwnLanguage } from '../lib/own-language.ts';
 import { endStepUp, isStepUpAsked, onStepUp } from '../lib/step-up.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import type { ShellBellProps } from '../ui/shell-bell.tsx';
@@ -34,6 +35,8 @@ interface SignedInProps {
 
 export function SignedIn({ uid, onBell }: SignedInProps) {
   useEffect(() => onBell(() => NoticeBell), [onBell]);
+  // Screens that people see at once after a sign-in begin with it earlier.
+  useEffect(followOwnLanguage, []);
   // A user who signs out themselves is not prompted to sign in again.
   useEffect(() => () => endHold(false), []);
   const isHeld = useSyncExternalStore(onHeldSession, isSessionHeld);

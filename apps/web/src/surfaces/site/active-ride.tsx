@@ -1,10 +1,8 @@
 // For a rider with a ride under way: one tap back to it.
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -17,7 +15,6 @@ export function ActiveRide() {
   const { direction } = useLanguage();
   const statusText = useStatusText();
   const { active, tracked } = useKerbSelector((state) => state.bookinglistdata);
-  useEffect(followOwnLanguage, []);
   const ride = tracked ?? active.find((booking) => !booking.bookLater || booking.status !== 'NEW') ?? null;
   if (user?.usertype !== 'rider' || !ride) return null;
   return (
