@@ -184,10 +184,12 @@ function ConsoleNavigation() {
       aria-label={t('main_navigation')}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', px: 1 }}
     >
-      <Box sx={{ px: 1.5, py: 1.25 }}>
-        <Brand />
+      <Box sx={{ position: 'sticky', top: 0, zIndex: 1, bgcolor: 'background.default' }}>
+        <Box sx={{ px: 1.5, py: 1.25 }}>
+          <Brand />
+        </Box>
+        <FindButton />
       </Box>
-      <FindButton />
       {consoleLinks(user.usertype).map((group) => (
         <NavigationGroup key={group.group} group={group} />
       ))}
@@ -207,6 +209,8 @@ function ConsoleNavigation() {
 }
 
 const linkStyle = {
+  // Below the brand and the search, which stay at the top.
+  scrollMarginTop: '128px',
   borderRadius: '10px',
   minHeight: 44,
   px: 1.5,

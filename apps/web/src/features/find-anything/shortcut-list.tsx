@@ -64,4 +64,5 @@ const keyStyle = {
   bgcolor: 'background.subtle',
   font: 'inherit',
   fontSize: '0.8125rem',
+  whiteSpace: 'nowrap',
 } as const;
