@@ -43,6 +43,7 @@ describe('planLaterBookings', () => {
 
   it.each([
     ['keeps the planned driver where another is ten minutes nearer', 14, 5, 'planned'],
+    ['keeps the planned driver where another is exactly ten minutes nearer', 15, 5, 'planned'],
     ['replaces the planned driver where another is more than ten minutes nearer', 16, 5, 'other'],
     ['keeps the planned driver where they are a minute later', 31, 30, 'planned'],
     ['replaces the planned driver where another is three minutes less late', 33, 30, 'other'],
@@ -55,6 +56,14 @@ describe('planLaterBookings', () => {
     const bookings = [later('soon', 5), later('late', 25)];
     const lists = { soon: [driver('a', 20)], late: [driver('a', 20)] };
     expect(driversOf(plan(bookings, lists))).toEqual({ late: 'a' });
+  });
+
+  it('leaves a booking without a driver rather than one that has a planned driver', () => {
+    const bookings = [later('new', 30), later('planned', 30, 'a')];
+    const lists = { new: [driver('a', 20)], planned: [driver('a', 20)] };
+    expect(driversOf(plan(bookings, lists))).toEqual({ planned: 'a' });
+    const nearer = { new: [driver('b', 19)], planned: [driver('a', 20), driver('b', 20)] };
+    expect(driversOf(plan(bookings, nearer))).toEqual({ planned: 'a', new: 'b' });
   });
 
   it('plans no driver who would be more than half an hour late, without drivers, or without bookings', () => {
@@ -116,14 +125,14 @@ const listsOf = ({ bookings, arrivals }: Problem) =>
 
 /** What the plan promises to be the least of, in seconds: written out again, as the reference of the solver. */
 function costOf(booking: UnreservedBooking, list: readonly ReservableDriver[], name: string | null): number {
-  const found = list.find((one) => one.driver === name);
-  if (!found) return 10_000;
-  const late = Math.max(0, found.arrives_at - booking.tripdate) / 1000;
-  if (late > 1800) return Number.POSITIVE_INFINITY;
   const isOffered = list.some(
     (one) => one.driver === booking.planned && one.arrives_at - booking.tripdate <= 1_800_000,
   );
-  const change = isOffered && name !== booking.planned ? 120 : 0;
+  const change = isOffered && name !== booking.planned ? 120.00001 : 0;
+  const found = list.find((one) => one.driver === name);
+  if (!found) return 10_000 + change;
+  const late = Math.max(0, found.arrives_at - booking.tripdate) / 1000;
+  if (late > 1800) return Number.POSITIVE_INFINITY;
   return late + 0.2 * ((found.arrives_at - now) / 1000) + change;
 }
 

@@ -31,8 +31,11 @@ export interface Reservation {
 const MOST_LATE_SECS = 30 * 60;
 /** Seconds of lateness that a second of driving is worth: of two drivers in time the nearer one is planned. */
 const DRIVE_WEIGHT = 0.2;
-/** The planned driver is replaced by one who is better by this: two minutes less late, or ten minutes nearer. */
-const SWITCH_SECS = 120;
+/**
+ * A booking leaves its planned driver only for a plan that is better by more than this: two minutes less late, or ten
+ * minutes nearer. Other costs are multiples of 0.2 ms, so the fraction decides ties for the planned driver.
+ */
+const SWITCH_SECS = 120.00001;
 /** More than any pair costs: a booking is left without a driver only if that is unavoidable. */
 const WITHOUT_DRIVER_SECS = 10_000;
 /** Between the end of another trip and the pickup of the reserved one: trips end later than estimated. */
@@ -49,6 +52,8 @@ interface Pair {
 
 interface PricedBooking {
   booking: UnreservedBooking;
+  /** Seconds that leaving the booking without a driver costs. */
+  unassigned: number;
   /** The cheapest first, then by id: the plan must not depend on the order of the input. */
   pairs: Pair[];
 }
@@ -86,7 +91,8 @@ function price(
       cost: pairCost(booking, candidate, now, hasPlanned),
     }))
     .sort((one, other) => one.cost - other.cost || (one.driver < other.driver ? -1 : 1));
-  return { booking, pairs };
+  const switchSecs = hasPlanned ? SWITCH_SECS : 0;
+  return { booking, unassigned: WITHOUT_DRIVER_SECS + switchSecs, pairs };
 }
 
 /** The chosen pair of each booking, in their order; undefined for none. */
@@ -102,7 +108,7 @@ function assign(bookings: readonly PricedBooking[]): (Pair | undefined)[] {
     starts,
     candidates: Int32Array.from(all, ({ driver }) => columnOf.get(driver) ?? 0),
     costs: Float64Array.from(all, ({ cost }) => cost),
-    unassigned: new Float64Array(bookings.length).fill(WITHOUT_DRIVER_SECS),
+    unassigned: Float64Array.from(bookings, ({ unassigned }) => unassigned),
   });
   return bookings.map(({ pairs }, row) => {
     const column = assigned[row] ?? UNASSIGNED;
@@ -112,10 +118,10 @@ function assign(bookings: readonly PricedBooking[]): (Pair | undefined)[] {
 
 /** The bookings for which a driver who is not `reserved` could be in time, one driver for each of them. */
 function replaceableAmong(bookings: readonly PricedBooking[], reserved: ReadonlySet<string>): Set<string> {
-  const spare = bookings.map(({ booking, pairs }) => ({
-    booking,
-    pairs: pairs.filter(
-      ({ driver, arrives_at }) => !reserved.has(driver) && lateSecs(arrives_at, booking) === 0,
+  const spare = bookings.map((one) => ({
+    ...one,
+    pairs: one.pairs.filter(
+      ({ driver, arrives_at }) => !reserved.has(driver) && lateSecs(arrives_at, one.booking) === 0,
     ),
   }));
   const chosen = assign(spare);
