@@ -106,7 +106,14 @@ export {
   publicSettings,
 } from './routes/catalog.ts';
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
-export type { BusyPlaces, DriverCandidate, DriverStanding, MissedRequest } from './routes/dispatch.ts';
+export type {
+  BoardRow,
+  BusyPlaces,
+  DispatchBoard,
+  DriverCandidate,
+  DriverStanding,
+  MissedRequest,
+} from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export type { DriverDay } from './routes/driver-day.ts';
 export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';

@@ -1,7 +1,8 @@
 // Dispatch: a driver's tasks, drivers nearby, drivers an admin can assign, and the recorded offer rounds.
 
-import { searchOutcomes, whyNotReasons } from '@kerb/domain/dispatch';
-import { latLng } from '@kerb/domain/geo';
+import { bookingStatus } from '@kerb/domain/booking';
+import { boardGroups, boardRisks, searchOutcomes, whyNotReasons } from '@kerb/domain/dispatch';
+import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, uuid } from '../pages.ts';
@@ -20,8 +21,9 @@ const candidate = z.object({
   time_in_secs: z.number().nullable(),
   /** Why dispatch would not offer the booking to this driver (off_duty, busy …); null when eligible. An admin can assign either. */
   gate: z.string().nullable(),
-  /** The booking is already offered to this driver. */
+  /** The booking is already offered to this driver, and the name of the admin who did that; null for dispatch. */
   asked: z.boolean(),
+  asked_by: z.string().nullable(),
 });
 export type DriverCandidate = z.infer<typeof candidate>;
 
@@ -85,7 +87,58 @@ export const busyPlaces = z.object({
 });
 export type BusyPlaces = z.infer<typeof busyPlaces>;
 
+/** A row of the dispatch board. Moments are ms since the epoch. */
+const boardRow = z.object({
+  id: z.string(),
+  reference: z.string(),
+  status: bookingStatus,
+  group: z.enum(boardGroups),
+  /** Null while all is well. */
+  risk: z.enum(boardRisks).nullable(),
+  /** Where the clock of the row counts from, or to when it is ahead. */
+  since: z.number(),
+  /** When the car is expected at the pickup, once the trip has started at the drop; null when unknown. */
+  expected_at: z.number().nullable(),
+  customer_name: z.string(),
+  carType: z.string(),
+  pickup: addressedPoint,
+  drop: addressedPoint,
+  /** Of a booking for later: its time; null for one to be driven now. */
+  tripdate: z.number().nullable(),
+  /** Null without a driver. */
+  driver: z.string().nullable(),
+  driver_name: z.string().nullable(),
+  vehicle_number: z.string().nullable(),
+  /** When the driver's last position came in; null without one. */
+  seen_at: z.number().nullable(),
+  /** The trip that the driver finishes first; null for any other booking. */
+  follows: z.string().nullable(),
+  /** Drivers with an open offer, and whether one of the offers was made by an admin. */
+  asked: z.number().int(),
+  asked_by_hand: z.boolean(),
+});
+export type BoardRow = z.infer<typeof boardRow>;
+
+export const dispatchBoard = z.object({
+  /** The server's clock. */
+  at: z.number(),
+  /** How many bookings are in each group. */
+  counts: z.record(z.enum(boardGroups), z.number().int().nonnegative()),
+  /** In the order of the queue, at most 500. */
+  items: z.array(boardRow),
+});
+export type DispatchBoard = z.infer<typeof dispatchBoard>;
+
 export const dispatchRoutes = {
+  getDispatchBoard: defineRoute({
+    method: 'GET',
+    path: '/dispatch/board',
+    summary: 'Every open booking with what is wrong with it; those of their drivers for fleet admins',
+    tag: 'dispatch',
+    access: ['admin', 'fleetadmin'],
+    answer: dispatchBoard,
+    errors: [],
+  }),
   listCandidates: defineRoute({
     method: 'GET',
     path: '/bookings/:id/candidates',

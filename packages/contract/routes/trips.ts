@@ -127,9 +127,27 @@ export const tripRoutes = {
       'assign',
       'Ask a driver of the car type (autoDispatch off)',
       ['admin'],
-      z.object({ driver: uuid }),
+      z.object({
+        driver: uuid,
+        /** Refused with already_assigned while another driver has an open offer of an admin. */
+        unlessOffered: z.boolean().default(false),
+      }),
     ),
-    errors: [...stateErrors, 'driver_not_eligible'],
+    errors: [...stateErrors, 'driver_not_eligible', 'already_assigned'],
+  }),
+  reassignBooking: defineRoute({
+    ...transition(
+      'reassign',
+      'Take an accepted booking from its driver, who is not asked again, and offer it to another one',
+      ['admin'],
+      z.object({
+        /** The driver that the dispatcher sees; refused with already_assigned when it is another one by now. */
+        from: uuid,
+        /** Asked in their place; null leaves the search to dispatch. */
+        to: uuid.nullable(),
+      }),
+    ),
+    errors: [...stateErrors, 'driver_not_eligible', 'already_assigned'],
   }),
   setPickupImage: defineRoute(
     setImage('pickup_image', 'Photo of the parcel at the pickup, before the trip starts'),

@@ -51,7 +51,8 @@ export interface Transition {
 
 /**
  * Every legal step. A cash trip stays REACHED until the driver has collected: only then is the driver free. A driver
- * gives a follow-on trip back instead of cancelling it: the search for a driver goes on.
+ * gives a follow-on trip back instead of cancelling it, and a dispatcher takes any accepted trip back: the search for a
+ * driver goes on.
  * A trip with money still owed by card or wallet becomes PENDING, which frees the driver.
  */
 export const transitions: readonly Transition[] = [
@@ -76,10 +77,10 @@ export const transitions: readonly Transition[] = [
     from: 'ACCEPTED',
     action: 'give_back',
     to: 'NEW',
-    who: ['driver', 'system'],
+    who: ['driver', 'admin', 'system'],
     when: { followOn: true },
   },
-  { from: 'ACCEPTED', action: 'give_back', to: 'NEW', who: ['system'], when: { followOn: false } },
+  { from: 'ACCEPTED', action: 'give_back', to: 'NEW', who: ['admin', 'system'], when: { followOn: false } },
   { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'], when: { followOn: false } },
   { from: 'ARRIVED', action: 'start', to: 'STARTED', who: ['driver'] },
   { from: 'STARTED', action: 'reach', to: 'REACHED', who: ['driver'] },

@@ -1,6 +1,7 @@
 // Entry point of dispatch: eligibility of drivers, and the offers that a policy makes.
 export * from './batch-cost.ts';
 export * from './batched.ts';
+export * from './board.ts';
 export * from './busy-cells.ts';
 export * from './eligibility.ts';
 export * from './follow-on.ts';

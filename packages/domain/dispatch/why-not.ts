@@ -5,8 +5,9 @@ import { maxOpenOffers } from './policies.ts';
 
 /**
  * The driver's own offer: `declined`, `offer_expired`, `taken` by another driver, closed because the driver `took_another`
- * booking, or because this one was `cancelled`; accepted and taken back, because the driver was `late` or `silent`. Without an offer: `nearer_driver` and `other_driver` received one, or the
- * eligibility check that the driver failed.
+ * booking, or because this one was `cancelled`; accepted and taken back, because the driver was `late` or `silent`, or by
+ * a dispatcher (`reassigned`). Without an offer: `nearer_driver` and `other_driver` received one, or the eligibility check
+ * that the driver failed.
  */
 export const whyNotReasons = [
   'offer_expired',
@@ -15,6 +16,7 @@ export const whyNotReasons = [
   'cancelled',
   'late',
   'silent',
+  'reassigned',
   'nearer_driver',
   'other_driver',
   ...dispatchGates,
@@ -36,7 +38,7 @@ export interface MissedRound {
 
 /** How the driver's own offer of the booking ended. */
 export interface MissedOffer {
-  outcome: 'declined' | 'expired' | 'lost' | 'cancelled' | 'late' | 'silent';
+  outcome: 'declined' | 'expired' | 'lost' | 'cancelled' | 'late' | 'silent' | 'reassigned';
   /** The driver accepted another booking while the offer was open. */
   took_another: boolean;
 }
@@ -80,6 +82,7 @@ function endOf({ outcome, took_another }: MissedOffer): WhyNotReason {
     case 'cancelled':
     case 'late':
     case 'silent':
+    case 'reassigned':
       return outcome;
     case 'lost':
       return 'taken';

@@ -146,6 +146,13 @@ const distancesAndTimes = {
   timeout: 300_000,
 };
 
+const board = {
+  counts: { unassigned: 2, late: 0, at_risk: 1, on_way: 4, on_trip: 9, upcoming: 3, unpaid: 0 },
+  follows: null,
+  asked_by_hand: false,
+  asked_by: null,
+};
+
 const times = {
   at: moments.booked,
   date: moments.paid,
@@ -194,6 +201,8 @@ const times = {
   promo_validity: moments.nextYear,
   askAt: null,
   ask_at: null,
+  expected_at: moments.arrived,
+  seen_at: moments.accepted,
   since: moments.booked,
   next_look_at: moments.booked + 30_000,
   expiresOn: '2027-11-30',
@@ -444,6 +453,7 @@ const addresses = {
 };
 
 export const fieldExamples: Readonly<Record<string, unknown>> = {
+  ...board,
   ...driverHour,
   ...busyCell,
   ...identifiers,

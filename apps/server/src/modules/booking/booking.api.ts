@@ -19,6 +19,7 @@ import {
 import { createOfferRounds, type PlannedRound, type RoundLimits } from './requests/offer-rounds.ts';
 import { createCloseOtherOffers, createExpireRequests } from './requests/request-drivers.ts';
 import { owedByCard } from './step/owed-by-card.ts';
+import { type BoardRecord, boardRepository } from './store/board.repository.ts';
 import { bookingRepository, type EndingTrip } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 import { type ApproachingTrip, laterBookingsRepository } from './store/later-bookings.repository.ts';
@@ -136,6 +137,8 @@ export interface BookingApi {
   paidTripOf(id: string): Promise<PaidTrip | null>;
   /** The refunds of a paid trip, oldest first: granted by admins, or issued by the payment provider. */
   refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
+  /** What the dispatch board shows: of one fleet if given, else of all; the newest, at most `limit` of each status. */
+  onBoard(fleetadmin: string | null, limit: number): Promise<BoardRecord[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
   tasksOf(driver: string): Promise<DriverTask[]>;
   /**
@@ -308,6 +311,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     approachingTripsOf: later.approachingTripsOf,
     followOns: bookings.followOns,
     expectPickup: createExpectPickup(deps),
+    onBoard: boardRepository(deps.db).open,
     giveBack: createGiveBackBySystem(deps),
     giveBackOf: createGiveBackOfDriver(deps),
     onTheWay: bookings.onTheWay,

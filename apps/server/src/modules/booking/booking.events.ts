@@ -109,7 +109,7 @@ export async function publishFareReview(
  * `driver`: they gave it back themselves. `late`: the trip before it does not end on time, or the driver stops after it.
  * `silent`: their phone sends no position.
  */
-export type GiveBackReason = 'driver' | 'late' | 'silent';
+export type GiveBackReason = 'driver' | 'late' | 'silent' | 'reassigned';
 
 /** The driver who accepted will not come; dispatch searches again. */
 export async function publishGivenBack(

@@ -23,6 +23,7 @@ export const bookingPolicy = {
   tipDriver: ['rider'],
   cancelBooking: ['rider', 'driver', 'admin'],
   assignBooking: ['admin'],
+  reassignBooking: ['admin'],
   refundBooking: ['admin'],
   decideFareReview: ['admin'],
   getBookingMoney: ['rider', 'admin'],

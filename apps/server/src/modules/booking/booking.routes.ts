@@ -16,7 +16,7 @@ import { presentBookedTrip } from './present/booking.presenter.ts';
 import { quoteRoutes } from './quote/quote.routes.ts';
 import { createAcceptBooking } from './requests/accept-booking.ts';
 import { createDeclineBooking } from './requests/decline-booking.ts';
-import { createGiveBackBooking } from './requests/give-back-booking.ts';
+import { createGiveBackBooking, createReassignBooking } from './requests/give-back-booking.ts';
 import { createAssignDriver } from './requests/request-drivers.ts';
 import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
@@ -46,6 +46,7 @@ function transitionRoutes(
   const openTip = createOpenTipPayment(deps);
   const cancel = createCancelBooking(deps);
   const assign = createAssignDriver(deps);
+  const reassign = createReassignBooking(deps);
   return [
     route(routes.acceptBooking, async ({ actor, params, body }) =>
       view(actor, await accept(actor, params.id, body)),
@@ -87,6 +88,9 @@ function transitionRoutes(
     ),
     route(routes.assignBooking, async ({ actor, params, body }) =>
       view(actor, await assign(actor, params.id, body)),
+    ),
+    route(routes.reassignBooking, async ({ actor, params, body }) =>
+      view(actor, await reassign(actor, params.id, body)),
     ),
   ];
 }

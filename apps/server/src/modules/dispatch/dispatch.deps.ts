@@ -65,6 +65,43 @@ export interface FollowOnOffer {
   pickup_at: number;
 }
 
+/** An open booking as the dispatch board shows it. Moments are ms since the epoch; null when unknown. */
+export interface BoardBooking {
+  id: string;
+  reference: string;
+  status: BookingStatus;
+  car_type: string;
+  customer_name: string;
+  driver: string | null;
+  driver_name: string | null;
+  vehicle_number: string | null;
+  /** The trip that the driver finishes first. */
+  follows: string | null;
+  book_later: boolean;
+  tripdate: number;
+  booking_date: number;
+  dispatch_at: number;
+  pickup_promised_at: number | null;
+  pickup_expected_at: number | null;
+  driver_arrive_time: number | null;
+  trip_start_time: number | null;
+  trip_end_time: number | null;
+  estimate_time_secs: number;
+  pickup: AddressedPoint;
+  drop_point: AddressedPoint;
+  /** It has stops between pickup and drop-off. */
+  has_stops: boolean;
+}
+
+/** An offer that has not ended; by dispatch, or by an admin whose account may be deleted by now. */
+export interface OpenOffer {
+  driver: string;
+  /** ms since the epoch */
+  expires_at: number;
+  by_hand: boolean;
+  offered_by: string | null;
+}
+
 /** A task without the road to its pickup. */
 export type OfferedTask = Omit<Task, 'pickup_distance' | 'pickup_time'>;
 
@@ -86,7 +123,9 @@ export interface BookingForDispatch {
   /** Where users who are signed in priced a trip in the last ten minutes; the newest first. */
   openSearches(now: number, limit: number): Promise<readonly { rider: string; pickup: LatLng }[]>;
   /** Open offers, expired ones included. */
-  openRequests(id: string): Promise<readonly { driver: string; expires_at: number }[]>;
+  openRequests(id: string): Promise<readonly OpenOffer[]>;
+  /** The same by booking; bookings without an open offer are missing. */
+  openRequestsOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
   declinedBy(id: string): Promise<readonly string[]>;
   /** The drivers who declined, by booking; bookings without one are missing. */
   declinedByEach(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
@@ -128,6 +167,8 @@ export interface BookingForDispatch {
   tasksOf(
     driver: string,
   ): Promise<readonly { booking: DispatchedBooking; task: OfferedTask; followOn: FollowOnOffer | null }[]>;
+  /** What the dispatch board shows: of one fleet if given, else of all; the newest, at most `limit` of each status. */
+  onBoard(fleetadmin: string | null, limit: number): Promise<readonly BoardBooking[]>;
   /** STARTED and REACHED trips that are due to end before `before` (ms since the epoch) and that no other trip follows. */
   endingTrips(carType: string, before: number, limit: number): Promise<readonly EndingTrip[]>;
   /** The trip that a follow-on trip waits for; null once it is over. */

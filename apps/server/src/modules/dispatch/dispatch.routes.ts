@@ -1,6 +1,7 @@
-// The routes of dispatch: the search for a driver as its rider sees it, a driver's tasks, candidates for manual assignment, and the dispatch receipt.
+// The routes of dispatch: the board, the search for a driver as its rider sees it, a driver's tasks, candidates for manual assignment, and the dispatch receipt.
 import {
   type BusyPlaces,
+  type DispatchBoard,
   type DriverCandidate,
   type DriverStanding,
   type MissedRequest,
@@ -18,6 +19,7 @@ import type { ReservationRow } from './reservations.repository.ts';
 
 export interface DispatchRouteDeps {
   viewSearch: (actor: Actor, booking: string) => Promise<RouteAnswer<Routes['getSearch']>>;
+  viewBoard: (actor: Actor) => Promise<DispatchBoard>;
   listTasks: (driver: string) => Promise<Task[]>;
   listMissedRequests: (driver: string, limit: number) => Promise<MissedRequest[]>;
   viewStanding: (driver: string) => Promise<DriverStanding>;
@@ -33,6 +35,7 @@ export interface DispatchRouteDeps {
 
 export const dispatchRoutes = ({
   viewSearch,
+  viewBoard,
   listTasks,
   listMissedRequests,
   viewStanding,
@@ -44,6 +47,7 @@ export const dispatchRoutes = ({
   namesOf,
 }: DispatchRouteDeps) => [
   route(routes.getSearch, ({ actor, params }) => viewSearch(actor, params.id)),
+  route(routes.getDispatchBoard, ({ actor }) => viewBoard(actor)),
   route(routes.listTasks, async ({ actor }) => ({ items: await listTasks(actor.uid) })),
   route(routes.listMissedRequests, async ({ actor, query }) => ({
     items: await listMissedRequests(actor.uid, query.limit),

@@ -25,6 +25,7 @@ import { createRunSearch, type SearchOutcomes } from './run-search.ts';
 import { createSearchTimer } from './search-timer.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
+import { createViewBoard } from './view-board.ts';
 import { createViewBusyPlaces } from './view-busy-places.ts';
 import { createViewSearch } from './view-search.ts';
 import { createViewStanding } from './view-standing.ts';
@@ -171,6 +172,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     },
     routes: dispatchRoutes({
       viewSearch: createViewSearch(deps),
+      viewBoard: createViewBoard({ ...deps, reservations: reservationsRepository(db).all }),
       listTasks: createListTasks(deps),
       listMissedRequests: createListMissedRequests(deps),
       viewStanding: createViewStanding(deps),

@@ -75,6 +75,14 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
     }
   }
 
+  async function namesOf(admins: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (admins.length === 0) return new Map();
+    const people = await identity.usersOf(admins);
+    return new Map(
+      [...people].map(([uid, { firstName, lastName }]) => [uid, `${firstName} ${lastName}`.trim()]),
+    );
+  }
+
   /** Throws `not_found` for a booking that does not exist. */
   return async function listCandidates(id: string, q = ''): Promise<DriverCandidate[]> {
     const booking = await bookings.find(id);
@@ -86,6 +94,8 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
       bookings.declinedBy(id),
       wallet.blockedAmong(drivers.map(({ driver }) => driver)),
     ]);
+    const askedBy = await namesOf(asked.flatMap(({ offered_by }) => offered_by ?? []));
+    const offerTo = (driver: string) => asked.find((offer) => offer.driver === driver);
     const gateOf = ({ driver, gate }: Named): string | null => {
       if (gate !== null) return gate;
       if (declined.includes(driver)) return 'declined';
@@ -100,7 +110,8 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
       distance: distanceOf(one, booking),
       time_in_secs: seconds.get(one.driver) ?? null,
       gate: gateOf(one),
-      asked: asked.some(({ driver }) => driver === one.driver),
+      asked: offerTo(one.driver) !== undefined,
+      asked_by: askedBy.get(offerTo(one.driver)?.offered_by ?? '') ?? null,
     }));
     // Sorting is stable: drivers without a travel time stay sorted by distance.
     return listed.sort(

@@ -240,7 +240,7 @@ test('with automatic dispatch off existing offers expire on time', async () => {
   const early = fakes.driverAround(1);
   const late = fakes.driverAround(2);
   const ask = (driver: string, expires_at: number) =>
-    fakes.requests.set(driver, { driver, expires_at, outcome: null });
+    fakes.requests.set(driver, { driver, expires_at, by_hand: true, offered_by: null, outcome: null });
   ask(early, clock.now() + 30_000);
   ask(late, clock.now() + 60_000);
   const open = () => fakes.open().map(({ driver }) => driver);

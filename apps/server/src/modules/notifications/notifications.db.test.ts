@@ -96,14 +96,18 @@ describe('notices', () => {
 
   test('a driver who lost a booking reads why; its rider reads that the search goes on', async () => {
     const before = await noticesOf(driver.uid);
-    for (const reason of ['silent', 'late', 'driver']) {
+    for (const reason of ['silent', 'late', 'driver', 'reassigned']) {
       const waiting = await environment.person({ usertype: 'rider' });
       const { id } = ride({ customer: waiting.uid, status: 'NEW', driver: null });
       await handleEvent(event('booking.given-back', { booking_id: id, driver: driver.uid, reason }));
       expect(await noticesOf(waiting.uid)).toMatchObject([{ kind: 'given_back', screen: 'BookedCab' }]);
     }
     const toDriver = await newTo(driver.uid, before);
-    expect(toDriver.map(({ kind }) => kind).sort()).toEqual(['next_trip_over', 'trip_lost']);
+    expect(toDriver.map(({ kind }) => kind).sort()).toEqual([
+      'next_trip_over',
+      'trip_lost',
+      'trip_reassigned',
+    ]);
   });
 
   test('of a later trip the rider is notified when the search begins and an hour before, the driver when to leave', async () => {

@@ -69,7 +69,7 @@ const reminded = offered.extend({ kind: reminderKind });
 /** Events of an earlier version have no reason. */
 const givenBackEvent = offered.extend({
   driver: z.string(),
-  reason: z.enum(['driver', 'late', 'silent']).default('driver'),
+  reason: z.enum(['driver', 'late', 'silent', 'reassigned']).default('driver'),
 });
 
 const TASKS = 'tasks:';

@@ -80,6 +80,7 @@ function Why({ request }: { request: MissedRequest }) {
     case 'cancelled':
     case 'late':
     case 'silent':
+    case 'reassigned':
     case 'other_driver':
     case 'declined':
     case 'not_approved':

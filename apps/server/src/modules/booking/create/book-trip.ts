@@ -34,10 +34,17 @@ async function assertBelowOpenLimit(tx: Tx, { customer, book_later }: BookingRec
 
 const noSuchCarType = () => new DomainError('select_proper', 'There is no such car type');
 
+/** The driver that an admin asks with the booking. */
+interface NamedDriver {
+  driver: string;
+  /** uid of the admin */
+  by: string;
+}
+
 export function createBookTrip(deps: BookingDeps) {
   const { db, withTx, clock, ids, random, fleet, identity, wallet } = deps;
 
-  async function write(tx: Tx, booking: BookingRecord, driver: string | undefined): Promise<void> {
+  async function write(tx: Tx, booking: BookingRecord, offer: NamedDriver | null): Promise<void> {
     // The rider may have been disabled since the request was authenticated.
     if (!(await identity.holdApproved(tx, booking.customer)))
       throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
@@ -48,15 +55,15 @@ export function createBookTrip(deps: BookingDeps) {
     await consumePromo(deps, tx, booking);
     await publishCreated(tx, booking);
     if (booking.book_later && booking.status === 'NEW') await scheduleDispatch(tx, booking);
-    if (driver !== undefined) await offerToDriver(deps, tx, booking, driver);
+    if (offer !== null) await offerToDriver(deps, tx, booking, offer);
   }
 
   /** Retries with another reference on a collision; a repeated request for the same quote gets the first booking. */
-  async function insert(make: () => BookingRecord, driver: string | undefined): Promise<BookingRecord> {
+  async function insert(make: () => BookingRecord, offer: NamedDriver | null): Promise<BookingRecord> {
     for (let attempt = 1; ; attempt += 1) {
       const booking = make();
       try {
-        await withTx((tx) => write(tx, booking, driver));
+        await withTx((tx) => write(tx, booking, offer));
         return booking;
       } catch (error) {
         if (violatesUnique(error, 'booking_reference') && attempt < REFERENCE_ATTEMPTS) continue;
@@ -99,7 +106,7 @@ export function createBookTrip(deps: BookingDeps) {
         random,
         now: clock.now(),
       });
-    return insert(make, driver);
+    return insert(make, driver === undefined ? null : { driver, by: actor.uid });
   }
 
   return async function bookTrip(actor: Actor | null, input: ParsedBookingRequest): Promise<BookedTrip> {

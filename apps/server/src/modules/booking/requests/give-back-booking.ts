@@ -1,12 +1,14 @@
-// "The driver gives a follow-on trip back", and dispatch takes a booking back whose driver is late or silent.
+// "The driver gives a follow-on trip back", dispatch takes a booking back whose driver is late or silent, and so does a dispatcher.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishChanged } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
-import { lockBooking } from '../step/booking-step.ts';
+import { decide, lockBooking } from '../step/booking-step.ts';
 import { giveBackLocked } from '../step/give-back.ts';
+import { assertAssignable, offerToDriver } from '../step/offer-to-driver.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
+import type { BookingRecord } from '../store/booking.tables.ts';
 
 type Deps = Pick<BookingDeps, 'withTx' | 'clock' | 'fleet'>;
 
@@ -17,6 +19,32 @@ export function createGiveBackBooking(deps: Deps) {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.giveBackBooking);
       if (booking.follows === null) throw new DomainError('transition_not_allowed', 'Not a follow-on trip');
       await giveBackLocked(deps, tx, booking, 'driver');
+    });
+  };
+}
+
+/**
+ * "Reassign": a dispatcher takes an accepted booking from the driver they see, and asks another one or leaves the search
+ * to dispatch. Throws `already_assigned` when another driver has it by now.
+ */
+export function createReassignBooking(deps: Pick<BookingDeps, 'withTx' | 'clock' | 'fleet'>) {
+  return async function reassignBooking(
+    actor: Actor,
+    id: string,
+    { from, to }: { from: string; to: string | null },
+  ): Promise<BookingRecord> {
+    const next = to === null ? null : await deps.fleet.driverOf(to);
+    return deps.withTx(async (tx) => {
+      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.reassignBooking);
+      if (booking.driver !== null && booking.driver !== from) throw new DomainError('already_assigned');
+      decide(booking, 'give_back', 'admin');
+      if (to !== null && to === from) throw new DomainError('driver_not_eligible');
+      if (to !== null) assertAssignable(next, booking.car_type, deps.clock.now());
+      await giveBackLocked(deps, tx, booking, 'reassigned');
+      const open = await bookingRepository(tx).lock(id);
+      if (!open) throw new Error(`booking ${id} is gone`);
+      if (to !== null) await offerToDriver(deps, tx, open, { driver: to, by: actor.uid });
+      return open;
     });
   };
 }

@@ -1,4 +1,5 @@
 // Offers of a booking to drivers (requestedDrivers): sent by an admin, expired, and closed after an acceptance.
+import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishOffers, publishWithdrawn } from '../booking.events.ts';
@@ -48,13 +49,14 @@ async function closeExpired(
 
 /**
  * "Assign driver": an admin offers the booking to one driver of its car type while autoDispatch is off. An offer that
- * is already open is extended without a second notification.
+ * is already open is extended without a second notification. Throws `already_assigned` where the call asks for it and
+ * an admin has offered the booking to another driver.
  */
 export function createAssignDriver(deps: BookingDeps) {
   return async function assignDriver(
     actor: Actor,
     id: string,
-    { driver }: { driver: string },
+    { driver, unlessOffered }: { driver: string; unlessOffered: boolean },
   ): Promise<BookingRecord> {
     const [{ autoDispatch }, candidate] = await Promise.all([
       deps.settings.get(),
@@ -66,10 +68,12 @@ export function createAssignDriver(deps: BookingDeps) {
       assertAssignable(candidate, booking.car_type, deps.clock.now());
       const now = deps.clock.now();
       const requests = requestRepository(tx);
+      if (unlessOffered && (await requests.isOfferedByHand(id, driver, now)))
+        throw new DomainError('already_assigned');
       const known = await requests.find(id, driver);
       if (known?.outcome === null && known.expires_at > now)
-        await requests.offerByHand(id, driver, { now, expiresAt: now + MANUAL_OFFER_MS });
-      else await offerToDriver(deps, tx, booking, driver);
+        await requests.offerByHand(id, driver, { now, expiresAt: now + MANUAL_OFFER_MS, by: actor.uid });
+      else await offerToDriver(deps, tx, booking, { driver, by: actor.uid });
       return booking;
     });
   };

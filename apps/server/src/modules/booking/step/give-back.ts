@@ -1,5 +1,5 @@
 // A booking goes back to dispatch: a follow-on trip that its driver gives back or cannot begin on time, or any accepted
-// booking whose driver's phone went silent.
+// booking whose driver's phone went silent or that a dispatcher takes from its driver.
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
@@ -26,6 +26,18 @@ export const noDriver = {
   set_out_at: null,
 } as const;
 
+function partyOf(reason: GiveBackReason): 'driver' | 'admin' | 'system' {
+  switch (reason) {
+    case 'driver':
+      return 'driver';
+    case 'reassigned':
+      return 'admin';
+    case 'late':
+    case 'silent':
+      return 'system';
+  }
+}
+
 /** A locked booking is NEW again. The rider is notified, and dispatch searches on at once. */
 export async function giveBackLocked(
   { clock, fleet }: Pick<BookingDeps, 'clock' | 'fleet'>,
@@ -33,7 +45,7 @@ export async function giveBackLocked(
   booking: BookingRecord,
   reason: GiveBackReason,
 ): Promise<void> {
-  const status = decide(booking, 'give_back', reason === 'driver' ? 'driver' : 'system');
+  const status = decide(booking, 'give_back', partyOf(reason));
   const { driver } = booking;
   if (driver === null) throw new Error(`booking ${booking.id} has no driver`);
   await requestRepository(tx).reopen(booking.id, driver, reason === 'driver' ? 'declined' : reason);

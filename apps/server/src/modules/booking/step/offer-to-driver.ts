@@ -15,14 +15,14 @@ export function assertAssignable(driver: Driver | null | undefined, carType: str
   if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('driver_not_eligible');
 }
 
-/** Offers a locked booking to the driver, also after they declined it, and notifies them. */
+/** Offers a locked booking to the driver, also after they declined it, and notifies them; `by`: the admin, if it was one. */
 export async function offerToDriver(
   { clock }: Pick<BookingDeps, 'clock'>,
   tx: Tx,
   booking: BookingRecord,
-  driver: string,
+  { driver, by }: { driver: string; by: string | null },
 ): Promise<void> {
   const now = clock.now();
-  await requestRepository(tx).offerByHand(booking.id, driver, { now, expiresAt: now + MANUAL_OFFER_MS });
+  await requestRepository(tx).offerByHand(booking.id, driver, { now, expiresAt: now + MANUAL_OFFER_MS, by });
   await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: [driver] } });
 }

@@ -176,7 +176,15 @@ export type MeterMethod = 'matched' | 'sampled' | 'straight';
 export type FareReviewStatus = 'open' | 'approved' | 'waived';
 
 /** `late` and `silent`: dispatch took the accepted booking back. */
-export type RequestOutcome = 'accepted' | 'declined' | 'expired' | 'lost' | 'cancelled' | 'late' | 'silent';
+export type RequestOutcome =
+  | 'accepted'
+  | 'declined'
+  | 'expired'
+  | 'lost'
+  | 'cancelled'
+  | 'late'
+  | 'silent'
+  | 'reassigned';
 
 export interface BookingRequestTable {
   booking: string;
@@ -187,6 +195,8 @@ export interface BookingRequestTable {
   outcome: RequestOutcome | null;
   /** An admin, not dispatch, offered the booking to this driver. */
   by_hand: boolean;
+  /** uid of that admin; null once their account is deleted. */
+  offered_by: string | null;
   /** The trip that the driver has to finish first, and when the rider can then expect them; null for a free driver. */
   follows: string | null;
   pickup_at: number | null;

@@ -4,7 +4,7 @@ import type { Queries } from '../../../kit/index.ts';
 import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } from './booking.tables.ts';
 
 /** An open offer as the presenter needs it. */
-export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at'>;
+export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at' | 'by_hand' | 'offered_by'>;
 
 /** An offer to a driver on a trip: which trip they have to finish first, and when the rider can then expect them. */
 export interface FollowOnOffer {
@@ -35,7 +35,7 @@ export interface OpenTask {
 }
 
 /** Drivers whose offer of a booking ended so get no other one of it from dispatch. */
-const notAskedAgain: RequestOutcome[] = ['declined', 'silent'];
+const notAskedAgain: RequestOutcome[] = ['declined', 'silent', 'reassigned'];
 
 export function requestRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
@@ -78,14 +78,15 @@ export function requestRepository(queries: Queries) {
   return {
     openOffersOf,
 
-    /** Opens the offer of an admin until `expiresAt`, also to a driver who declined before. */
+    /** Opens the offer of an admin (`by`) until `expiresAt`, also to a driver who declined before. */
     async offerByHand(
       booking: string,
       driver: string,
-      { now, expiresAt }: { now: number; expiresAt: number },
+      { now, expiresAt, by }: { now: number; expiresAt: number; by: string | null },
     ): Promise<void> {
       const offer = {
         requested_at: now,
+        offered_by: by,
         expires_at: expiresAt,
         outcome: null,
         by_hand: true,
@@ -178,18 +179,33 @@ export function requestRepository(queries: Queries) {
     open(booking: string): Promise<OpenRequest[]> {
       return db
         .selectFrom('booking_requests')
-        .select(['driver', 'expires_at'])
+        .select(['driver', 'expires_at', 'by_hand', 'offered_by'])
         .where('booking', '=', booking)
         .where('outcome', 'is', null)
         .orderBy('expires_at')
         .execute();
     },
 
+    /** Whether another driver has an open offer of an admin. */
+    async isOfferedByHand(booking: string, exceptTo: string, now: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('booking_requests')
+        .select('driver')
+        .where('booking', '=', booking)
+        .where('driver', '<>', exceptTo)
+        .where('outcome', 'is', null)
+        .where('expires_at', '>', now)
+        .where('by_hand', '=', true)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** The open offers of each booking; bookings without one are missing. */
     async openOfEach(bookings: readonly string[]): Promise<Map<string, OpenRequest[]>> {
       const rows = await db
         .selectFrom('booking_requests')
-        .select(['booking', 'driver', 'expires_at'])
+        .select(['booking', 'driver', 'expires_at', 'by_hand', 'offered_by'])
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .where('outcome', 'is', null)
         .execute();
@@ -215,7 +231,11 @@ export function requestRepository(queries: Queries) {
     },
 
     /** The driver who had accepted does not drive the booking any more. */
-    async reopen(booking: string, driver: string, outcome: 'declined' | 'late' | 'silent'): Promise<void> {
+    async reopen(
+      booking: string,
+      driver: string,
+      outcome: 'declined' | 'late' | 'silent' | 'reassigned',
+    ): Promise<void> {
       await db
         .updateTable('booking_requests')
         .set({ outcome, follows: null, pickup_at: null })

@@ -14,7 +14,14 @@ import type {
   RoadTravel,
 } from '../dispatch.deps.ts';
 
-type Request = { driver: string; expires_at: number; outcome: 'declined' | 'expired' | null };
+type Request = {
+  driver: string;
+  expires_at: number;
+  by_hand: boolean;
+  offered_by: string | null;
+  outcome: 'declined' | 'expired' | null;
+};
+const ofDispatch = { by_hand: false, offered_by: null };
 
 export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
   const requests = new Map<string, Request>();
@@ -135,6 +142,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       recentPickups: async () => (state.booking ? [state.booking] : []),
       openSearches: async () => [],
       openRequests: async () => open(),
+      openRequestsOfEach: async ([id = '']) => new Map([[id, open()]]),
+      onBoard: async () => [],
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
       declinedByEach: async ([id = '']) => new Map([[id, new Set(await deps.booking.declinedBy(id))]]),
@@ -146,7 +155,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         if (booking?.status !== 'NEW' || !planned) return new Map();
         closeExpired();
         const drivers = planned.ranked.slice(0, planned.wanted);
-        for (const driver of drivers) requests.set(driver, { driver, expires_at: expiresAt, outcome: null });
+        for (const driver of drivers)
+          requests.set(driver, { ...ofDispatch, driver, expires_at: expiresAt, outcome: null });
         state.followOns = new Map([...planned.followOns].filter(([driver]) => drivers.includes(driver)));
         return new Map([[booking.id, drivers]]);
       },

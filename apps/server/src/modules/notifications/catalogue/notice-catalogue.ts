@@ -34,6 +34,7 @@ export const noticeCatalogue = {
   /** To the rider: the search for a driver goes on. To the driver: the next trip is not theirs any more. */
   given_back: { screen: 'BookedCab', goodForMs: minutes(20), urgent: true, sms: 'without-device' },
   next_trip_over: { screen: 'DriverTrips', goodForMs: minutes(20), urgent: true },
+  trip_reassigned: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   trip_lost: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
   /** A driver guesses, or the rider gave a wrong code: either way the rider should check the car before giving it again. */

@@ -70,7 +70,9 @@ export const setOut = toCustomer('accepted');
 export const givenBack = toCustomer('given_back');
 
 /** None to a driver who gave the booking back themselves. */
-export function givenBackToDriver(reason: 'driver' | 'late' | 'silent'): readonly PlannedNotice[] {
+export function givenBackToDriver(
+  reason: 'driver' | 'late' | 'silent' | 'reassigned',
+): readonly PlannedNotice[] {
   switch (reason) {
     case 'driver':
       return [];
@@ -78,6 +80,8 @@ export function givenBackToDriver(reason: 'driver' | 'late' | 'silent'): readonl
       return [toDriver('next_trip_over')];
     case 'silent':
       return [toDriver('trip_lost')];
+    case 'reassigned':
+      return [toDriver('trip_reassigned')];
   }
 }
 

@@ -1,0 +1,89 @@
+// When the cars on the dispatch board are expected: by road from their last position, a bounded number at a time.
+import type { BookingStatus } from '@kerb/domain/booking';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { BoardBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+
+/** An estimate is computed again after this. */
+const STALE_MS = 20 * MS_PER_SECOND;
+/** Road searches of one reading of the board; the others have their turn at the next ones. */
+const MAX_SEARCHES = 60;
+
+interface Arrival {
+  status: BookingStatus;
+  driver: string;
+  computedAt: number;
+  /** ms since the epoch; null when no road or no position is known. */
+  at: number | null;
+}
+
+type OnBoard = Pick<
+  BoardBooking,
+  | 'id'
+  | 'status'
+  | 'driver'
+  | 'follows'
+  | 'pickup'
+  | 'drop_point'
+  | 'has_stops'
+  | 'trip_start_time'
+  | 'estimate_time_secs'
+>;
+
+export function createBoardArrivals({
+  clock,
+  fleet,
+  maps,
+  logger,
+}: Pick<DispatchModuleDeps, 'clock' | 'logger'> & {
+  fleet: Pick<DispatchModuleDeps['fleet'], 'live'>;
+  maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'>;
+}) {
+  const known = new Map<string, Arrival>();
+
+  const isDriving = ({ status, driver, follows, has_stops }: OnBoard): boolean =>
+    driver !== null && follows === null && (status === 'ACCEPTED' || (status === 'STARTED' && !has_stops));
+
+  const arrivalOf = ({ id, status, driver }: OnBoard): Arrival | undefined => {
+    const arrival = known.get(id);
+    return arrival?.status === status && arrival.driver === driver ? arrival : undefined;
+  };
+
+  async function compute(one: OnBoard & { driver: string }): Promise<void> {
+    const { id, status, driver } = one;
+    const car = fleet.live.get(driver);
+    const now = clock.now();
+    const to = status === 'ACCEPTED' ? one.pickup : one.drop_point;
+    const [travel] = car ? await maps.arrivalTimes([car], to) : [];
+    const at = travel ? now + Math.round(travel.time_in_secs) * MS_PER_SECOND : null;
+    known.set(id, { status, driver, computedAt: now, at });
+  }
+
+  return {
+    /** ms since the epoch. A trip with stops ends as estimated; null when nothing is known. */
+    knownOf(one: OnBoard): number | null {
+      if (one.status === 'STARTED' && one.has_stops && one.trip_start_time !== null)
+        return one.trip_start_time + one.estimate_time_secs * MS_PER_SECOND;
+      return arrivalOf(one)?.at ?? null;
+    },
+
+    /** Computes those that are unknown or the oldest; forgets bookings that are not on the board any more. */
+    async refresh(rows: readonly OnBoard[]): Promise<void> {
+      const now = clock.now();
+      const ids = new Set(rows.map(({ id }) => id));
+      for (const [id, { computedAt }] of known) {
+        if (!ids.has(id) && now - computedAt > STALE_MS) known.delete(id);
+      }
+      const due = rows
+        .filter(isDriving)
+        .map((one) => ({ one, computedAt: arrivalOf(one)?.computedAt ?? 0 }))
+        .filter(({ computedAt }) => now - computedAt >= STALE_MS)
+        .sort((one, other) => one.computedAt - other.computedAt)
+        .slice(0, MAX_SEARCHES);
+      try {
+        for (const { one } of due) if (one.driver !== null) await compute({ ...one, driver: one.driver });
+      } catch (error) {
+        logger.warn({ err: error }, 'No arrival times for the dispatch board');
+      }
+    },
+  };
+}

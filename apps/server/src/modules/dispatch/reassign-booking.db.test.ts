@@ -1,0 +1,107 @@
+// "Reassign": a dispatcher takes an accepted booking from its driver; of two dispatchers the second learns of the first.
+import { type BookingView, routes } from '@kerb/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
+import { type BookingEnvironment, createBookingEnvironment } from '../booking/testing/booking-environment.ts';
+
+let environment: BookingEnvironment;
+let admin: Actor;
+beforeAll(async () => {
+  environment = await createBookingEnvironment({ autoDispatch: false });
+  admin = await environment.addAdmin();
+});
+afterAll(() => environment.close());
+
+const reassign = (id: string, from: string, to: string | null, as: Actor | null = admin) =>
+  environment.call<BookingView>(as, routes.reassignBooking, id, { from, to });
+const openDrivers = async (id: string) =>
+  (await environment.booking.openRequests(id)).map(({ driver }) => driver);
+
+describe('an accepted booking', () => {
+  it('goes to another driver, who is asked, and its first driver is free and not asked again', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    const next = await environment.addDriver();
+    const { status, body } = await reassign(id, driver.uid, next.uid);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'NEW', driver: null });
+    expect(await openDrivers(id)).toEqual([next.uid]);
+    expect(await environment.queueOf(driver.uid)).toBe(false);
+    expect(await environment.booking.declinedBy(id)).toEqual([driver.uid]);
+    expect((await environment.call(next, routes.acceptBooking, id, {})).status).toBe(200);
+    expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', driver: next.uid });
+  });
+
+  it('goes back to dispatch without a name', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    expect((await reassign(id, driver.uid, null)).body).toMatchObject({ status: 'NEW' });
+    expect(await openDrivers(id)).toEqual([]);
+  });
+
+  it('is reassigned by one of two dispatchers, and nothing is lost', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    const [first, second] = await environment.addDrivers(2);
+    const other = await environment.addAdmin();
+    const answers = await Promise.all([
+      reassign(id, driver.uid, first?.uid ?? ''),
+      reassign(id, driver.uid, second?.uid ?? '', other),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await openDrivers(id)).toHaveLength(1);
+  });
+
+  it('stays with the driver whom the dispatcher did not see', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    const next = await environment.addDriver();
+    expect((await reassign(id, next.uid, null)).code).toBe('already_assigned');
+    expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', driver: driver.uid });
+  });
+
+  it('stays where it is when the other driver cannot take it', async () => {
+    const { id, driver, rider } = await environment.trip('ACCEPTED');
+    for (const to of [driver.uid, rider.uid])
+      expect((await reassign(id, driver.uid, to)).code).toBe('driver_not_eligible');
+    expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', driver: driver.uid });
+  });
+});
+
+it.each(['NEW', 'ARRIVED', 'STARTED', 'PAID'] as const)(
+  'a booking that is %s is not reassigned',
+  async (status) => {
+    const { id, driver } = await environment.trip(status);
+    expect((await reassign(id, driver.uid, null)).code).toBe('transition_not_allowed');
+  },
+);
+
+it('only an admin reassigns', async () => {
+  const { id, driver, rider } = await environment.trip('ACCEPTED');
+  for (const person of [rider, driver])
+    expect((await reassign(id, driver.uid, null, person)).code).toBe('forbidden');
+  expect((await reassign(id, driver.uid, null, null)).code).toBe('not_logged_in');
+});
+
+describe('two dispatchers who assign a driver', () => {
+  const assign = (id: string, driver: string, unlessOffered: boolean, as = admin) =>
+    environment.call(as, routes.assignBooking, id, { driver, unlessOffered });
+
+  it('learn that the other has asked a driver, and can ask another one nevertheless', async () => {
+    const [first, second] = await environment.addDrivers(2);
+    const id = await environment.book(await environment.addRider());
+    expect((await assign(id, first?.uid ?? '', true)).status).toBe(200);
+    expect((await assign(id, first?.uid ?? '', true)).status).toBe(200);
+    expect((await assign(id, second?.uid ?? '', true)).code).toBe('already_assigned');
+    expect(await openDrivers(id)).toEqual([first?.uid]);
+    expect((await assign(id, second?.uid ?? '', false)).status).toBe(200);
+    expect((await openDrivers(id)).sort()).toEqual([first?.uid, second?.uid].sort());
+  });
+
+  it('can ask another driver once the first has declined', async () => {
+    const [first, second, third] = await environment.addDrivers(3);
+    const id = await environment.book(await environment.addRider());
+    await assign(id, first?.uid ?? '', false);
+    await assign(id, second?.uid ?? '', false);
+    if (first) await environment.call(first, routes.declineBooking, id, {});
+    expect((await assign(id, third?.uid ?? '', true)).code).toBe('already_assigned');
+    // One open offer is left, of the second driver: theirs is extended.
+    expect((await assign(id, second?.uid ?? '', true)).status).toBe(200);
+  });
+});

@@ -1,0 +1,146 @@
+// The dispatch board over real bookings: who sees which rows, what they say, and how much reading it costs.
+import { routes } from '@kerb/contract';
+import { fakeIds } from '@kerb/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
+import {
+  type BookingEnvironment,
+  createBookingEnvironment,
+  PLAZA,
+} from '../booking/testing/booking-environment.ts';
+import type { ReservationRow } from './reservations.repository.ts';
+import { createViewBoard } from './view-board.ts';
+
+let environment: BookingEnvironment;
+let admin: Actor;
+let searches = 0;
+let roadsFail = false;
+let plan: ReservationRow[] = [];
+const warnings: string[] = [];
+beforeAll(async () => {
+  environment = await createBookingEnvironment({ autoDispatch: false });
+  admin = await environment.addAdmin();
+  await environment.addDriver();
+});
+afterAll(() => environment.close());
+beforeEach(() => {
+  searches = 0;
+  roadsFail = false;
+  plan = [];
+});
+
+const createBoard = () =>
+  createViewBoard({
+    clock: { now: environment.now },
+    logger: { warn: (_details, message) => warnings.push(message) },
+    booking: environment.booking,
+    fleet: environment.fleet,
+    reservations: async () => plan,
+    maps: {
+      matrix: async () => [],
+      reverse: async () => '',
+      async arrivalTimes(starts) {
+        searches += 1;
+        if (roadsFail) throw new Error('the map service is away');
+        return starts.map(() => ({ distance_in_km: 2, time_in_secs: 240 }));
+      },
+    },
+  });
+const rowOf = async (id: string, as = admin) => (await createBoard()(as)).items.find((row) => row.id === id);
+
+describe('a row', () => {
+  it('of a request says since when it waits and who is asked', async () => {
+    const id = await environment.book(await environment.addRider());
+    const [driver] = await environment.addDrivers(1);
+    await environment.call(admin, routes.assignBooking, id, { driver: driver?.uid });
+    environment.pass(30_000);
+    expect(await rowOf(id)).toMatchObject({
+      group: 'unassigned',
+      risk: null,
+      since: environment.now() - 30_000,
+      driver: null,
+      tripdate: null,
+      asked: 1,
+      asked_by_hand: true,
+      pickup: { add: expect.any(String) },
+    });
+    environment.pass(180_000);
+    expect(await rowOf(id)).toMatchObject({ risk: 'waiting_long' });
+  });
+
+  it('of an accepted trip says when the car is expected', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    environment.stand(driver.uid, PLAZA);
+    expect(await rowOf(id)).toMatchObject({
+      group: 'on_way',
+      driver: driver.uid,
+      expected_at: environment.now() + 240_000,
+      seen_at: environment.now(),
+    });
+    environment.pass(91_000);
+    expect(await rowOf(id)).toMatchObject({ group: 'at_risk', risk: 'driver_silent' });
+  });
+
+  it('of a later booking follows its plan', async () => {
+    const tripdate = environment.now() + 3_600_000;
+    const id = await environment.book(await environment.addRider(), { bookLater: true, tripdate });
+    expect(await rowOf(id)).toMatchObject({ group: 'upcoming', risk: null, since: tripdate, tripdate });
+    const [driver] = await environment.addDrivers(1);
+    const planned = { booking: id, driver: driver?.uid ?? '', planned_at: 0, replaceable: false };
+    plan = [{ ...planned, arrives_at: tripdate }];
+    expect(await rowOf(id)).toMatchObject({ group: 'upcoming', risk: null });
+    plan = [{ ...planned, arrives_at: tripdate + 300_000 }];
+    expect(await rowOf(id)).toMatchObject({ group: 'at_risk', risk: 'planned_late' });
+  });
+
+  it('of a trip that is over is gone', async () => {
+    const { id } = await environment.trip('PAID');
+    expect(await rowOf(id)).toBeUndefined();
+  });
+
+  it('has no time of arrival while the roads are not known', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    environment.stand(driver.uid, PLAZA);
+    roadsFail = true;
+    expect(await rowOf(id)).toMatchObject({ group: 'on_way', expected_at: null });
+    expect(warnings).toContain('No arrival times for the dispatch board');
+  });
+});
+
+it('counts every booking in its group, in the order of the queue', async () => {
+  const { items, counts } = await createBoard()(admin);
+  const groups = items.map(({ group }) => group);
+  for (const [group, count] of Object.entries(counts))
+    expect(groups.filter((one) => one === group)).toHaveLength(count);
+  expect(groups[0]).toBe('unassigned');
+});
+
+it('shows a fleet admin the trips of their own drivers and nothing else', async () => {
+  const fleetadmin = await environment.addFleetAdmin();
+  const own = await environment.addDriver(fleetadmin.uid);
+  const { id: theirs } = await environment.trip('ACCEPTED');
+  const waiting = await environment.book(await environment.addRider());
+  const taken = await environment.book(await environment.addRider());
+  await environment.call(admin, routes.assignBooking, taken, { driver: own.uid });
+  expect((await environment.call(own, routes.acceptBooking, taken, {})).status).toBe(200);
+  const { items } = await createBoard()(fleetadmin);
+  expect(items.map(({ id }) => id)).toEqual([taken]);
+  expect(await rowOf(theirs)).toBeDefined();
+  expect(await rowOf(waiting)).toBeDefined();
+});
+
+it('is computed once for all who look, and searches roads again only when times are old', async () => {
+  const { driver } = await environment.trip('ACCEPTED');
+  environment.stand(driver.uid, PLAZA);
+  const view = createBoard();
+  const [one, other] = await Promise.all([view(admin), view({ ...admin, uid: fakeIds().next() })]);
+  expect(one).toBe(other);
+  const first = searches;
+  expect(first).toBeGreaterThan(0);
+  environment.pass(2_000);
+  await view(admin);
+  expect(searches).toBe(first);
+  environment.pass(20_000);
+  await view(admin);
+  expect(searches).toBeGreaterThan(first);
+});

@@ -1,0 +1,108 @@
+// The dispatch board: every open booking with its driver, when the car is expected, and what is wrong. Computed once for
+// all who look at it at the same time.
+import type { BoardRow, DispatchBoard } from '@kerb/contract';
+import { type BoardGroup, boardGroups, compareOnBoard, placeOnBoard } from '@kerb/domain/dispatch';
+import { managedBy } from '@kerb/domain/identity';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import { createBoardArrivals } from './board-arrivals.ts';
+import type { BoardBooking, DispatchModuleDeps, OpenOffer } from './dispatch.deps.ts';
+import type { ReservationRow } from './reservations.repository.ts';
+
+const MAX_OF_STATUS = 1_000;
+const MAX_ROWS = 500;
+/** Dispatchers who look within this time see the same board. */
+const FRESH_MS = 1 * MS_PER_SECOND;
+
+export type ViewBoardDeps = Pick<DispatchModuleDeps, 'clock' | 'logger' | 'maps' | 'fleet'> & {
+  booking: Pick<DispatchModuleDeps['booking'], 'onBoard' | 'openRequestsOfEach'>;
+  reservations: () => Promise<readonly ReservationRow[]>;
+};
+
+interface ReadBoard {
+  at: number;
+  board: Promise<DispatchBoard>;
+}
+
+export function createViewBoard(deps: ViewBoardDeps) {
+  const { clock, booking, fleet, reservations } = deps;
+  const arrivals = createBoardArrivals(deps);
+  const newest = new Map<string, ReadBoard>();
+
+  async function read(fleetadmin: string | null): Promise<DispatchBoard> {
+    const now = clock.now();
+    const [open, planned] = await Promise.all([booking.onBoard(fleetadmin, MAX_OF_STATUS), reservations()]);
+    const plannedAt = new Map(planned.map((row) => [row.booking, row.arrives_at]));
+    const placed = open
+      .flatMap((one) => {
+        const facts = {
+          ...one,
+          planned_at: plannedAt.get(one.id) ?? null,
+          expected_at: one.pickup_expected_at ?? arrivals.knownOf(one),
+          seen_at: one.driver === null ? null : (fleet.live.get(one.driver)?.seenAt ?? null),
+        };
+        const place = placeOnBoard(facts, now);
+        return place === null ? [] : [{ one: facts, place }];
+      })
+      .sort((one, other) => compareOnBoard(one.place, other.place));
+    const shown = placed.slice(0, MAX_ROWS);
+    await arrivals.refresh(shown.map(({ one }) => one));
+    const searching = shown.flatMap(({ one }) => (one.status === 'NEW' ? [one.id] : []));
+    const offers = await booking.openRequestsOfEach(searching);
+    return {
+      at: now,
+      counts: countOf(placed.map(({ place }) => place.group)),
+      items: shown.map(({ one, place }) => ({
+        ...rowOf(one, offers.get(one.id) ?? []),
+        ...place,
+        expected_at: one.pickup_expected_at ?? arrivals.knownOf(one),
+        seen_at: one.seen_at,
+      })),
+    };
+  }
+
+  return function viewBoard(actor: Actor): Promise<DispatchBoard> {
+    const scope = managedBy(actor);
+    const fleetadmin = scope.of === 'fleet' ? scope.fleetadmin : null;
+    const key = fleetadmin ?? '';
+    const now = clock.now();
+    const known = newest.get(key);
+    if (known && now - known.at < FRESH_MS) return known.board;
+    const board = read(fleetadmin);
+    const entry = { at: now, board };
+    newest.set(key, entry);
+    // A failed reading is tried again by the next viewer.
+    board.catch(() => {
+      if (newest.get(key) === entry) newest.delete(key);
+    });
+    return board;
+  };
+}
+
+function countOf(groups: readonly BoardGroup[]): DispatchBoard['counts'] {
+  const counts = Object.fromEntries(boardGroups.map((group) => [group, 0])) as DispatchBoard['counts'];
+  for (const group of groups) counts[group] += 1;
+  return counts;
+}
+
+function rowOf(
+  one: BoardBooking,
+  offers: readonly OpenOffer[],
+): Omit<BoardRow, 'group' | 'risk' | 'since' | 'expected_at' | 'seen_at'> {
+  return {
+    id: one.id,
+    reference: one.reference,
+    status: one.status,
+    customer_name: one.customer_name,
+    carType: one.car_type,
+    pickup: one.pickup,
+    drop: one.drop_point,
+    tripdate: one.book_later ? one.tripdate : null,
+    driver: one.driver,
+    driver_name: one.driver_name,
+    vehicle_number: one.vehicle_number,
+    follows: one.follows,
+    asked: offers.length,
+    asked_by_hand: offers.some(({ by_hand }) => by_hand),
+  };
+}
