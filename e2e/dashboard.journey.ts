@@ -1,4 +1,5 @@
-// The dashboard: an admin sees and filters the active drivers and opens the booking of one; a fleet admin sees their own drivers.
+// The dashboard: an admin sees and filters the active drivers, opens the booking of one and gives a trip to another
+// driver; a fleet admin sees their own drivers.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,36 +46,42 @@ afterAll(async () => {
 });
 
 const drivers = (page: Page) => page.getByRole('list', { name: 'Active drivers' }).getByRole('button');
+const openCars = (page: Page) => page.getByRole('tab', { name: /^Cars/ }).click();
+const showOnMap = (page: Page) => page.getByRole('button', { name: 'On the map' }).click();
 const nameOf = async ({ client }: Person) => {
   const { firstName, lastName } = await client.getMe();
   return `${firstName} ${lastName}`;
 };
 
-test('an admin sees the earnings and active drivers, filters the drivers, and opens the booking of one', async () => {
+test('an admin sees the figures, filters the drivers, and opens the booking of one', async () => {
   const { page, close, failures } = await stage.open({
     width: 1280,
     token: people().admin.token,
     map: true,
   });
   const consoleErrors = await collectConsoleErrors(page);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard?tab=figures');
   for (const card of ['Today', 'This month', 'All time', 'Asked for', 'Longest wait now'])
     await page.getByText(card, { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Dispatch' }).click();
+  await openCars(page);
   await page.getByText('1 free, 1 busy').waitFor();
   // Without a device position the map is shown nevertheless, centred on the city.
   await page.getByText(/^Allow location in your browser/).waitFor();
-  await page.getByLabel('Map of active drivers: 2').waitFor();
+  await page.getByLabel('Map of the fleet. Active drivers: 2').waitFor();
 
+  await showOnMap(page);
   await page.getByText('On the way', { exact: true }).first().click();
+  await page.getByRole('switch', { name: 'Show demand on the map' }).check();
+  await page.getByText(/^Each circle is a part of the city/).waitFor();
+  await page.keyboard.press('Escape');
   await expect.poll(() => drivers(page).count()).toBe(1);
-  await page.getByLabel('Map of active drivers: 1').waitFor();
+  await page.getByLabel('Map of the fleet. Active drivers: 1').waitFor();
   // The filter still applies after a car moves.
   const { client } = people().driver;
   await client.postLocation({ body: { ...plaza, lat: plaza.lat + 0.0005, at: Date.now() } });
   await drivers(page).first().click();
   await page.getByText(/^To .*Maldonado/).waitFor();
-  await page.getByRole('switch', { name: 'Show demand on the map' }).check();
-  await page.getByText(/^Each circle is a part of the city/).waitFor();
   await settled(page);
   await takePicture(page, 'dashboard-driver');
   expect(await findings(page, 'ltr')).toEqual([]);
@@ -85,21 +92,26 @@ test('an admin sees the earnings and active drivers, filters the drivers, and op
   await close();
 });
 
-test('a fleet admin sees only their own drivers, and no demand', async () => {
+test('a fleet admin sees only their own drivers and trips, and no demand', async () => {
   const { page, close } = await stage.open({ width: 390, language: 'en', token: people().fleet.token });
   await page.goto('/dashboard');
+  await page.getByText('No open request').waitFor();
+  await openCars(page);
   await page.getByText(await nameOf(people().theirs), { exact: true }).waitFor();
   expect(await drivers(page).count()).toBe(1);
-  await page.getByText('Longest wait now', { exact: true }).waitFor();
-  expect(await page.getByText('Demand of the last hour').count()).toBe(0);
+  await showOnMap(page);
   expect(await page.getByRole('switch', { name: 'Show demand on the map' }).count()).toBe(0);
   await page.getByText('On the way', { exact: true }).first().click();
+  await page.keyboard.press('Escape');
   await page.getByText('No active driver matches.').waitFor();
   expect(await findings(page, 'ltr')).toEqual([]);
+  await page.getByRole('link', { name: 'Figures' }).click();
+  await page.getByText('Longest wait now', { exact: true }).waitFor();
+  expect(await page.getByText('Demand of the last hour').count()).toBe(0);
   await close();
 });
 
-test('with a device position in the city, the map shows no hint; a booking is found by its plate without the mouse', async () => {
+test('with a device position in the city, the map shows no hint; a trip goes to another driver, and a booking is found by its plate, without the mouse', async () => {
   const { page, close } = await stage.open({
     width: 1280,
     token: people().admin.token,
@@ -107,12 +119,28 @@ test('with a device position in the city, the map shows no hint; a booking is fo
     map: true,
   });
   await page.goto('/dashboard');
-  await drivers(page).first().waitFor();
-  await page.getByLabel('Map of active drivers: 2').waitFor();
+  await page.getByLabel('Map of the fleet. Active drivers: 2').waitFor();
   expect(await page.getByText(/^Allow location in your browser/).count()).toBe(0);
   await findByPlate(page);
+  await page.goBack();
+  await reassignByKeyboard(page);
   await close();
 });
+
+/** The trip of the one driver is released: the search for another begins, and the board shows it as unassigned. */
+async function reassignByKeyboard(page: Page): Promise<void> {
+  const request = page.getByRole('button', { name: `Request ${booking.reference}` });
+  await request.focus();
+  await page.keyboard.press('j');
+  const panel = page.getByRole('region', { name: `Request ${booking.reference}` });
+  await panel.getByRole('button', { name: 'Search for a driver again' }).focus();
+  await settled(page);
+  expect(await findings(page, 'ltr')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByText(`The search for a driver of ${booking.reference} goes on.`).waitFor();
+  const list = page.getByRole('list', { name: 'Requests' });
+  await list.getByText('Unassigned', { exact: true }).waitFor();
+}
 
 /** From the dashboard to the booking of a car, without the mouse. */
 async function findByPlate(page: Page): Promise<void> {

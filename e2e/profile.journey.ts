@@ -175,16 +175,19 @@ test('after an account is deleted, its number signs in to a new, empty account',
   await close();
 });
 
-test('an admin starts at the dashboard with earnings, current bookings and active drivers', async () => {
+test('an admin starts at the dashboard with requests, active drivers and earnings', async () => {
   const { page, close, failures } = await stage.open({ width: 1280 });
   await page.goto('/login');
   await signInOnScreen(page, demoMobile('admin', 1));
   await page.waitForURL('/dashboard');
+  await page.getByText('No open request').waitFor();
+  await page.getByText(/^Allow location in your browser/).waitFor();
+  await page.getByRole('tab', { name: /^Cars/ }).click();
+  await page.getByText('No driver is on duty.', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Figures' }).click();
   await heading(page, 'Gross earnings').waitFor();
   await page.getByText('All time').waitFor();
   await page.getByText('No booking is under way.').waitFor();
-  await page.getByText(/^Allow location in your browser/).waitFor();
-  await page.getByText('No driver is on duty.', { exact: false }).waitFor();
   expect(failures).toEqual([]);
   await close();
 });

@@ -22,6 +22,7 @@ test('the screens of operations have no layout or accessibility fault', async ()
   const screens = {
     'admin-landing': '/',
     'admin-dashboard': '/dashboard',
+    'admin-figures': '/dashboard?tab=figures',
     'admin-alerts': '/alerts',
     'admin-bookings': '/bookings',
     'admin-booking': `/bookings/${present.running}`,

@@ -36,6 +36,7 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'tracking', id },
     { type: 'receipts', id },
     { type: 'dashboard', id: LIST, atMostEveryMs: dashboardMs },
+    { type: 'board', id: LIST },
     { type: 'fare-reviews', id: LIST, atMostEveryMs: reviewsMs },
     { type: 'after-booking', id: 'people', atMostEveryMs: peopleMs },
     ...(isUse ? [{ type: 'after-booking', id: 'promos', atMostEveryMs: usesMs } as const] : []),
@@ -110,6 +111,7 @@ export const outdatedByLive = (change: LiveChange): readonly Outdated[] =>
 const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   auth: ['me'],
   catalog: ['catalog'],
+  board: ['bookings'],
   dashboard: ['bookings'],
   'fare-reviews': ['bookings'],
   documents: ['people', 'me'],

@@ -4,13 +4,14 @@ import { ApiError } from '../client/index.ts';
 import { answerTable } from './answer-table.ts';
 
 /**
- * The groups of the contract; the dashboard, which is out of date with every booking, unlike other reports; the fare
+ * The groups of the contract; the dashboard and the dispatch board, which are out of date with every booking; the fare
  * reviews, which few bookings have; a driver's standing, which not every offer changes; a driver's day, which their wallet
  * and offers change; and what a booking changes of promos and people without saying whose.
  */
 export type TagType =
   | Routes[RouteName]['tag']
   | 'dashboard'
+  | 'board'
   | 'fare-reviews'
   | 'standing'
   | 'driver-day'
@@ -37,6 +38,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   me: ['people', 'documents'],
   bookings: [
     'after-booking',
+    'board',
     'chat',
     'dashboard',
     'dispatch',
@@ -90,6 +92,7 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
 /** Of the answers that go out of date on their own. */
 const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
+  getDispatchBoard: 'board',
   listFareReviews: 'fare-reviews',
   getStanding: 'standing',
   getMyDay: 'driver-day',
@@ -108,6 +111,7 @@ const afterBooking: Readonly<Partial<Record<string, 'promos' | 'people'>>> = {
 const allTypes: ReadonlySet<string> = new Set([
   ...Object.values(answerTable).map(({ group }) => group),
   'dashboard',
+  'board',
   'fare-reviews',
   'standing',
   'driver-day',

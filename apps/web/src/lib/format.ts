@@ -73,6 +73,16 @@ export function formatDuration(seconds: number, locale: string): string {
   return inOnePiece(`${hours} ${unit(rest, 'minute')}`.trimStart(), locale);
 }
 
+/** A running clock: minutes and seconds, from an hour on with hours: "3:07", "1:03:07". */
+export function formatClock(seconds: number, locale: string): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => numberFormat(locale, { minimumIntegerDigits: 2 }).format(value);
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3600);
+  const first = hours > 0 ? `${formatNumber(hours, locale)}:${two(minutes)}` : formatNumber(minutes, locale);
+  return inOnePiece(`${first}:${two(whole % 60)}`, locale);
+}
+
 /** A time stays on one line: its hours are not parted from "AM". */
 const unbroken = (time: string) => time.replace(/\s/g, '\u00A0');
 

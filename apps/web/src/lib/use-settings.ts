@@ -2,6 +2,7 @@
 import type { PublicSettings } from '@kerb/contract';
 import { useMemo } from 'react';
 import {
+  formatClock,
   formatDate,
   formatDateTime,
   formatDistance,
@@ -25,6 +26,8 @@ export interface Formatters {
   /** km or miles, whichever the operator counts in. */
   readonly distance: (distance: number) => string;
   readonly duration: (seconds: number) => string;
+  /** Minutes and seconds of a clock that runs. */
+  readonly clock: (seconds: number) => string;
   /** Moments in ms since the epoch. */
   readonly dateTime: (at: number) => string;
   readonly date: (at: number) => string;
@@ -42,6 +45,7 @@ export function useFormat(): Formatters {
       number: (value, digits) => formatNumber(value, dateLocale, digits),
       distance: (distance) => formatDistance(distance, settings.convert_to_mile, dateLocale),
       duration: (seconds) => formatDuration(seconds, dateLocale),
+      clock: (seconds) => formatClock(seconds, dateLocale),
       dateTime: (at) => formatDateTime(at, dateLocale, settings.timezone),
       date: (at) => formatDate(at, dateLocale, settings.timezone),
       time: (at) => formatTime(at, dateLocale, settings.timezone),

@@ -42,6 +42,8 @@ interface ConsoleShellProps {
   title: string;
   /** Buttons at the end of the heading's line. */
   actions?: ReactNode;
+  /** The screen fills the window from edge to edge and scrolls its own parts; from tablets up. */
+  fills?: boolean;
   children: ReactNode;
 }
 
@@ -101,7 +103,7 @@ function ShellHeader({ title, actions, onOpenMenu }: ShellHeaderProps) {
   );
 }
 
-export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
+export function ConsoleShell({ title, actions, fills = false, children }: ConsoleShellProps) {
   const wide = useMediaQuery((theme: { breakpoints: { up: (key: 'lg') => string } }) =>
     theme.breakpoints.up('lg'),
   );
@@ -133,7 +135,7 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
           component="main"
           id="main"
           tabIndex={-1}
-          sx={{ flex: 1, px: { xs: 2, lg: 4 }, py: 3, outline: 'none' }}
+          sx={fills ? filling : { flex: 1, px: { xs: 2, lg: 4 }, py: 3, outline: 'none' }}
         >
           {children}
         </Box>
@@ -141,6 +143,15 @@ export function ConsoleShell({ title, actions, children }: ConsoleShellProps) {
     </Box>
   );
 }
+
+/** 64 px is the header. */
+const filling = {
+  display: 'flex',
+  flexDirection: 'column',
+  outline: 'none',
+  height: { sm: 'calc(100dvh - 64px)' },
+  minHeight: { sm: 480 },
+} as const;
 
 /** The balance of a user with a wallet, linked to /wallet. */
 function WalletLink() {

@@ -16,11 +16,11 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { CandidateRow } from '../../ui/operation/candidate-row.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { ActedOn } from './action-rules.ts';
-import { CandidateRow } from './candidate-row.tsx';
 import { type Candidates, useCandidates } from './use-candidates.ts';
 
 interface AssignDialogProps {

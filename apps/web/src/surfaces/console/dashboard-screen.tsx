@@ -1,94 +1,104 @@
-// /dashboard: what was earned, what is under way, how long people wait, what they ask for, where the drivers are, how good the times are.
-import Alert from '@mui/material/Alert';
+// /dashboard: the dispatch board, and beside it the figures: what was earned, how long people wait, what they ask for.
+import type { BookingView, Dashboard } from '@kerb/contract';
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActiveBookings } from '../../features/earning-cards/active-bookings.tsx';
-import { DemandFigures } from '../../features/earning-cards/demand-figures.tsx';
-import { EarningCards } from '../../features/earning-cards/earning-cards.tsx';
-import { WaitingTimes } from '../../features/earning-cards/waiting-times.tsx';
-import { ReviewsPanel } from '../../features/fare-review/reviews-panel.tsx';
-import { LiveMap } from '../../features/live-map/live-map.tsx';
-import { AlertsPanel } from '../../features/safety/alerts-panel.tsx';
-import { TravelTimesCard } from '../../features/travel-times/travel-times-card.tsx';
+import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
+import { DispatchBoard } from '../../features/dispatch-board/dispatch-board.tsx';
+import type { QueueAlert } from '../../features/dispatch-board/queue.ts';
+import { useOpenReviews } from '../../features/fare-review/open-reviews.tsx';
+import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
+import { isUrgent } from '../../features/safety/alarm-look.ts';
+import { useOpenAlerts } from '../../features/safety/open-alerts.tsx';
 import { answers } from '../../lib/answers.ts';
+import { paths } from '../../lib/paths.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
-import { ErrorState } from '../../ui/page-states.tsx';
+import { PillLinks, usePill } from '../../ui/pill-links.tsx';
+import { DashboardFigures } from './dashboard-figures.tsx';
 
 /** Days and months begin by themselves. */
 const READ_AGAIN_MS = 60_000;
 
 export function DashboardScreen() {
   const { t } = useTranslation();
-  const {
-    answer: dashboard,
-    problem,
-    reload,
-  } = shownAnswer(answers.getDashboard.useQuery(undefined, { pollingInterval: READ_AGAIN_MS }));
+  const shown = shownAnswer(answers.getDashboard.useQuery(undefined, { pollingInterval: READ_AGAIN_MS }));
   const isAdmin = useAuth().user?.usertype === 'admin';
-  const failed = dashboard === null && problem !== null;
+  const tab = usePill('tab', ['board', 'figures']);
+  const tabs = (
+    <PillLinks
+      label={t('board_tabs')}
+      param="tab"
+      value={tab}
+      pills={[
+        { value: 'board', text: t('board_tab') },
+        { value: 'figures', text: t('board_figures') },
+      ]}
+    />
+  );
+  const hasRoom = useMediaQuery((theme: Theme) => theme.breakpoints.up('sm'));
   return (
-    <ConsoleShell title={t('nav_dashboard')}>
-      <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {isAdmin && <AlertsPanel />}
-        {isAdmin && <ReviewsPanel />}
-        {failed ? (
-          <ErrorState problem={problem} onRetry={reload} />
-        ) : (
-          <>
-            <Part title={t('earnings_gross')}>
-              {problem !== null && <Alert severity="warning">{t('dashboard_stale')}</Alert>}
-              <EarningCards dashboard={dashboard} />
-            </Part>
-            <Part title={t('dashboard_active')}>
-              <ActiveBookings dashboard={dashboard} />
-            </Part>
-            <Box sx={pairStyles}>
-              <Part title={t('waiting_title')}>
-                <WaitingTimes dashboard={dashboard} />
-              </Part>
-              {(dashboard === null ? isAdmin : dashboard.demand !== null) && (
-                <Part title={t('demand_title')}>
-                  <DemandFigures dashboard={dashboard} />
-                </Part>
-              )}
-            </Box>
-          </>
-        )}
-        <Part title={t('live_map_drivers')}>
-          <LiveMap places={dashboard?.demand?.places ?? null} />
-        </Part>
-        {isAdmin && (
-          <Part title={t('times_title')}>
-            <TravelTimesCard />
-          </Part>
-        )}
-      </Box>
+    <ConsoleShell title={t('nav_dashboard')} actions={hasRoom ? tabs : undefined} fills={tab === 'board'}>
+      {!hasRoom && <Box sx={tab === 'board' ? { px: 2, py: 1 } : { pb: 3 }}>{tabs}</Box>}
+      {tab === 'figures' ? (
+        <DashboardFigures shown={shown} isAdmin={isAdmin} />
+      ) : isAdmin ? (
+        <AdminBoard dashboard={shown.answer} />
+      ) : (
+        <DispatchBoard places={null} alerts={noAlerts} mayAssign={false} renderActions={() => null} />
+      )}
     </ConsoleShell>
   );
 }
 
-/** Four figures and three, side by side where there is room. */
-const pairStyles = {
-  display: 'grid',
-  gap: 4,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 4fr) minmax(0, 3fr)' },
-} as const;
+const noAlerts: readonly QueueAlert[] = [];
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function useQueueAlerts(): readonly QueueAlert[] {
+  const { t } = useTranslation();
+  const { answer } = useOpenAlerts();
+  const reviews = useOpenReviews();
+  return useMemo(() => {
+    const alerts = (answer?.items ?? []).map((alert) => ({
+      key: alert.id,
+      title: t(`alert_toast_${alert.kind}`, { reference: alert.reference }),
+      at: alert.at,
+      isUrgent: isUrgent(alert),
+      to: paths.alerts,
+    }));
+    alerts.sort((one, other) => Number(other.isUrgent) - Number(one.isUrgent) || other.at - one.at);
+    if (reviews === 0) return alerts;
+    const waiting = { key: 'reviews', title: t('fare_reviews_waiting', { count: reviews }), at: null };
+    return [...alerts, { ...waiting, isUrgent: false, to: paths.farereviews }];
+  }, [answer, reviews, t]);
+}
+
+function AdminBoard({ dashboard }: { dashboard: Dashboard | null }) {
+  const { t } = useTranslation();
+  const alerts = useQueueAlerts();
+  const actions = useBookingActions({
+    usertype: 'admin',
+    renderPayment: (payment) => <PaymentDialog {...payment} />,
+  });
+  const isCancellable = ({ status }: BookingView) => status === 'NEW' || status === 'ACCEPTED';
   return (
-    <Box
-      component="section"
-      aria-label={title}
-      sx={{ display: 'grid', alignContent: 'start', gap: 1.5, minWidth: 0 }}
-    >
-      <Typography variant="h5" component="h2">
-        {title}
-      </Typography>
-      {children}
-    </Box>
+    <>
+      <DispatchBoard
+        places={dashboard?.demand?.places ?? null}
+        alerts={alerts}
+        mayAssign
+        renderActions={(booking) =>
+          isCancellable(booking) && (
+            <Button variant="outlined" color="error" onClick={() => actions.start('cancel', booking)}>
+              {t('booking_action_cancel')}
+            </Button>
+          )
+        }
+      />
+      {actions.dialogs}
+    </>
   );
 }

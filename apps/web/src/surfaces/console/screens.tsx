@@ -41,7 +41,10 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: paths.dashboard,
     roles: managers,
-    element: withTexts(['dashboard'], async () => (await import('./dashboard-screen.tsx')).DashboardScreen),
+    element: withTexts(
+      ['dashboard', 'bookings'],
+      async () => (await import('./dashboard-screen.tsx')).DashboardScreen,
+    ),
   },
   {
     path: paths.bookings,

@@ -35,11 +35,9 @@ export function DriverList({ drivers, isFiltered, chosen, onChoose }: DriverList
       sx={{
         display: 'flex',
         flexDirection: 'column',
+        flex: 1,
         minHeight: 0,
-        maxHeight: { xs: 440, lg: 560 },
-        borderInlineStart: { lg: '1px solid' },
-        borderTop: { xs: '1px solid', lg: 0 },
-        borderColor: { xs: 'divider', lg: 'divider' },
+        maxHeight: { xs: 440, sm: 'none' },
       }}
     >
       <Box sx={{ display: 'grid', gap: 1.5, p: 2, pb: 1 }}>

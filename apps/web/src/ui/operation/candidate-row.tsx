@@ -5,9 +5,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
-import { RatingText } from '../../ui/rating-stars.tsx';
-import { ToneChip } from '../../ui/tone-chip.tsx';
-import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { RatingText } from '../rating-stars.tsx';
+import { ToneChip } from '../tone-chip.tsx';
+import { visuallyHidden } from '../visually-hidden.ts';
 
 interface CandidateRowProps {
   readonly candidate: DriverCandidate;

@@ -1,5 +1,6 @@
 // The driver whose car was picked: name, plate, car type, what they are doing, and the booking they are on.
 
+import type { BoardRow } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
@@ -8,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { overMap } from '../../ui/over-map.ts';
@@ -16,10 +18,21 @@ import { DriverState } from './driver-state.tsx';
 import { stateOf } from './fleet-filter.ts';
 import type { LiveDriver } from './live-drivers.ts';
 
-export function DriverCard({ driver, onClose }: { driver: LiveDriver; onClose: () => void }) {
+interface DriverCardProps {
+  readonly driver: LiveDriver;
+  /** The trip they take after the current one. */
+  readonly next: BoardRow | null;
+  readonly onClose: () => void;
+}
+
+/** Positions come every few seconds. */
+const STALE_MS = 90_000;
+
+export function DriverCard({ driver, next, onClose }: DriverCardProps) {
   const { t } = useTranslation();
   const { time } = useFormat();
   const carName = useCarName();
+  const isStale = useNow(true, 10_000) - driver.at > STALE_MS;
   const car = [driver.vehicle_number, carName({ carType: driver.carType })].filter((text) => text !== '');
   return (
     <Box role="status" sx={cardStyles}>
@@ -39,14 +52,28 @@ export function DriverCard({ driver, onClose }: { driver: LiveDriver; onClose: (
           sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1 }}
         >
           <DriverState state={stateOf(driver)} />
-          <span>{t('live_map_seen', { time: time(driver.at) })}</span>
+          <Box component="span" sx={{ color: isStale ? 'error.main' : undefined }}>
+            {t('live_map_seen', { time: time(driver.at) })}
+          </Box>
         </Typography>
         {driver.booking && <CurrentBooking booking={driver.booking} />}
+        {next && <NextBooking row={next} />}
       </Box>
       <IconButton aria-label={t('close')} onClick={onClose} sx={{ flexShrink: 0 }}>
         <CloseOutlined fontSize="small" />
       </IconButton>
     </Box>
+  );
+}
+
+function NextBooking({ row }: { row: BoardRow }) {
+  const { t } = useTranslation();
+  return (
+    <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+      <Box component={Link} to={paths.booking(row.id)} sx={linkStyles}>
+        {t('board_next_trip', { reference: row.reference, place: row.drop.add })}
+      </Box>
+    </Typography>
   );
 }
 
@@ -76,7 +103,7 @@ const linkStyles = { display: 'inline-block', minHeight: 24, color: 'inherit', t
 const cardStyles = {
   position: 'absolute',
   zIndex: 2,
-  top: 12,
+  top: 68,
   insetInlineStart: 12,
   display: 'flex',
   alignItems: 'flex-start',

@@ -1,0 +1,90 @@
+// The map of the board: the fleet, the requests that need a look, and the chosen request with the drivers it could go to.
+import type { BoardRow } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
+import { lazy, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { CandidateOnMap } from '../../map/candidate-features.ts';
+import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
+import { KerbMap } from '../../map/kerb-map.tsx';
+import type { RequestOnMap } from '../../map/requests-layer.tsx';
+import type { MapPadding } from '../../ui/map-padding.ts';
+
+/** The specification's marker: 35 px long, 25 px wide, and the zoom that shows a whole city. */
+const markerLength = 35;
+const startZoom = 10;
+
+const FleetLayer = lazy(async () => ({ default: (await import('../../map/fleet-layer.tsx')).FleetLayer }));
+const DemandLayer = lazy(async () => ({ default: (await import('../../map/demand-layer.tsx')).DemandLayer }));
+const RequestsLayer = lazy(async () => ({
+  default: (await import('../../map/requests-layer.tsx')).RequestsLayer,
+}));
+const CandidatesLayer = lazy(async () => ({
+  default: (await import('../../map/candidates-layer.tsx')).CandidatesLayer,
+}));
+
+interface BoardMapProps {
+  readonly cars: readonly FleetCar[];
+  readonly car: string | null;
+  readonly onPickCar: (driver: string | null) => void;
+  readonly rows: readonly BoardRow[];
+  readonly chosen: BoardRow | null;
+  readonly onPickRequest: (booking: string) => void;
+  readonly candidates: readonly CandidateOnMap[];
+  readonly candidate: string | null;
+  readonly onPickCandidate: (driver: string | null) => void;
+  readonly places: readonly DemandPlace[];
+  readonly padding: MapPadding;
+  /** Where the map begins; the city without it. */
+  readonly home: LatLng | null;
+  /** Brought into view when it changes. */
+  readonly focus: LatLng | null;
+  /** What is brought into view while no request is chosen. */
+  readonly centre: readonly LatLng[];
+}
+
+function toRequest(row: BoardRow): RequestOnMap[] {
+  const isBeforeTrip = row.status === 'NEW' || row.status === 'ACCEPTED' || row.status === 'ARRIVED';
+  const { group } = row;
+  if (!isBeforeTrip || (group !== 'unassigned' && group !== 'late' && group !== 'at_risk')) return [];
+  return [{ id: row.id, state: group, place: row.pickup }];
+}
+
+/** As many of the nearest as fit into one view. */
+const SHOWN_CANDIDATES = 5;
+
+export function BoardMap(props: BoardMapProps) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { chosen, candidates, rows } = props;
+  const requests = useMemo(() => rows.flatMap(toRequest), [rows]);
+  const isRead = candidates.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted once a request, not to every position
+  const nearest = useMemo(
+    () => candidates.slice(0, SHOWN_CANDIDATES).map(({ position }) => position),
+    [chosen?.id, isRead],
+  );
+  return (
+    <KerbMap
+      description={t('board_map', { drivers: number(props.cars.length), requests: number(requests.length) })}
+      center={props.home}
+      zoom={startZoom}
+      padding={props.padding}
+      focus={props.focus}
+      pickup={chosen?.pickup ?? null}
+      drop={chosen?.drop ?? null}
+      fitPoints={chosen === null ? props.centre : nearest}
+    >
+      <DemandLayer places={props.places} />
+      <FleetLayer cars={props.cars} chosen={props.car} length={markerLength} onPick={props.onPickCar} />
+      <RequestsLayer requests={requests} chosen={chosen?.id ?? null} onPick={props.onPickRequest} />
+      <CandidatesLayer
+        candidates={candidates}
+        chosen={props.candidate}
+        onPick={(driver) => {
+          if (driver !== null) props.onPickCandidate(driver);
+        }}
+      />
+    </KerbMap>
+  );
+}

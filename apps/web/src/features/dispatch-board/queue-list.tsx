@@ -1,0 +1,186 @@
+// The queue as a list: only what is in sight is drawn; arrows, j and k move through its requests.
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
+import { groupColours } from './group-colours.ts';
+import { heightOf, neighbourOf, type QueueAlert, type QueueItem, topOf, windowItems } from './queue.ts';
+import { QueueRow } from './queue-row.tsx';
+
+interface QueueListProps {
+  readonly items: readonly QueueItem[];
+  readonly chosen: string | null;
+  readonly clockAheadMs: number;
+  readonly onChoose: (booking: string | null) => void;
+}
+
+const stepOf = (key: string): 1 | -1 | null => {
+  if (key === 'ArrowDown' || key === 'j') return 1;
+  return key === 'ArrowUp' || key === 'k' ? -1 : null;
+};
+
+export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLElement | null>(null);
+  const [sight, setSight] = useState({ scrolled: 0, height: 640 });
+  /** Reached with the keyboard: gets the focus once it is drawn. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const heights = useMemo(() => items.map(heightOf), [items]);
+  const measure = useCallback((element: HTMLElement) => {
+    const { scrollTop: scrolled, clientHeight: height } = element;
+    if (height > 0) setSight({ scrolled, height });
+  }, []);
+  /** The height of the list is that of the window. */
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      list.current = element;
+      if (!element) return;
+      measure(element);
+      const sizes = new ResizeObserver(() => measure(element));
+      sizes.observe(element);
+      return () => sizes.disconnect();
+    },
+    [measure],
+  );
+  const { from, to, above, below } = windowItems(heights, sight.scrolled, sight.height);
+
+  useEffect(() => {
+    if (wanted === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-request="${wanted}"]`)?.focus();
+    setWanted(null);
+  }, [wanted]);
+
+  const move = (event: KeyboardEvent) => {
+    const step = stepOf(event.key);
+    if (step === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = neighbourOf(items, chosen, step);
+    if (next === null) return;
+    event.preventDefault();
+    const top = topOf(
+      heights,
+      items.findIndex(({ key }) => key === next),
+    );
+    const { scrolled, height } = sight;
+    const isSeen = top >= scrolled + 36 && top + 68 <= scrolled + height;
+    if (!isSeen && list.current) list.current.scrollTop = Math.max(0, top - height / 2);
+    onChoose(next);
+    setWanted(next);
+  };
+
+  return (
+    <Box
+      component="ul"
+      aria-label={t('board_queue')}
+      ref={attach}
+      onScroll={(event) => measure(event.currentTarget)}
+      onKeyDown={move}
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        overflowY: 'auto',
+        flex: 1,
+        minHeight: 0,
+        overscrollBehavior: 'contain',
+      }}
+    >
+      {items.slice(from, to).map((item, index) => (
+        <Box
+          component="li"
+          key={item.key}
+          style={{
+            height: heightOf(item),
+            marginTop: index === 0 ? above : 0,
+            marginBottom: from + index === to - 1 ? below : 0,
+          }}
+        >
+          <Item
+            item={item}
+            isChosen={item.kind === 'row' && item.row.id === chosen}
+            clockAheadMs={clockAheadMs}
+            onChoose={onChoose}
+          />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface ItemProps {
+  readonly item: QueueItem;
+  readonly isChosen: boolean;
+  readonly clockAheadMs: number;
+  readonly onChoose: (booking: string | null) => void;
+}
+
+function Item({ item, isChosen, clockAheadMs, onChoose }: ItemProps) {
+  switch (item.kind) {
+    case 'heading':
+      return <Heading group={item.group} count={item.count} />;
+    case 'alert':
+      return <AlertRow alert={item.alert} />;
+    case 'row':
+      return (
+        <QueueRow
+          row={item.row}
+          isChosen={isChosen}
+          clockAheadMs={clockAheadMs}
+          onChoose={() => onChoose(isChosen ? null : item.row.id)}
+        />
+      );
+  }
+}
+
+function Heading({ group, count }: Pick<Extract<QueueItem, { kind: 'heading' }>, 'group' | 'count'>) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  return (
+    <Typography
+      variant="body2"
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-end', height: 32, px: 1.5, fontWeight: 680 }}
+    >
+      <span>{group === 'alerts' ? t('board_alerts') : t(`board_group_${group}`)}</span>
+      <Box component="span" className="tabular" sx={{ color: 'text.secondary' }}>
+        {number(count)}
+      </Box>
+    </Typography>
+  );
+}
+
+function AlertRow({ alert: { title, at, isUrgent, to } }: { alert: QueueAlert }) {
+  const { time } = useFormat();
+  return (
+    <Box
+      component={Link}
+      to={to}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        height: 48,
+        paddingInlineStart: 1.25,
+        paddingInlineEnd: 1.5,
+        borderInlineStart: '4px solid',
+        borderColor: isUrgent ? groupColours.alerts : groupColours.at_risk,
+        color: isUrgent ? 'error.main' : 'text.primary',
+        textDecoration: 'none',
+        '&:hover': { bgcolor: 'background.subtle' },
+      }}
+    >
+      <Typography
+        component="span"
+        noWrap
+        sx={{ flex: 1, minWidth: 0, fontWeight: 620, fontSize: '0.9375rem' }}
+      >
+        {title}
+      </Typography>
+      {at !== null && (
+        <Typography component="span" variant="body2" color="text.secondary" className="tabular">
+          {time(at)}
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,115 @@
+// A request in the queue: how long it waits, from where to where, who drives, and what is wrong.
+import type { BoardRow } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { groupColours } from './group-colours.ts';
+import { RowClock } from './row-clock.tsx';
+
+interface QueueRowProps {
+  readonly row: BoardRow;
+  readonly isChosen: boolean;
+  readonly clockAheadMs: number;
+  readonly onChoose: () => void;
+}
+
+/** The address without quarter and town, which are the same for most rows. */
+const streetOf = (address: string): string => address.split(',')[0] ?? address;
+
+export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProps) {
+  const { t } = useTranslation();
+  return (
+    <ButtonBase
+      data-request={row.id}
+      onClick={onChoose}
+      aria-pressed={isChosen}
+      aria-label={t('board_request', { reference: row.reference })}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '76px minmax(0, 1fr)',
+        alignItems: 'center',
+        columnGap: 1,
+        width: '100%',
+        height: 64,
+        paddingInlineStart: 1.25,
+        paddingInlineEnd: 1.5,
+        textAlign: 'start',
+        borderInlineStart: '4px solid',
+        borderColor: groupColours[row.group],
+        bgcolor: isChosen ? 'background.subtle' : 'transparent',
+        '&:hover': { bgcolor: 'background.subtle' },
+        '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
+      }}
+    >
+      <Typography
+        component="span"
+        className="tabular"
+        sx={{
+          fontWeight: 680,
+          fontSize: row.since > 0 ? '0.9375rem' : undefined,
+          color: row.risk === null ? 'text.primary' : 'error.main',
+        }}
+      >
+        <RowClock since={row.since} clockAheadMs={clockAheadMs} />
+      </Typography>
+      <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+        <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600, fontSize: '0.9375rem' }}>
+          <bdi>{streetOf(row.pickup.add)}</bdi>{' '}
+          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
+            <Way row={row} />
+          </Box>
+        </Typography>
+        <Typography component="span" noWrap variant="body2" color="text.secondary" sx={{ display: 'block' }}>
+          <RowFacts row={row} clockAheadMs={clockAheadMs} />
+        </Typography>
+      </Box>
+    </ButtonBase>
+  );
+}
+
+function Way({ row }: { row: BoardRow }) {
+  const { t } = useTranslation();
+  return <>{t('board_to', { place: streetOf(row.drop.add) })}</>;
+}
+
+/** What is wrong comes first, then what happens next, then who is concerned. */
+function RowFacts({ row, clockAheadMs }: { row: BoardRow; clockAheadMs: number }) {
+  const { t } = useTranslation();
+  const carName = useCarName();
+  const { duration } = useFormat();
+  const arrivesIn = row.expected_at === null ? null : (row.expected_at - Date.now() - clockAheadMs) / 1000;
+  const arrival =
+    arrivesIn === null
+      ? null
+      : t(row.status === 'ACCEPTED' ? 'board_pickup_in' : 'board_drop_in', {
+          time: duration(Math.max(0, arrivesIn)),
+        });
+  const asked =
+    row.asked > 0 && (row.asked_by_hand ? t('board_offered') : t('board_asked', { count: row.asked }));
+  const facts = [
+    arrival,
+    asked,
+    row.vehicle_number,
+    row.driver === null ? carName({ carType: row.carType }) : row.driver_name,
+    row.driver === null ? row.customer_name : null,
+  ].filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+  return (
+    <>
+      {row.risk !== null && (
+        <Box component="span" sx={{ color: 'error.main', fontWeight: 620 }}>
+          {t(`board_risk_${row.risk}`)}
+          {facts.length > 0 && ' · '}
+        </Box>
+      )}
+      {facts.map((fact, index) => (
+        <span key={fact}>
+          {index > 0 && ' · '}
+          <bdi>{fact}</bdi>
+        </span>
+      ))}
+    </>
+  );
+}

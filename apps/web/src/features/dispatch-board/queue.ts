@@ -1,0 +1,103 @@
+// The queue of the dispatch board as a flat list of headings and rows, and which of them are in sight.
+import type { BoardRow } from '@kerb/contract';
+import { type BoardGroup, boardGroups } from '@kerb/domain/dispatch';
+
+/** Something that is not a booking and has to be looked at: an alert, or fares to decide on. */
+export interface QueueAlert {
+  readonly key: string;
+  readonly title: string;
+  /** When it was raised (ms); null for a number of things. */
+  readonly at: number | null;
+  readonly isUrgent: boolean;
+  /** Where it is dealt with. */
+  readonly to: string;
+}
+
+export type QueueItem =
+  | {
+      readonly kind: 'heading';
+      readonly key: string;
+      readonly group: BoardGroup | 'alerts';
+      readonly count: number;
+    }
+  | { readonly kind: 'alert'; readonly key: string; readonly alert: QueueAlert }
+  | { readonly kind: 'row'; readonly key: string; readonly row: BoardRow };
+
+/** What the queue shows; 'all' without a filter. */
+export type QueueFilter = BoardGroup | 'all';
+
+/** `rows` in the order of the server. Alerts come first, whatever the filter. */
+export function queueItems(
+  rows: readonly BoardRow[],
+  alerts: readonly QueueAlert[],
+  filter: QueueFilter,
+): QueueItem[] {
+  const items: QueueItem[] = [];
+  if (alerts.length > 0) {
+    items.push({ kind: 'heading', key: 'alerts', group: 'alerts', count: alerts.length });
+    for (const alert of alerts) items.push({ kind: 'alert', key: `alert ${alert.key}`, alert });
+  }
+  for (const group of boardGroups) {
+    const ofGroup = filter === 'all' || filter === group ? rows.filter((row) => row.group === group) : [];
+    if (ofGroup.length === 0) continue;
+    items.push({ kind: 'heading', key: group, group, count: ofGroup.length });
+    for (const row of ofGroup) items.push({ kind: 'row', key: row.id, row });
+  }
+  return items;
+}
+
+/** px */
+export const heightOf = ({ kind }: QueueItem): number => {
+  switch (kind) {
+    case 'heading':
+      return 36;
+    case 'alert':
+      return 52;
+    case 'row':
+      return 68;
+  }
+};
+
+export interface ItemWindow {
+  /** Index of the first item drawn, and of the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Empty room above and below, px. */
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Drawn beyond what is in sight, px, so that the next item can be reached with the keyboard. */
+const SPARE_PX = 200;
+
+export function windowItems(heights: readonly number[], scrolled: number, height: number): ItemWindow {
+  let top = 0;
+  let from = 0;
+  let above = 0;
+  let to = 0;
+  let end = 0;
+  for (const [index, own] of heights.entries()) {
+    if (top + own <= scrolled - SPARE_PX) {
+      from = index + 1;
+      above = top + own;
+    }
+    if (top < scrolled + height + SPARE_PX) {
+      to = index + 1;
+      end = top + own;
+    }
+    top += own;
+  }
+  return { from: Math.min(from, to), to, above, below: top - end };
+}
+
+/** px from the top of the list to the item. */
+export const topOf = (heights: readonly number[], index: number): number =>
+  heights.slice(0, index).reduce((sum, height) => sum + height, 0);
+
+/** The booking before or after the chosen one; the first without one. Null when there is no booking. */
+export function neighbourOf(items: readonly QueueItem[], chosen: string | null, step: 1 | -1): string | null {
+  const rows = items.flatMap((item) => (item.kind === 'row' ? [item.row.id] : []));
+  const at = chosen === null ? -1 : rows.indexOf(chosen);
+  if (at === -1) return rows[0] ?? null;
+  return rows[Math.max(0, Math.min(rows.length - 1, at + step))] ?? null;
+}

@@ -1,0 +1,51 @@
+// The drivers a request could go to, nearest first, with where they are now.
+import type { BoardRow, DriverCandidate } from '@kerb/contract';
+import { useMemo } from 'react';
+import { answers } from '../../lib/answers.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { type CandidateOnMap, groupOf } from '../../map/candidate-features.ts';
+import type { LiveDriver } from './live-drivers.ts';
+
+const READ_AGAIN_MS = 10_000;
+/** The nearest; more circles than these hide each other. */
+const MOST_ON_MAP = 12;
+
+export interface BoardCandidates {
+  /** Null until they are read, and while they are not asked for. */
+  readonly list: readonly DriverCandidate[] | null;
+  readonly onMap: readonly CandidateOnMap[];
+}
+
+export function useCandidates(
+  row: BoardRow | null,
+  { isAsked, drivers }: { isAsked: boolean; drivers: readonly LiveDriver[] | null },
+): BoardCandidates {
+  const { duration } = useFormat();
+  const { currentData } = answers.listCandidates.useQuery(
+    { params: { id: row?.id ?? '' }, query: {} },
+    { skip: row === null || !isAsked, pollingInterval: READ_AGAIN_MS },
+  );
+  const items = isAsked ? currentData?.items : undefined;
+  const driven = row?.driver ?? null;
+  return useMemo(() => {
+    if (items === undefined) return { list: null, onMap: [] };
+    // Those who could go come before those who could not.
+    const list = items
+      .filter(({ driver }) => driver !== driven)
+      .sort((one, other) => Number(one.gate !== null) - Number(other.gate !== null));
+    const places = new Map((drivers ?? []).map((driver) => [driver.driver, driver]));
+    const onMap = list.slice(0, MOST_ON_MAP).flatMap((candidate): CandidateOnMap[] => {
+      const place = places.get(candidate.driver);
+      if (!place || (candidate.gate !== null && !candidate.asked)) return [];
+      return [
+        {
+          driver: candidate.driver,
+          group: groupOf(candidate),
+          position: { lat: place.lat, lng: place.lng },
+          label: candidate.time_in_secs === null ? '' : duration(candidate.time_in_secs),
+        },
+      ];
+    });
+    return { list, onMap };
+  }, [items, drivers, driven, duration]);
+}
