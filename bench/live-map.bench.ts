@@ -1,7 +1,7 @@
 // The operator's map with 2,000 cars, each moving every 2 seconds: the app's own work beside one frame of a screen.
 
 import { seededRandom } from '@kerb/testing';
-import { type LiveDriver, moved } from '../apps/web/src/features/live-map/live-drivers.ts';
+import { type LiveDriver, moved } from '../apps/web/src/features/dispatch-board/live-drivers.ts';
 import { type CarMotions, steerCars } from '../apps/web/src/map/car-motion.ts';
 import {
   clusterFeatures,

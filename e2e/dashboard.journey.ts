@@ -71,7 +71,7 @@ test('an admin sees the figures, filters the drivers, and opens the booking of o
   await page.getByLabel('Map of the fleet. Active drivers: 2').waitFor();
 
   await showOnMap(page);
-  await page.getByText('On the way', { exact: true }).first().click();
+  await page.getByRole('dialog').getByText('On the way', { exact: true }).click();
   await page.getByRole('switch', { name: 'Show demand on the map' }).check();
   await page.getByText(/^Each circle is a part of the city/).waitFor();
   await page.keyboard.press('Escape');
@@ -101,7 +101,7 @@ test('a fleet admin sees only their own drivers and trips, and no demand', async
   expect(await drivers(page).count()).toBe(1);
   await showOnMap(page);
   expect(await page.getByRole('switch', { name: 'Show demand on the map' }).count()).toBe(0);
-  await page.getByText('On the way', { exact: true }).first().click();
+  await page.getByRole('dialog').getByText('On the way', { exact: true }).click();
   await page.keyboard.press('Escape');
   await page.getByText('No active driver matches.').waitFor();
   expect(await findings(page, 'ltr')).toEqual([]);
