@@ -6,6 +6,7 @@ import {
   formatDistance,
   formatDuration,
   formatMoney,
+  formatShortDateTime,
   formatTime,
 } from './format.ts';
 import { formatExactDistance, formatRate } from './format-unit.ts';
@@ -59,6 +60,7 @@ describe('formats', () => {
     const at = Date.UTC(2030, 0, 5, 2, 30);
     expect(formatTime(at, 'en', 'America/Montevideo')).toMatch(/11:30\sPM/);
     expect(formatDateTime(at, 'en', 'America/Montevideo')).toContain('Jan 4');
+    expect(formatShortDateTime(at, 'en', 'America/Montevideo')).toMatch(/^1\/4, 11:30\u00A0PM$/);
     expect(formatDateTime(at, 'en', 'America/Montevideo')).toMatch(/11:30\u00A0PM$/);
     expect(formatTime(at, 'es-UY', 'America/Montevideo')).not.toContain(' ');
   });

@@ -100,6 +100,19 @@ export function formatDateTime(at: number, locale: string, timeZone: string): st
   return inOnePiece(text.replace(time, unbroken(time)), locale);
 }
 
+/** "11/21, 3:05 PM", where the year can be taken for granted. */
+export function formatShortDateTime(at: number, locale: string, timeZone: string): string {
+  const text = dateFormat(locale, {
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  }).format(at);
+  const time = timeOf(at, locale, timeZone);
+  return inOnePiece(text.replace(time, unbroken(time)), locale);
+}
+
 const timeOf = (at: number, locale: string, timeZone: string) =>
   dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at);
 

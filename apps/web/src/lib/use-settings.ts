@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatMoney,
   formatNumber,
+  formatShortDateTime,
   formatTime,
 } from './format.ts';
 import { useLanguage } from './i18n/use-language.ts';
@@ -30,6 +31,8 @@ export interface Formatters {
   readonly clock: (seconds: number) => string;
   /** Moments in ms since the epoch. */
   readonly dateTime: (at: number) => string;
+  /** Without the day of the week and the year, for tables. */
+  readonly shortDateTime: (at: number) => string;
   readonly date: (at: number) => string;
   readonly time: (at: number) => string;
 }
@@ -47,6 +50,7 @@ export function useFormat(): Formatters {
       duration: (seconds) => formatDuration(seconds, dateLocale),
       clock: (seconds) => formatClock(seconds, dateLocale),
       dateTime: (at) => formatDateTime(at, dateLocale, settings.timezone),
+      shortDateTime: (at) => formatShortDateTime(at, dateLocale, settings.timezone),
       date: (at) => formatDate(at, dateLocale, settings.timezone),
       time: (at) => formatTime(at, dateLocale, settings.timezone),
     }),

@@ -1,16 +1,26 @@
-// A moment in a table: the day above the time, for on one line they take the room that names and addresses need.
+// A moment in a table: on one line in a dense row, else the day above the time.
 import Box from '@mui/material/Box';
 import { useFormat } from '../lib/use-settings.ts';
 
+const inDenseRows = '[data-density="dense"] &';
+const isTwoLines = { [inDenseRows]: { display: 'none' } };
+const isOneLine = { display: 'none', [inDenseRows]: { display: 'inline' } };
+
 /** `at` in ms since the epoch; said in the operator's time zone. */
 export function MomentCell({ at }: { at: number }) {
-  const { date, time } = useFormat();
+  const { date, time, dateTime, shortDateTime } = useFormat();
   return (
     <>
-      <Box component="span" sx={{ display: 'block', fontSize: '0.875rem' }}>
+      <Box component="span" className="tabular" title={dateTime(at)} sx={isOneLine}>
+        {shortDateTime(at)}
+      </Box>
+      <Box component="span" sx={{ display: 'block', fontSize: '0.875rem', ...isTwoLines }}>
         {date(at)}
       </Box>
-      <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}>
+      <Box
+        component="span"
+        sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem', ...isTwoLines }}
+      >
         {time(at)}
       </Box>
     </>

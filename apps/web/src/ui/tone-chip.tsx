@@ -29,6 +29,8 @@ export function ToneChip({ tone, children }: { tone: Tone; children: ReactNode }
         fontWeight: 620,
         whiteSpace: 'nowrap',
         verticalAlign: 'middle',
+        // Among dense rows the dot and the words are enough.
+        '[data-density="dense"] &': { px: 0, height: 'auto', bgcolor: 'transparent', fontWeight: 560 },
       }}
     >
       <Box

@@ -14,6 +14,7 @@ import { matchParent } from '../../ui/match-parent.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { shortAddress, withoutNumber } from './short-address.ts';
 
 type Column = TableColumn<BookingSummary>;
 
@@ -41,7 +42,7 @@ function Reference({ booking }: { booking: BookingSummary }) {
         {booking.reference}
       </Box>
       {booking.bookLater && (
-        <Box component="span" sx={secondary}>
+        <Box component="span" sx={{ ...secondary, '[data-density="dense"] &': { display: 'none' } }}>
           {t('booking_later_note')}
         </Box>
       )}
@@ -54,42 +55,68 @@ function CarName({ booking }: { booking: BookingSummary }) {
   return <Value text={carName(booking)} />;
 }
 
-function Way({ booking }: { booking: BookingSummary }) {
+/** The whole address is in its title; where there is no room for all of it, the house number stays. */
+function Address({ text, repeated }: { text: string; repeated: ReadonlySet<string> }) {
+  const { street, number } = withoutNumber(shortAddress(text, repeated));
   return (
-    <>
-      <Box component="bdi" sx={{ ...cut, ...ownLine }} title={booking.pickupAddress}>
-        {booking.pickupAddress}
+    <Box component="span" title={text} sx={{ display: 'block', overflow: 'hidden' }}>
+      <Box component="bdi" sx={{ display: 'inline-flex', maxWidth: '100%', verticalAlign: 'bottom' }}>
+        <Box component="span" sx={{ ...cut, minWidth: 0, whiteSpace: 'pre' }}>
+          {street}
+        </Box>
+        <Box component="span" sx={{ flexShrink: 0, whiteSpace: 'pre' }}>
+          {number}
+        </Box>
       </Box>
-      <Box component="bdi" sx={{ ...cut, ...ownLine, ...secondary }} title={booking.dropAddress}>
-        {booking.dropAddress}
-      </Box>
-    </>
+    </Box>
   );
 }
 
-function mainColumns(t: TFunction, viewer: Usertype): Column[] {
+/** A name that may be cut at the end; the whole of it is in its title. */
+function Name({ text }: { text: string | null }) {
+  if (!text) return <Value text={null} />;
+  return (
+    <Box component="bdi" sx={{ ...cut, ...ownLine }} title={text}>
+      {text}
+    </Box>
+  );
+}
+
+function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<string>): Column[] {
   const customer: Column = {
     field: 'customer',
     header: t('booking_col_customer'),
-    render: (booking) => <Value text={booking.customer_name} />,
-    width: 132,
-    grow: 1.6,
-    leaves: 3,
+    render: (booking) => <Name text={booking.customer_name} />,
+    width: 104,
+    grow: 1.8,
+    leaves: 5,
   };
   const driver: Column = {
     field: 'driver',
     header: t('booking_col_driver'),
-    render: (booking) => <Value text={booking.driver_name} />,
-    width: 132,
-    grow: 1.6,
-    leaves: 4,
+    render: (booking) => <Name text={booking.driver_name} />,
+    width: 104,
+    grow: 1.8,
+    leaves: 3,
   };
+  const address = (
+    field: 'pickup' | 'drop',
+    header: string,
+    of: (booking: BookingSummary) => string,
+  ): Column => ({
+    field,
+    header,
+    render: (booking) => <Address text={of(booking)} repeated={repeated} />,
+    width: 126,
+    grow: 2.4,
+  });
   return [
     {
       field: 'reference',
       header: t('booking_col_reference'),
       render: (booking) => <Reference booking={booking} />,
-      width: 92,
+      width: 70,
+      grow: 0.3,
       card: 'title',
     },
     {
@@ -97,45 +124,42 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
       header: t('booking_col_tripdate'),
       render: ({ tripdate }) => <MomentCell at={tripdate} />,
       sortable: true,
-      width: 156,
+      width: 116,
+      grow: 0.4,
     },
     {
       field: 'status',
       header: t('booking_col_status'),
       render: (booking) => <StatusChip booking={booking} />,
-      // The longest status of the five languages.
-      width: 192,
+      width: 136,
+      grow: 1.5,
       card: 'badge',
     },
     ...(viewer === 'rider' ? [] : [customer]),
-    {
-      field: 'way',
-      header: t('booking_col_way'),
-      render: (booking) => <Way booking={booking} />,
-      width: 164,
-      grow: 2.4,
-    },
+    address('pickup', t('booking_col_pickup'), ({ pickupAddress }) => pickupAddress),
+    address('drop', t('booking_col_drop'), ({ dropAddress }) => dropAddress),
     ...(viewer === 'driver' ? [] : [driver]),
     {
       field: 'vehicle_number',
       header: t('booking_col_vehicle_number'),
       render: (booking) => <Value text={booking.vehicle_number} />,
-      width: 100,
-      leaves: 7,
+      width: 76,
+      grow: 0.4,
+      leaves: 2,
     },
     {
       field: 'carType',
       header: t('booking_col_carType'),
       render: (booking) => <CarName booking={booking} />,
-      width: 104,
-      leaves: 6,
+      width: 92,
+      leaves: 7,
     },
     {
       field: 'bookingDate',
       header: t('booking_col_bookingDate'),
       render: ({ bookingDate }) => <MomentCell at={bookingDate} />,
       sortable: true,
-      width: 156,
+      width: 116,
       leaves: 8,
     },
     {
@@ -145,15 +169,17 @@ function mainColumns(t: TFunction, viewer: Usertype): Column[] {
         const mode = paymentShown(booking);
         return mode === null ? <Value text={null} /> : t(`booking_mode_${mode}`);
       },
-      width: 88,
-      leaves: 5,
+      width: 80,
+      leaves: 6,
     },
     {
       field: 'trip_cost',
       header: t('booking_col_trip_cost'),
       render: ({ trip_cost, discount_amount }) => <Money amount={trip_cost - discount_amount} />,
-      width: 120,
+      width: 82,
+      grow: 0.5,
       align: 'end',
+      leaves: 1,
     },
   ];
 }
@@ -215,6 +241,8 @@ function moreColumns(t: TFunction, { distance }: Formatters): Column[] {
 export function useBookingColumns(
   viewer: Usertype,
   renderActions: ((booking: BookingSummary) => ReactNode) | undefined,
+  /** Parts of addresses that are left out, see short-address.ts; by useMemo. */
+  repeated: ReadonlySet<string>,
 ): readonly Column[] {
   const { t } = useTranslation();
   const format = useFormat();
@@ -224,12 +252,14 @@ export function useBookingColumns(
           {
             field: 'actions',
             header: t('booking_col_actions'),
+            hasQuietHeader: true,
             render: renderActions,
-            width: 96,
+            width: 42,
+            grow: 0.01,
             card: 'aside',
           },
         ]
       : [];
-    return [...mainColumns(t, viewer), ...moreColumns(t, format), ...actions];
-  }, [t, format, viewer, renderActions]);
+    return [...mainColumns(t, viewer, repeated), ...moreColumns(t, format), ...actions];
+  }, [t, format, viewer, renderActions, repeated]);
 }

@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/page-states.tsx';
 import { useBookingColumns } from './booking-columns.tsx';
 import { BookingFilters } from './booking-filters.tsx';
 import { isNarrowed, queryOf } from './booking-query.ts';
+import { repeatedParts } from './short-address.ts';
 import { useBookingFilters } from './use-booking-filters.ts';
 
 const rowId = ({ id }: BookingSummary) => id;
@@ -56,7 +57,13 @@ export function BookingsTable({ viewer, renderActions, empty }: BookingsTablePro
   const { t } = useTranslation();
   const { locale } = useLanguage();
   const { filters, change, clear, state, rows, query, narrowed } = useRows(viewer);
-  const columns = useBookingColumns(viewer, renderActions);
+  const items = rows.answer?.items;
+  const repeated = useMemo(
+    () =>
+      repeatedParts((items ?? []).flatMap(({ pickupAddress, dropAddress }) => [pickupAddress, dropAddress])),
+    [items],
+  );
+  const columns = useBookingColumns(viewer, renderActions, repeated);
   return (
     <DataTable
       name={`bookings.${viewer}`}

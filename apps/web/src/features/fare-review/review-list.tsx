@@ -39,6 +39,7 @@ export function ReviewList({ open, onLook }: ReviewListProps) {
   const columns = useReviewColumns({ isOpen: view === 'open', now, onLook });
   return (
     <DataTable
+      lines={2}
       name={`farereviews.${view}`}
       label={t('fare_reviews_label')}
       columns={columns}

@@ -5,9 +5,10 @@ import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { Link } from '../../ui/link.tsx';
+import { MomentCell } from '../../ui/moment-cell.tsx';
 import { Money } from '../../ui/money.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 
@@ -43,19 +44,6 @@ function BankText({ value }: { value: string | null }) {
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>
       {value === null ? t('money_hidden') : t('money_none')}
-    </Box>
-  );
-}
-
-/** The day, and below it the time: both can be read in a narrow column. */
-function Moment({ at }: { at: number }) {
-  const { date, time } = useFormat();
-  return (
-    <Box component="span" sx={{ display: 'inline-block', lineHeight: 1.35 }}>
-      {date(at)}
-      <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}>
-        {time(at)}
-      </Box>
     </Box>
   );
 }
@@ -145,7 +133,7 @@ export function useWithdrawColumns({ withActions, onProcess, onReturn }: Withdra
       {
         field: 'date',
         header: t('withdraws_date'),
-        render: ({ date }) => <Moment at={date} />,
+        render: ({ date }) => <MomentCell at={date} />,
         width: 124,
         leaves: 1,
       },
@@ -161,7 +149,11 @@ export function useWithdrawColumns({ withActions, onProcess, onReturn }: Withdra
         field: 'procesDate',
         header: t('withdraws_procesDate'),
         render: ({ procesDate, returned }) =>
-          procesDate === null && returned === null ? '–' : <Moment at={procesDate ?? returned?.at ?? 0} />,
+          procesDate === null && returned === null ? (
+            '–'
+          ) : (
+            <MomentCell at={procesDate ?? returned?.at ?? 0} />
+          ),
         width: 124,
         leaves: 4,
       },

@@ -1,4 +1,4 @@
-// Which columns a table shows: ticked, remembered, and put back to as it was.
+// How a table shows its rows: which columns, how high the rows are, and the way back to the usual look.
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import Checkbox from '@mui/material/Checkbox';
 import Divider from '@mui/material/Divider';
@@ -9,6 +9,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CompactButton } from '../compact-button.tsx';
 import type { ColumnChoice } from './fit-columns.ts';
+import type { RowDensity } from './row-density.ts';
 import type { TableColumn } from './table-column.ts';
 
 interface ColumnsMenuProps {
@@ -16,9 +17,16 @@ interface ColumnsMenuProps {
   readonly shown: readonly string[];
   readonly choice: ColumnChoice;
   readonly onChoose: (choice: ColumnChoice) => void;
+  /** Rows that are cards have no height to choose. */
+  readonly density: RowDensity | null;
+  readonly onDensity: (density: RowDensity) => void;
+  /** Nothing is left of what was chosen or arranged. */
+  readonly isUsual: boolean;
+  readonly onReset: () => void;
 }
 
-export function ColumnsMenu({ columns, shown, choice, onChoose }: ColumnsMenuProps) {
+export function ColumnsMenu({ columns, shown, choice, onChoose, ...look }: ColumnsMenuProps) {
+  const { density, onDensity, isUsual, onReset } = look;
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const buttonId = useId();
@@ -50,23 +58,40 @@ export function ColumnsMenu({ columns, shown, choice, onChoose }: ColumnsMenuPro
                 aria-checked={ticked}
                 onClick={() => onChoose({ ...choice, [field]: !ticked })}
               >
-                <Checkbox
-                  checked={ticked}
-                  size="small"
-                  tabIndex={-1}
-                  aria-hidden="true"
-                  slotProps={{ input: { 'aria-hidden': true, tabIndex: -1 } }}
-                  sx={{ p: 0, mr: 1.5 }}
-                />
+                <Tick checked={ticked} />
                 <ListItemText>{header}</ListItemText>
               </MenuItem>
             );
           })}
         <Divider />
-        <MenuItem disabled={Object.keys(choice).length === 0} onClick={() => onChoose({})}>
+        {density !== null && (
+          <MenuItem
+            role="menuitemcheckbox"
+            aria-checked={density === 'comfortable'}
+            onClick={() => onDensity(density === 'comfortable' ? 'dense' : 'comfortable')}
+          >
+            <Tick checked={density === 'comfortable'} />
+            <ListItemText>{t('table_comfortable')}</ListItemText>
+          </MenuItem>
+        )}
+        <MenuItem disabled={isUsual} onClick={onReset}>
           {t('table_columns_reset')}
         </MenuItem>
       </Menu>
     </>
+  );
+}
+
+/** The menu item around it says whether it is checked. */
+function Tick({ checked }: { checked: boolean }) {
+  return (
+    <Checkbox
+      checked={checked}
+      size="small"
+      tabIndex={-1}
+      aria-hidden="true"
+      slotProps={{ input: { 'aria-hidden': true, tabIndex: -1 } }}
+      sx={{ p: 0, mr: 1.5 }}
+    />
   );
 }

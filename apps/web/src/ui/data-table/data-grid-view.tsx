@@ -3,9 +3,11 @@
 import Box from '@mui/material/Box';
 import {
   DataGrid,
+  GRID_CHECKBOX_SELECTION_COL_DEF,
   type GridColDef,
   type GridLocaleText,
   type GridRenderCellParams,
+  type GridRowSelectionModel,
   type GridSortModel,
 } from '@mui/x-data-grid';
 import { arSD, esES, frFR, ptBR } from '@mui/x-data-grid/locales';
@@ -14,9 +16,16 @@ import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { Link } from '../link.tsx';
 import { matchParent } from '../match-parent.ts';
+import { ColumnMenu, MoveColumn } from './column-menu.tsx';
 import { gridLook } from './grid-look.ts';
+import { type RowDensity, rowHeights } from './row-density.ts';
+import type { RowSelection } from './row-selection.ts';
 import type { TableColumn } from './table-column.ts';
 import type { TableQueryState } from './use-table-query.ts';
+
+/** px; the checkboxes before the rows. */
+export const checkboxColumnPx = 36;
+const headerPx = { dense: 36, comfortable: 44 } as const;
 
 interface DataGridViewProps<Row> {
   readonly label: string;
@@ -24,7 +33,15 @@ interface DataGridViewProps<Row> {
   readonly items: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly rowLink?: (row: Row) => string;
+  /** What a click on a row does in place of following its link. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
   readonly state: TableQueryState;
+  readonly density: RowDensity;
+  readonly lines?: 1 | 2;
+  readonly widths: Readonly<Record<string, number>>;
+  readonly onWidth: (field: string, width: number) => void;
+  readonly onMove: (field: string, by: -1 | 1) => void;
+  readonly selection?: RowSelection<Row> | undefined;
 }
 
 /** What the grid keeps of a row: it wants objects with an id. */
@@ -36,17 +53,20 @@ interface GridRow<Row> {
 function toGridColumn<Row>(
   column: TableColumn<Row>,
   rowLink: ((row: Row) => string) | undefined,
+  width: number | undefined,
 ): GridColDef<GridRow<Row>> {
   const end = column.align === 'end';
   const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
   // A text of the other direction is cut at its own end, and stands where the column's texts stand.
   const foreign = { display: 'block', ...matchParent, ...cut } as const;
-  const look = { minWidth: 0, lineHeight: 1.5, ...cut, '& > bdi': foreign } as const;
+  const look = { minWidth: 0, lineHeight: 1.4, ...cut, '& > bdi': foreign } as const;
   return {
     field: column.field,
     headerName: column.header,
-    minWidth: column.width,
-    flex: column.grow ?? column.width / 100,
+    ...(width === undefined
+      ? { minWidth: column.width, flex: column.grow ?? column.width / 100 }
+      : { minWidth: 40, width }),
+    ...(column.hasQuietHeader && { renderHeader: () => null, disableColumnMenu: true }),
     sortable: column.sortable ?? false,
     align: end ? 'right' : 'left',
     headerAlign: end ? 'right' : 'left',
@@ -68,48 +88,80 @@ function toGridColumn<Row>(
   };
 }
 
-export function DataGridView<Row>({ label, columns, items, rowId, rowLink, state }: DataGridViewProps<Row>) {
+const checkboxColumn: GridColDef = {
+  ...GRID_CHECKBOX_SELECTION_COL_DEF,
+  width: checkboxColumnPx,
+  minWidth: checkboxColumnPx,
+  maxWidth: checkboxColumnPx,
+  disableColumnMenu: true,
+};
+
+/** The selection as the grid takes it, and what a change of it in the grid means. */
+function useGridSelection<Row>(items: readonly Row[], selection: RowSelection<Row> | undefined) {
+  const model = useMemo<GridRowSelectionModel>(
+    () => ({ type: 'include', ids: new Set(selection?.rows.keys()) }),
+    [selection?.rows],
+  );
+  const onChange = ({ type, ids }: GridRowSelectionModel) =>
+    selection?.selectOf(items, (id) => ids.has(id) === (type === 'include'));
+  return { model, onChange };
+}
+
+export function DataGridView<Row>(props: DataGridViewProps<Row>) {
+  const { label, columns, items, rowId, rowLink, onOpen, state, density, lines = 1, widths } = props;
+  const { selection, onWidth, onMove } = props;
   const navigate = useNavigate();
   const texts = useGridTexts();
   const { sort, order } = state.query;
   const rows = useMemo(() => items.map((row) => ({ id: rowId(row), row })), [items, rowId]);
-  const gridColumns = useMemo(
-    () => columns.map((column) => toGridColumn(column, rowLink)),
-    [columns, rowLink],
-  );
+  const isSelectable = selection !== undefined;
+  const gridColumns = useMemo(() => {
+    const shown = columns.map((column) => toGridColumn(column, rowLink, widths[column.field]));
+    return isSelectable ? [checkboxColumn, ...shown] : shown;
+  }, [columns, rowLink, widths, isSelectable]);
   const sortModel = useMemo<GridSortModel>(() => [{ field: sort, sort: order }], [sort, order]);
-  const open = (gridRow: GridRow<Row>) => rowLink && void navigate(rowLink(gridRow.row));
+  const { model, onChange } = useGridSelection(items, selection);
+  const open = ({ row }: GridRow<Row>) => {
+    if (onOpen) onOpen(row);
+    else if (rowLink) void navigate(rowLink(row));
+  };
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-      <DataGrid
-        aria-label={label}
-        rows={rows}
-        columns={gridColumns}
-        localeText={texts}
-        sortingMode="server"
-        sortingOrder={['asc', 'desc']}
-        sortModel={sortModel}
-        onSortModelChange={([next]) => next?.sort && state.sortBy(next.field, next.sort)}
-        onRowClick={({ row }) => open(row)}
-        onCellKeyDown={({ row }, event) => {
-          // A button or a link in the cell answers for itself.
-          if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-          event.preventDefault();
-          open(row);
-        }}
-        rowHeight={60}
-        columnHeaderHeight={44}
-        hideFooter
-        disableColumnMenu
-        disableColumnFilter
-        disableColumnResize
-        disableColumnSelector
-        disableDensitySelector
-        disableRowSelectionOnClick
-        disableVirtualization
-        sx={gridLook(rowLink !== undefined)}
-      />
-    </Box>
+    <MoveColumn value={onMove}>
+      <Box data-density={density} sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+        <DataGrid
+          aria-label={label}
+          rows={rows}
+          columns={gridColumns}
+          localeText={texts}
+          sortingMode="server"
+          sortingOrder={['asc', 'desc']}
+          sortModel={sortModel}
+          onSortModelChange={([next]) => next?.sort && state.sortBy(next.field, next.sort)}
+          checkboxSelection={isSelectable}
+          rowSelectionModel={model}
+          onRowSelectionModelChange={onChange}
+          onRowClick={({ row }) => open(row)}
+          onCellKeyDown={({ row }, event) => {
+            // A button or a link in the cell answers for itself.
+            if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+            event.preventDefault();
+            open(row);
+          }}
+          onColumnWidthChange={({ colDef, width }) => onWidth(colDef.field, Math.round(width))}
+          slots={{ columnMenu: ColumnMenu }}
+          rowHeight={rowHeights[density][lines]}
+          columnHeaderHeight={headerPx[density]}
+          hideFooter
+          disableColumnFilter
+          disableColumnSelector
+          disableDensitySelector
+          disableRowSelectionOnClick
+          disableRowSelectionExcludeModel
+          disableVirtualization
+          sx={gridLook(rowLink !== undefined || onOpen !== undefined, density)}
+        />
+      </Box>
+    </MoveColumn>
   );
 }
 

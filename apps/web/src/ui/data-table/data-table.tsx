@@ -10,9 +10,12 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { ErrorState, Loading } from '../page-states.tsx';
 import { Placeholder } from '../placeholder.tsx';
 import { useColumnChoice } from './column-choice.ts';
+import { inOrder, moved, useColumnLayout, usualLayout } from './column-layout.ts';
 import { DataCards } from './data-cards.tsx';
-import { DataGridView } from './data-grid-view.tsx';
+import { checkboxColumnPx, DataGridView } from './data-grid-view.tsx';
 import { fitColumns, leastRoom } from './fit-columns.ts';
+import { type RowDensity, rowHeights, useRowDensity } from './row-density.ts';
+import type { RowSelection } from './row-selection.ts';
 import type { TableColumn, TablePage } from './table-column.ts';
 import { TablePager } from './table-pager.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
@@ -46,6 +49,10 @@ export interface DataTableProps<Row> {
   readonly actions?: ReactNode;
   /** Shown in place of the rows when there are none. */
   readonly empty: ReactNode;
+  /** Of a row whose cells have two lines that are both needed. */
+  readonly lines?: 2;
+  /** Makes rows selectable. */
+  readonly selection?: RowSelection<Row> | undefined;
 }
 
 function useWidth(): [(node: HTMLElement | null) => void, number] {
@@ -65,29 +72,69 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, state, rows } = props;
   const [frame, width] = useWidth();
   const [choice, choose] = useColumnChoice(name);
-  const asGrid = width >= Math.max(gridFromPx, leastRoom(columns) + borderPx);
-  const fields = fitColumns(columns, choice, asGrid ? width - borderPx : cardRoomPx);
-  const shown = columns.filter((column) => fields.includes(column.field));
+  const [layout, arrange] = useColumnLayout(name);
+  const [density, chooseDensity] = useRowDensity();
+  const takenPx = borderPx + (props.selection ? checkboxColumnPx : 0);
+  const asGrid = width >= Math.max(gridFromPx, leastRoom(columns) + takenPx);
+  const ordered = inOrder(columns, layout.order);
+  const fields = fitColumns(ordered, choice, asGrid ? width - takenPx : cardRoomPx, layout.widths);
+  const shown = ordered.filter((column) => fields.includes(column.field));
+  const move = (field: string, by: -1 | 1) =>
+    arrange({
+      ...layout,
+      order: moved(
+        ordered.map((column) => column.field),
+        fields,
+        field,
+        by,
+      ),
+    });
+  const isUsual = Object.keys({ ...choice, ...layout.widths }).length === 0 && layout.order.length === 0;
   return (
     <Box ref={frame} sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <TableToolbar
         label={props.searchLabel}
-        columns={columns}
+        columns={ordered}
         shown={fields}
         choice={choice}
         onChoose={choose}
+        density={asGrid ? density : null}
+        onDensity={chooseDensity}
+        isUsual={isUsual}
+        onReset={() => {
+          choose({});
+          arrange(usualLayout);
+        }}
         state={state}
         withSorting={!asGrid}
         filters={props.filters}
         actions={props.actions}
       />
-      {width > 0 && <TableBody {...props} columns={shown} asGrid={asGrid} />}
+      {width > 0 && (
+        <TableBody
+          {...props}
+          columns={shown}
+          asGrid={asGrid}
+          density={density}
+          widths={layout.widths}
+          onWidth={(field, px) => arrange({ ...layout, widths: { ...layout.widths, [field]: px } })}
+          onMove={move}
+        />
+      )}
       {rows.answer && rows.answer.items.length > 0 && <TablePager state={state} page={rows.answer} />}
     </Box>
   );
 }
 
-function TableBody<Row>({ asGrid, ...props }: DataTableProps<Row> & { asGrid: boolean }) {
+interface TableBodyProps<Row> extends DataTableProps<Row> {
+  readonly asGrid: boolean;
+  readonly density: RowDensity;
+  readonly widths: Readonly<Record<string, number>>;
+  readonly onWidth: (field: string, width: number) => void;
+  readonly onMove: (field: string, by: -1 | 1) => void;
+}
+
+function TableBody<Row>({ asGrid, ...props }: TableBodyProps<Row>) {
   const { rows, empty } = props;
   const top = useRef<HTMLDivElement>(null);
   const { pageIndex } = props.state;
@@ -100,7 +147,7 @@ function TableBody<Row>({ asGrid, ...props }: DataTableProps<Row> & { asGrid: bo
 
   if (rows.answer === null)
     return rows.problem === null || rows.loading ? (
-      <TableSkeleton asGrid={asGrid} />
+      <TableSkeleton height={asGrid ? rowHeights[props.density][props.lines ?? 1] - 2 : null} />
     ) : (
       <ErrorState problem={rows.problem} onRetry={rows.reload} />
     );
@@ -150,12 +197,13 @@ function NotCurrent({ problem, onRetry }: { problem: unknown; onRetry: () => voi
   );
 }
 
-function TableSkeleton({ asGrid }: { asGrid: boolean }) {
+/** `height` of a row in px; null for cards. */
+function TableSkeleton({ height }: { height: number | null }) {
   return (
     <Loading>
-      <Box sx={{ display: 'grid', gap: asGrid ? '2px' : 1.5 }}>
+      <Box sx={{ display: 'grid', gap: height === null ? 1.5 : '2px' }}>
         {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
-          <Placeholder key={row} height={asGrid ? 58 : 148} />
+          <Placeholder key={row} height={height ?? 148} />
         ))}
       </Box>
     </Loading>

@@ -8,19 +8,26 @@ type Fitted = Pick<TableColumn<never>, 'field' | 'width' | 'leaves' | 'optional'
 
 /**
  * The fields to show, in the order of the columns. `room` is the width of the table in px. Columns leave by their
- * `leaves`, highest first; a chosen column stays, and the table may then be wider than `room`.
+ * `leaves`, highest first; a chosen column stays, and the table may then be wider than `room`. A width that was dragged
+ * counts in place of the column's own.
  */
-export function fitColumns(columns: readonly Fitted[], choice: ColumnChoice, room: number): string[] {
+export function fitColumns(
+  columns: readonly Fitted[],
+  choice: ColumnChoice,
+  room: number,
+  dragged: Readonly<Record<string, number>> = {},
+): string[] {
+  const widthOf = ({ field, width }: Fitted) => dragged[field] ?? width;
   const wanted = columns.filter((column) => choice[column.field] ?? !column.optional);
   const mayLeave = wanted
     .filter((column) => column.leaves !== undefined && choice[column.field] === undefined)
     .sort((a, b) => (b.leaves ?? 0) - (a.leaves ?? 0));
-  let width = wanted.reduce((sum, column) => sum + column.width, 0);
+  let width = wanted.reduce((sum, column) => sum + widthOf(column), 0);
   const left = new Set<string>();
   for (const column of mayLeave) {
     if (width <= room) break;
     left.add(column.field);
-    width -= column.width;
+    width -= widthOf(column);
   }
   return wanted.map((column) => column.field).filter((field) => !left.has(field));
 }

@@ -1,13 +1,15 @@
 // Kerb's look for the data grid: quiet lines, round corners, small grey headers, rows that answer the pointer.
 import type { SxProps, Theme } from '@mui/material/styles';
+import type { RowDensity } from './row-density.ts';
 
-export function gridLook(rowsOpen: boolean): SxProps<Theme> {
+export function gridLook(rowsOpen: boolean, density: RowDensity): SxProps<Theme> {
+  const padding = density === 'dense' ? 0.75 : 1.5;
   return {
     border: '1px solid',
     borderColor: 'divider',
     borderRadius: '16px',
     overflow: 'hidden',
-    fontSize: '0.9375rem',
+    fontSize: density === 'dense' ? '0.8125rem' : '0.9375rem',
     bgcolor: 'background.default',
     '--DataGrid-t-color-background-base': 'var(--mui-palette-background-default)',
     '--DataGrid-t-header-background-base': 'var(--mui-palette-background-default)',
@@ -19,13 +21,23 @@ export function gridLook(rowsOpen: boolean): SxProps<Theme> {
       fontWeight: 620,
       color: 'text.secondary',
     },
-    '& .MuiDataGrid-columnSeparator': { display: 'none' },
-    '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', px: 1.5 },
+    // Seen where columns can be dragged: while the pointer is over the headers.
+    '& .MuiDataGrid-columnSeparator': { opacity: 0 },
+    '& .MuiDataGrid-columnHeaders:hover .MuiDataGrid-columnSeparator': { opacity: 1 },
+    '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', px: padding },
+    '& .MuiDataGrid-columnHeader': { px: padding },
+    '& .MuiDataGrid-cell[data-colindex="0"], & .MuiDataGrid-columnHeader[aria-colindex="1"]': {
+      paddingInlineStart: padding + 0.5,
+    },
+    '& .MuiDataGrid-cellCheckbox, & .MuiDataGrid-columnHeaderCheckbox': { justifyContent: 'center', px: 0 },
     '& .MuiDataGrid-cell--textRight': { justifyContent: 'flex-end' },
-    '& .MuiDataGrid-columnHeader': { px: 1.5 },
-    '& .MuiDataGrid-cell:first-of-type, & .MuiDataGrid-columnHeader:first-of-type': { ps: 2 },
     '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-columnHeader:focus-visible, & .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus':
       { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: '-3px', borderRadius: '8px' },
+    ...(density === 'dense' && {
+      '& .MuiDataGrid-cell .MuiIconButton-root': { minWidth: 32, minHeight: 32, p: 0.5 },
+      '& .MuiDataGrid-cell .MuiButton-root': { minHeight: 30, py: 0, px: 1.25, fontSize: '0.8125rem' },
+      '& .MuiDataGrid-cell .MuiAvatar-root': { width: 26, height: 26, fontSize: '0.625rem' },
+    }),
     '& .MuiDataGrid-row': {
       cursor: rowsOpen ? 'pointer' : 'default',
       '&:hover': { backgroundColor: 'var(--mui-palette-background-subtle)' },

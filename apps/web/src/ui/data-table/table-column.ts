@@ -6,6 +6,8 @@ export interface TableColumn<Row> {
   readonly field: string;
   readonly header: string;
   readonly render: (row: Row) => ReactNode;
+  /** The header is read out and not seen, of a column whose cells say what they are. */
+  readonly hasQuietHeader?: boolean;
   readonly sortable?: boolean;
   /** Least width in px; the room that is left goes to the columns with the larger `grow`. */
   readonly width: number;

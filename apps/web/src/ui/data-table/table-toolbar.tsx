@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ColumnChoice } from './fit-columns.ts';
+import type { RowDensity } from './row-density.ts';
 import type { TableColumn } from './table-column.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
@@ -24,6 +25,10 @@ interface TableToolbarProps {
   readonly shown: readonly string[];
   readonly choice: ColumnChoice;
   readonly onChoose: (choice: ColumnChoice) => void;
+  readonly density: RowDensity | null;
+  readonly onDensity: (density: RowDensity) => void;
+  readonly isUsual: boolean;
+  readonly onReset: () => void;
   readonly state: TableQueryState;
   /** Cards have no headers to sort by. */
   readonly withSorting: boolean;

@@ -1,0 +1,39 @@
+// Addresses lose the city and the country that they share, and nothing else.
+import { describe, expect, it } from 'vitest';
+import { repeatedParts, shortAddress, withoutNumber } from './short-address.ts';
+
+const shortened = (addresses: readonly string[]) => {
+  const repeated = repeatedParts(addresses);
+  return addresses.map((address) => shortAddress(address, repeated));
+};
+
+describe('shortAddress', () => {
+  it('leaves out the city and the country of most addresses, whatever the postal code', () => {
+    expect(
+      shortened([
+        'Avenida Sarmiento 2345, 11300 Montevideo, Uruguay',
+        '18 de Julio 1453, Centro, 11200 Montevideo, Uruguay',
+        'Ruta 1 km 30, Libertad, San José, Uruguay',
+      ]),
+    ).toEqual(['Avenida Sarmiento 2345', '18 de Julio 1453, Centro', 'Ruta 1 km 30, Libertad, San José']);
+  });
+
+  it('shortens neither a single address, nor its street, nor addresses without commas', () => {
+    expect(shortened(['Plaza 1, Montevideo'])).toEqual(['Plaza 1, Montevideo']);
+    expect(shortened(['Montevideo, Montevideo', 'Plaza 1, Montevideo'])).toEqual(['Montevideo', 'Plaza 1']);
+    expect(shortened(['Plaza Independencia 1', 'Bulevar Artigas 1200', ''])).toEqual([
+      'Plaza Independencia 1',
+      'Bulevar Artigas 1200',
+      '',
+    ]);
+  });
+});
+
+describe('withoutNumber', () => {
+  it('splits off a number at the end, and leaves no letter out', () => {
+    expect(withoutNumber('Bulevar Artigas 1200')).toEqual({ street: 'Bulevar Artigas', number: ' 1200' });
+    expect(withoutNumber('Calle 12 34b')).toEqual({ street: 'Calle 12', number: ' 34b' });
+    for (const address of ['Terminal Tres Cruces', '1200', '18 de Julio 1453, Centro', ''])
+      expect(withoutNumber(address)).toEqual({ street: address, number: '' });
+  });
+});

@@ -1,0 +1,88 @@
+// The order and the widths of a table's columns, stored for each table in this browser.
+import { useState } from 'react';
+
+export interface ColumnLayout {
+  /** Fields in the order the person gave them; columns that are not named follow in the order of the table. */
+  readonly order: readonly string[];
+  /** px, of the columns whose width was dragged. */
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+export const usualLayout: ColumnLayout = { order: [], widths: {} };
+
+const keyOf = (table: string) => `kerb.layout.${table}`;
+
+const isWidth = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 40 && value <= 2000;
+
+function toLayout(value: unknown): ColumnLayout {
+  if (typeof value !== 'object' || value === null) return usualLayout;
+  const { order, widths } = { order: [], widths: {}, ...value } as { order: unknown; widths: unknown };
+  return {
+    order: Array.isArray(order) ? order.filter((field) => typeof field === 'string') : [],
+    widths:
+      typeof widths === 'object' && widths !== null
+        ? Object.fromEntries(Object.entries(widths).filter(([, width]) => isWidth(width)))
+        : {},
+  };
+}
+
+/** The usual layout when nothing valid is stored. */
+export function readLayout(table: string): ColumnLayout {
+  try {
+    return toLayout(JSON.parse(window.localStorage.getItem(keyOf(table)) ?? 'null'));
+  } catch {
+    return usualLayout;
+  }
+}
+
+/** The usual layout forgets the table. */
+export function rememberLayout(table: string, layout: ColumnLayout): void {
+  const isUsual = layout.order.length === 0 && Object.keys(layout.widths).length === 0;
+  try {
+    if (isUsual) window.localStorage.removeItem(keyOf(table));
+    else window.localStorage.setItem(keyOf(table), JSON.stringify(layout));
+  } catch {
+    // Private windows may refuse storage; the layout then lasts as long as the screen.
+  }
+}
+
+/** The columns in the chosen order. */
+export function inOrder<Column extends { readonly field: string }>(
+  columns: readonly Column[],
+  order: readonly string[],
+): readonly Column[] {
+  if (order.length === 0) return columns;
+  const placed = order.flatMap((field) => columns.filter((column) => column.field === field));
+  // A column that is new to the table comes after the one that it follows in the table's own order.
+  const result = [...placed];
+  columns.forEach((column, index) => {
+    if (result.includes(column)) return;
+    const before = columns[index - 1];
+    result.splice(before === undefined ? 0 : result.indexOf(before) + 1, 0, column);
+  });
+  return result;
+}
+
+/** The order with one of the shown fields moved by one place among the shown ones; the same order at the end. */
+export function moved(
+  fields: readonly string[],
+  shown: readonly string[],
+  field: string,
+  by: -1 | 1,
+): readonly string[] {
+  const neighbour = shown[shown.indexOf(field) + by];
+  if (neighbour === undefined || !shown.includes(field)) return fields;
+  const rest = fields.filter((one) => one !== field);
+  const at = rest.indexOf(neighbour) + (by === 1 ? 1 : 0);
+  return [...rest.slice(0, at), field, ...rest.slice(at)];
+}
+
+export function useColumnLayout(table: string): [ColumnLayout, (layout: ColumnLayout) => void] {
+  const [layout, setLayout] = useState(() => readLayout(table));
+  const arrange = (next: ColumnLayout) => {
+    setLayout(next);
+    rememberLayout(table, next);
+  };
+  return [layout, arrange];
+}

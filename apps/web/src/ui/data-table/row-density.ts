@@ -1,0 +1,43 @@
+// How high the rows of every table are: dense unless the person asked for more room, or points with a finger.
+import { useState } from 'react';
+
+export type RowDensity = 'dense' | 'comfortable';
+
+const STORAGE_KEY = 'kerb.table.density';
+
+/** px, of rows with one line and with two. */
+export const rowHeights = {
+  dense: { 1: 40, 2: 52 },
+  comfortable: { 1: 56, 2: 64 },
+} as const satisfies Record<RowDensity, Record<1 | 2, number>>;
+
+const ofDevice = (): RowDensity =>
+  typeof window.matchMedia === 'function' && window.matchMedia('(pointer: coarse)').matches
+    ? 'comfortable'
+    : 'dense';
+
+export function readDensity(): RowDensity {
+  try {
+    const stored = window.localStorage.getItem(STORAGE_KEY);
+    return stored === 'dense' || stored === 'comfortable' ? stored : ofDevice();
+  } catch {
+    return ofDevice();
+  }
+}
+
+export function rememberDensity(density: RowDensity): void {
+  try {
+    window.localStorage.setItem(STORAGE_KEY, density);
+  } catch {
+    // Private windows may refuse storage; the choice then lasts as long as the screen.
+  }
+}
+
+export function useRowDensity(): [RowDensity, (density: RowDensity) => void] {
+  const [density, setDensity] = useState(readDensity);
+  const choose = (next: RowDensity) => {
+    setDensity(next);
+    rememberDensity(next);
+  };
+  return [density, choose];
+}
