@@ -84,6 +84,7 @@ export {
   socialProvider,
 } from './routes/auth.ts';
 export {
+  type BookingCount,
   type BookingFilters,
   type BookingRequest,
   type BookingResult,

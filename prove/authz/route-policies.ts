@@ -159,6 +159,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   reassignBooking: of('booking', { admin: 'all' }),
   refundBooking: of('booking', { admin: 'all' }),
   getBookingMoney: of('booking', { rider: 'own', admin: 'all' }),
+  countBookings: signedIn,
   exportBookings: signedIn,
   listCandidates: of('booking', { admin: 'all' }),
   setPickupImage: of('booking', { driver: 'own' }),

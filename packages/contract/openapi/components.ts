@@ -108,6 +108,7 @@ const booking = {
   Booking: bookings.booking,
   BookingSummary: bookings.bookingSummary,
   BookingPage: routes.listBookings.answer,
+  BookingCount: routes.countBookings.answer,
   BookingRequest: bookingRequest,
   BookingResult: bookingResult,
   BookingReassignment: routes.reassignBooking.body,

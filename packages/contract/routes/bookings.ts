@@ -55,8 +55,24 @@ export const bookingResult = z.object({
 });
 export type BookingResult = z.infer<typeof bookingResult>;
 
-export const bookingSort = z.enum(['bookingDate', 'tripdate']);
+/** `trip_cost` sorts by the amount after the discount, names and plates in any letter case, `status` by the life of a booking. */
+export const bookingSort = z.enum([
+  'bookingDate',
+  'tripdate',
+  'trip_cost',
+  'customer',
+  'driver',
+  'vehicle_number',
+  'status',
+]);
 export type BookingSort = z.infer<typeof bookingSort>;
+
+export const bookingCount = z.object({
+  count: z.number().int(),
+  /** There are more than `count`. */
+  more: z.boolean(),
+});
+export type BookingCount = z.infer<typeof bookingCount>;
 
 /** What narrows a list of bookings, on top of the caller's role. */
 export const bookingFilters = {
@@ -147,6 +163,16 @@ export const bookingRoutes = {
       order: z.enum(['asc', 'desc']).default('desc'),
     }),
     answer: pageOf(bookingSummary),
+    errors: [],
+  }),
+  countBookings: defineRoute({
+    method: 'GET',
+    path: '/bookings/count',
+    summary: 'How many bookings the same list has; counted up to 1,000',
+    tag: 'bookings',
+    access: people,
+    query: z.object(bookingFilters),
+    answer: bookingCount,
     errors: [],
   }),
   exportBookings: defineRoute({

@@ -19,6 +19,11 @@ export const userSort = z.enum([
   'walletBalance',
   'rating',
   'vehicleNumber',
+  'review',
+  'duty',
+  'documents',
+  'carType',
+  'fleetadmin',
 ]);
 export type UserSort = z.infer<typeof userSort>;
 

@@ -300,6 +300,7 @@ const counts = {
   nextCursor: null,
   version: 3,
   count: 12,
+  more: false,
   unread: 2,
   open: 1,
   total_rides: 1,

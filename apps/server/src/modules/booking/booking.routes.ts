@@ -24,7 +24,7 @@ import { createRateRider } from './trip/rate-rider.ts';
 import { createReachDrop } from './trip/reach-drop.ts';
 import { createStartTrip, TripCodePaused } from './trip/start-trip.ts';
 import { createBookingsCsv } from './view/bookings-csv.ts';
-import { createListBookings } from './view/list-bookings.ts';
+import { createCountBookings, createListBookings } from './view/list-bookings.ts';
 import { createViewBooking } from './view/view-booking.ts';
 
 /** The steps of a booking, each answered with the booking as the caller may see it. */
@@ -99,6 +99,7 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
   const bookTrip = createBookTrip(deps);
   const { view, find } = createViewBooking(deps);
   const list = createListBookings(deps);
+  const count = createCountBookings(deps);
   const exportCsv = createBookingsCsv(deps);
   const refund = createRefundBooking(deps);
   const viewMoney = createViewMoney(deps);
@@ -112,6 +113,7 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
       return presentBookedTrip(booking, showsContact);
     }),
     route(routes.listBookings, ({ actor, query }) => list(actor, query)),
+    route(routes.countBookings, ({ actor, query }) => count(actor, query)),
     route(routes.exportBookings, async ({ actor, query, reply }) => {
       const csv = await exportCsv(actor, query);
       reply.header('cache-control', 'no-store');

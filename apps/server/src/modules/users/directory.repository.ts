@@ -53,6 +53,11 @@ interface SortColumns {
   by_email: string;
   by_rating: number;
   by_vehicle_number: string;
+  by_review: number;
+  by_duty: number;
+  by_documents: number;
+  by_car_type: string;
+  by_fleetadmin: string;
 }
 
 type DirectoryTables = { people_directory: DirectoryRow & SortColumns };
@@ -90,6 +95,11 @@ const sortColumns = {
   walletBalance: 'wallet_balance',
   rating: 'by_rating',
   vehicleNumber: 'by_vehicle_number',
+  review: 'by_review',
+  duty: 'by_duty',
+  documents: 'by_documents',
+  carType: 'by_car_type',
+  fleetadmin: 'by_fleetadmin',
 } as const satisfies Record<UserSort, keyof (DirectoryRow & SortColumns)>;
 
 const columns = [

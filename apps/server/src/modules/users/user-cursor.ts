@@ -9,7 +9,7 @@ export interface ListOrder {
   order: 'asc' | 'desc';
 }
 
-type Kind = 'text' | 'whole' | 'number';
+type Kind = 'text' | 'whole' | 'small' | 'number';
 
 const kinds: Record<UserSort, Kind> = {
   createdAt: 'whole',
@@ -20,6 +20,11 @@ const kinds: Record<UserSort, Kind> = {
   walletBalance: 'whole',
   rating: 'number',
   vehicleNumber: 'text',
+  review: 'small',
+  duty: 'small',
+  documents: 'whole',
+  carType: 'text',
+  fleetadmin: 'text',
 };
 
 /** Whether a column of the kind can hold the value at all; no text holds a NUL. */
@@ -29,6 +34,9 @@ function isOf(kind: Kind, value: SortValue): boolean {
       return typeof value === 'string' && !value.includes('\0');
     case 'whole':
       return Number.isSafeInteger(value);
+    // A 32-bit column.
+    case 'small':
+      return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31;
     case 'number':
       return typeof value === 'number';
   }

@@ -86,6 +86,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
   const customer: Column = {
     field: 'customer',
     header: t('booking_col_customer'),
+    sortable: true,
     render: (booking) => <Name text={booking.customer_name} />,
     width: 104,
     grow: 1.8,
@@ -94,6 +95,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
   const driver: Column = {
     field: 'driver',
     header: t('booking_col_driver'),
+    sortable: true,
     render: (booking) => <Name text={booking.driver_name} />,
     width: 104,
     grow: 1.8,
@@ -130,6 +132,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
     {
       field: 'status',
       header: t('booking_col_status'),
+      sortable: true,
       render: (booking) => <StatusChip booking={booking} />,
       width: 136,
       grow: 1.5,
@@ -142,6 +145,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
     {
       field: 'vehicle_number',
       header: t('booking_col_vehicle_number'),
+      sortable: true,
       render: (booking) => <Value text={booking.vehicle_number} />,
       width: 76,
       grow: 0.4,
@@ -175,6 +179,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
     {
       field: 'trip_cost',
       header: t('booking_col_trip_cost'),
+      sortable: true,
       render: ({ trip_cost, discount_amount }) => <Money amount={trip_cost - discount_amount} />,
       width: 82,
       grow: 0.5,

@@ -1,5 +1,5 @@
 // The bookings that the user may see, filtered, sorted and paged by the server, and updated by live events.
-import type { BookingSort, BookingSummary } from '@kerb/contract';
+import { type BookingCount, type BookingSort, type BookingSummary, bookingSort } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Button from '@mui/material/Button';
@@ -8,10 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { TablePage } from '../../ui/data-table/table-column.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
@@ -22,7 +23,9 @@ import { repeatedParts } from './short-address.ts';
 import { useBookingFilters } from './use-booking-filters.ts';
 
 const rowId = ({ id }: BookingSummary) => id;
-const toSort = (field: string): BookingSort => (field === 'tripdate' ? 'tripdate' : 'bookingDate');
+/** A column's field as the API sorts by it; anything else sorts by the time of booking. */
+const toSort = (field: string): BookingSort =>
+  bookingSort.options.find((sort) => sort === field) ?? 'bookingDate';
 
 interface BookingsTableProps {
   readonly viewer: Usertype;
@@ -40,7 +43,7 @@ function useRows(viewer: Usertype) {
   const state = useTableQuery({
     // What is still to come is read from the next one on.
     ...(isAhead ? { sort: 'tripdate', order: 'asc' } : { sort: 'bookingDate', order: 'desc' }),
-    sortable: ['tripdate', 'bookingDate'],
+    sortable: bookingSort.options,
     scope: `${viewer} ${show} ${status.join()} ${from} ${to} ${car}`,
   });
   const { q, sort, order, limit, cursor } = state.query;
@@ -50,7 +53,24 @@ function useRows(viewer: Usertype) {
       query: { ...query, sort: toSort(sort), order, limit, cursor: cursor ?? undefined },
     }),
   );
-  return { filters, change, clear, state, rows, query, narrowed: isNarrowed(filters, q) };
+  const { currentData: counted } = answers.countBookings.useQuery({ query });
+  return {
+    filters,
+    change,
+    clear,
+    state,
+    rows: withTotal(rows, counted),
+    query,
+    narrowed: isNarrowed(filters, q),
+  };
+}
+
+type Rows = ShownAnswer<TablePage<BookingSummary>>;
+
+/** The rows do not wait for their count. */
+function withTotal(rows: Rows, counted: BookingCount | undefined): Rows {
+  if (!rows.answer || !counted) return rows;
+  return { ...rows, answer: { ...rows.answer, total: counted.count, more: counted.more } };
 }
 
 export function BookingsTable({ viewer, renderActions, empty }: BookingsTableProps) {

@@ -1,5 +1,5 @@
 // The users of one role: searched, sorted and paged by the server, and reloaded when a user changes.
-import type { Me, RouteInput, Routes, UserSort } from '@kerb/contract';
+import { type Me, type RouteInput, type Routes, type UserSort, userSort } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import type { ReactNode } from 'react';
@@ -16,20 +16,9 @@ import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { usePeopleColumns } from './people-columns.tsx';
 import { usePersonName } from './person-name.tsx';
 
-const sorts: readonly UserSort[] = [
-  'createdAt',
-  'firstName',
-  'lastName',
-  'email',
-  'mobile',
-  'walletBalance',
-  'rating',
-  'vehicleNumber',
-];
-
 /** A column's field as the API sorts by it; anything else sorts by when people came. */
 function toUserSort(field: string): UserSort {
-  return sorts.find((sort) => sort === field) ?? 'createdAt';
+  return userSort.options.find((sort) => sort === field) ?? 'createdAt';
 }
 
 const reviews = ['all', 'waiting', 'refused', 'disabled'] as const;

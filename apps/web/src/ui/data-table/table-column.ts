@@ -25,6 +25,8 @@ export interface TablePage<Row> {
   readonly items: readonly Row[];
   readonly nextCursor: string | null;
   readonly total?: number;
+  /** There are more than `total`, and counting stopped there. */
+  readonly more?: boolean;
 }
 
 export type SortOrder = 'asc' | 'desc';

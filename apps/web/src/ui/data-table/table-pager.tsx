@@ -29,7 +29,7 @@ export function TablePager({ state, page }: { state: TableQueryState; page: Tabl
       <Typography variant="body2" color="text.secondary" className="tabular" role="status" sx={{ flex: 1 }}>
         {page.total === undefined
           ? t('table_range', range)
-          : t('table_range_of', { ...range, total: number(page.total) })}
+          : t(page.more ? 'table_range_more' : 'table_range_of', { ...range, total: number(page.total) })}
       </Typography>
       <TextField
         select

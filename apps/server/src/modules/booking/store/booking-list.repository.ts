@@ -1,7 +1,7 @@
 // The SQL of booking lists: filters, sorting and keyset pagination.
 import type { BookingFilters, BookingSort } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses } from '@kerb/domain/booking';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import { type BookingTables, type ListedBooking, listedColumns } from './booking.tables.ts';
 
@@ -17,12 +17,26 @@ export interface ListOrder {
   order: 'asc' | 'desc';
 }
 
+/** What a booking is sorted by besides its id; '' in a list by time of booking. */
+export type SortValue = string | number;
+
+/** A booking, and what it was sorted by. */
+export interface SortedBooking extends ListedBooking {
+  sort_value: SortValue;
+}
+
 export interface ListPage extends ListOrder {
   /** The last booking of the previous page. */
-  after: { id: string; tripdate: number } | null;
+  after: { id: string; value: SortValue } | null;
   /** ms since the epoch; later trip dates count as upcoming. */
   now: number;
   limit: number;
+}
+
+/** `now` in ms since the epoch. */
+export interface CountOptions {
+  now: number;
+  most: number;
 }
 
 /** A booking is upcoming only before the trip has started. */
@@ -99,27 +113,33 @@ function matching<O>(
   return wanted;
 }
 
-/** Ids are UUIDv7 from the time of booking, so "bookingDate" sorts by id. */
-function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage): ListQuery<O> {
-  const beyond = sql.raw(order === 'asc' ? '>' : '<');
-  switch (sort) {
-    case 'bookingDate': {
-      const rest = after ? query.where('id', order === 'asc' ? '>' : '<', after.id) : query;
-      return rest.orderBy('id', order);
-    }
-    case 'tripdate': {
-      const rest = after
-        ? query.where(sql<boolean>`(tripdate, id) ${beyond} (${after.tripdate}, ${after.id}::uuid)`)
-        : query;
-      return rest.orderBy('tripdate', order).orderBy('id', order);
-    }
+/** As the indexes of migration 0096 have them. Ids are UUIDv7 from the time of booking, so "bookingDate" sorts by id alone. */
+const sortedBy: Record<Exclude<BookingSort, 'bookingDate'>, RawBuilder<SortValue>> = {
+  tripdate: sql`tripdate`,
+  trip_cost: sql`(trip_cost - discount_amount)`,
+  customer: sql`kerb_fold(customer_name)`,
+  driver: sql`kerb_fold(coalesce(driver_name, ''))`,
+  vehicle_number: sql`kerb_fold(coalesce(vehicle_number, ''))`,
+  status: sql`kerb_booking_stage(status)`,
+};
+
+function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
+  if (sort === 'bookingDate') {
+    const rest = after ? query.where('id', order === 'asc' ? '>' : '<', after.id) : query;
+    return rest.select(sql<SortValue>`''`.as('sort_value')).orderBy('id', order);
   }
+  const by = sortedBy[sort];
+  const beyond = sql.raw(order === 'asc' ? '>' : '<');
+  const rest = after
+    ? query.where(sql<boolean>`(${by}, id) ${beyond} (${after.value}, ${after.id}::uuid)`)
+    : query;
+  return rest.select(by.as('sort_value')).orderBy(by, order).orderBy('id', order);
 }
 
 export const bookingListRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
   return {
-    page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<ListedBooking[]> {
+    page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<SortedBooking[]> {
       const query = db
         .selectFrom('bookings')
         .select(listedColumns)
@@ -134,6 +154,17 @@ export const bookingListRepository = (queries: Queries) => {
       )
         .limit(page.limit)
         .execute();
+    },
+
+    /** Counts no further than `most`. */
+    async count(scope: ListScope, filters: BookingFilters, { now, most }: CountOptions): Promise<number> {
+      const query = db.selectFrom('bookings').select(sql<number>`1`.as('one'));
+      const found = matching(inScope(query, scope), filters, { now, ofDriver: scope.driver !== undefined });
+      const { total } = await db
+        .selectFrom(found.limit(most).as('found'))
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return Number(total);
     },
   };
 };

@@ -121,7 +121,7 @@ export function createBookingsCsv(
     };
     const words = { moment: momentsIn(settings.timezone), ...namesIn(langLocale, catalog) };
     const now = deps.clock.now();
-    let after: { id: string; tripdate: number } | null = null;
+    let after: { id: string; value: string } | null = null;
     for (;;) {
       const page = { ...newestFirst, after, now, limit: ROWS_AT_ONCE };
       const rows = await bookings.page(listScope(actor), filters, page);
@@ -131,7 +131,7 @@ export function createBookingsCsv(
       }
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_AT_ONCE) return;
-      after = { id: last.id, tripdate: last.tripdate };
+      after = { id: last.id, value: '' };
     }
   }
 

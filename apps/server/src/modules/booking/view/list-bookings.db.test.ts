@@ -9,6 +9,7 @@ import {
   PARQUE,
   PLAZA,
 } from '../testing/booking-environment.ts';
+import { copyBookings } from '../testing/many-bookings.ts';
 
 const MINUTE = 60_000;
 const asAtFirst = settings.parse({});
@@ -53,6 +54,88 @@ it('sorts by time of booking or of the trip, in both directions, page by page', 
   expect(await allPages(rider, '&sort=tripdate')).toEqual([b400, b300, b200, b100too, b100]);
 });
 
+it('sorts by amount, names, plate and stage, in both directions, each booking once over all pages', async () => {
+  const admin = await environment.addAdmin();
+  const rider = await environment.addRider();
+  const ids: string[] = [];
+  for (const minutes of [100, 200, 300, 400]) ids.push(await environment.book(rider, later(minutes)));
+  const [first = '', second = '', third = '', fourth = ''] = ids;
+  const change = (id: string, values: string) =>
+    environment.database.pool.query(`update bookings set ${values} where id = $1`, [id]);
+  await change(
+    first,
+    `trip_cost = 900, driver_share = 900, convenience_fees = 0, discount_amount = 500, customer_name = 'Álvaro', driver_name = null`,
+  );
+  await change(
+    second,
+    `trip_cost = 500, driver_share = 500, convenience_fees = 0, discount_amount = 0, customer_name = 'ana', driver_name = 'Zoé'`,
+  );
+  await change(
+    third,
+    `trip_cost = 600, driver_share = 600, convenience_fees = 0, discount_amount = 0, customer_name = 'Ana', driver_name = 'bruno'`,
+  );
+  await change(
+    fourth,
+    `trip_cost = 700, driver_share = 700, convenience_fees = 0, discount_amount = 0, customer_name = 'Bea', driver_name = 'Óscar'`,
+  );
+  await change(third, `vehicle_number = 'aaa 1'`);
+  await change(second, `vehicle_number = 'BBB 1'`);
+  await environment.call(rider, routes.cancelBooking, third, { reason: 'Rain' });
+  const inBothDirections = async (sort: string, expected: string[]) => {
+    const query = `&person=${rider.uid}&sort=${sort}`;
+    expect([sort, await allPages(admin, `${query}&order=asc`)]).toEqual([sort, expected]);
+    expect([sort, await allPages(admin, query)]).toEqual([sort, expected.toReversed()]);
+  };
+  await inBothDirections('trip_cost', [first, second, third, fourth]);
+  await inBothDirections('customer', [first, second, third, fourth]);
+  await inBothDirections('driver', [first, third, fourth, second]);
+  await inBothDirections('vehicle_number', [first, fourth, third, second]);
+  await inBothDirections('status', [first, second, fourth, third]);
+});
+
+/** Their random ids would stand before the bookings of other tests. */
+const removeCopies = (customer: string) =>
+  environment.database.pool.query('delete from bookings where customer = $1', [customer]);
+
+it('counts what a list has, no further than 1,000, and only what the caller may see', async () => {
+  const admin = await environment.addAdmin();
+  const rider = await environment.addRider();
+  const stranger = await environment.addRider();
+  await environment.book(rider, later(100));
+  const count = async (actor: Actor, query: string) =>
+    (await environment.call(actor, routes.countBookings, null, undefined, query)).body;
+  expect(await count(rider, '')).toEqual({ count: 1, more: false });
+  expect(await count(rider, '?status=CANCELLED')).toEqual({ count: 0, more: false });
+  expect(await count(stranger, `?person=${rider.uid}`)).toEqual({ count: 0, more: false });
+  await copyBookings(environment.database.pool, rider.uid, 1000);
+  expect(await count(admin, `?person=${rider.uid}`)).toEqual({ count: 1000, more: true });
+  await removeCopies(rider.uid);
+});
+
+it('reads a long list along an index in every order', async () => {
+  const rider = await environment.addRider();
+  await environment.book(rider, later(100));
+  await copyBookings(environment.database.pool, rider.uid, 3000);
+  await environment.database.pool.query('analyze bookings');
+  const plan = async (order: string) => {
+    const { rows } = await environment.database.pool.query(
+      `explain select id from bookings order by ${order} limit 51`,
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  for (const column of [
+    'tripdate',
+    '(trip_cost - discount_amount)',
+    'kerb_fold(customer_name)',
+    `kerb_fold(coalesce(driver_name, ''))`,
+    `kerb_fold(coalesce(vehicle_number, ''))`,
+    'kerb_booking_stage(status)',
+  ])
+    expect(await plan(`${column} desc, id desc`)).toMatch(/^Limit.*\n +-> {2}Index (Only )?Scan Backward/);
+  expect(await plan('id desc')).toMatch(/^Limit.*\n +-> {2}Index (Only )?Scan Backward using booking_pkey/);
+  await removeCopies(rider.uid);
+});
+
 it('rejects foreign cursors and unknown sort orders', async () => {
   const rider = await environment.addRider();
   for (const minutes of [100, 200]) await environment.book(rider, later(minutes));
@@ -62,7 +145,8 @@ it('rejects foreign cursors and unknown sort orders', async () => {
     `?cursor=${nextCursor}`,
     `?sort=tripdate&order=asc&cursor=${nextCursor}`,
     '?cursor=noise',
-    '?sort=trip_cost',
+    '?sort=otp',
+    `?sort=driver&cursor=${nextCursor}`,
     '?order=down',
     '?status=NEW,LOST',
     '?carType=Economy',

@@ -52,3 +52,22 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
     return { items, nextCursor };
   };
 }
+
+const MOST_COUNTED = 1000;
+
+/** How many bookings a list has, up to 1,000: counting all of a long list would cost as much as reading it. */
+export function createCountBookings(deps: Pick<BookingDeps, 'db' | 'fleet' | 'clock'>) {
+  const allowedFilters = createAllowedFilters(deps);
+  const bookings = bookingListRepository(deps.db);
+
+  return async function countBookings(
+    actor: Actor,
+    filters: BookingFilters,
+  ): Promise<{ count: number; more: boolean }> {
+    const allowed = await allowedFilters(actor, filters);
+    if (!allowed) return { count: 0, more: false };
+    const options = { now: deps.clock.now(), most: MOST_COUNTED + 1 };
+    const count = await bookings.count(listScope(actor), allowed, options);
+    return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
+  };
+}
