@@ -12,7 +12,7 @@ const tiers = [
   ['booking'],
   ['tracking'],
   ['dispatch'],
-  ['chat', 'notifications', 'receipts', 'reports', 'safety', 'what-if'],
+  ['chat', 'notifications', 'receipts', 'reports', 'safety', 'saved-views', 'what-if'],
 ];
 
 const testFile = '\\.(test|journey|contract)\\.tsx?$|/testing/|^packages/testing/|^e2e/';

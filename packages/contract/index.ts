@@ -18,6 +18,7 @@ import { paymentRoutes } from './routes/payments.ts';
 import { promoRoutes } from './routes/promos.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { safetyRoutes } from './routes/safety.ts';
+import { savedViewRoutes } from './routes/saved-views.ts';
 import { secondFactorRoutes } from './routes/second-factor.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { signupRoutes } from './routes/signup.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...noticeRoutes,
   ...notificationRoutes,
   ...safetyRoutes,
+  ...savedViewRoutes,
   ...whatIfRoutes,
 } as const;
 
@@ -153,6 +155,17 @@ export {
   type TripReport,
   tripReport,
 } from './routes/safety.ts';
+export {
+  maxSavedViews,
+  type SavedView,
+  type SavedViewInput,
+  type SavedViewPatch,
+  type SavedViewTable,
+  savedView,
+  savedViewInput,
+  savedViewPatch,
+  savedViewTable,
+} from './routes/saved-views.ts';
 export {
   type PasskeyAssertion,
   type PasskeyRegistration,

@@ -13,6 +13,7 @@ import type { PaymentsApi } from './modules/payments/index.ts';
 import type { eraseReceiptMails } from './modules/receipts/index.ts';
 import type { ReferralsApi } from './modules/referrals/index.ts';
 import type { eraseTrips, exportTrips } from './modules/safety/index.ts';
+import type { eraseSavedViews, exportSavedViews } from './modules/saved-views/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
 import type { WalletApi } from './modules/wallet/index.ts';
 
@@ -31,6 +32,7 @@ export interface AccountDataDeps {
   receipts: { eraseReceiptMails: typeof eraseReceiptMails };
   referrals: ReferralsApi;
   safety: { eraseTrips: typeof eraseTrips; exportTrips: typeof exportTrips };
+  savedViews: { eraseSavedViews: typeof eraseSavedViews; exportSavedViews: typeof exportSavedViews };
 }
 
 /** Most wallet entries in one export. */
@@ -52,6 +54,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     receipts,
     referrals,
     safety,
+    savedViews,
   } = deps;
 
   async function walletHistory(uid: string) {
@@ -91,6 +94,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       await notifications.erasePerson(tx, person, bookings);
       await receipts.eraseReceiptMails(tx, bookings);
       await safety.eraseTrips(tx, bookings);
+      await savedViews.eraseSavedViews(tx, person.uid);
     },
     async exportOf(uid) {
       const [rides, messages, history, withdraws, paid, driver, notices, invitations] = await Promise.all([
@@ -103,8 +107,17 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
         notifications.noticesOf(uid),
         referrals.exportOf(uid),
       ]);
+      const views = await savedViews.exportSavedViews(db, uid);
       const safe = await safety.exportTrips(db, uid, rides.bookings);
-      const own = { ...safe, messages, wallet: history, withdraws, payments: paid, invitations };
+      const own = {
+        ...safe,
+        messages,
+        wallet: history,
+        withdraws,
+        payments: paid,
+        invitations,
+        savedViews: views,
+      };
       return { ...rides, ...own, ...(driver === null ? {} : { driver }), notices };
     },
   };

@@ -75,6 +75,10 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     none: ['token_hash'],
     personal: personal('uid = $1', { user_agent: removed }),
   },
+  saved_views: {
+    none: ['usertype', 'table_name', 'columns'],
+    personal: freeText('owner = $1', { name: removed, query: removed }),
+  },
   saved_addresses: { personal: freeText('uid = $1', { description: removed }) },
   push_devices: {
     none: ['platform', 'token_hash'],

@@ -54,6 +54,7 @@ import { createReceiptsModule, eraseReceiptMails } from './modules/receipts/inde
 import { createReferralsModule, type PaidTrips } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
 import { createSafetyModule, eraseTrips, exportTrips } from './modules/safety/index.ts';
+import { createSavedViewsModule, eraseSavedViews, exportSavedViews } from './modules/saved-views/index.ts';
 import {
   type AdminAccounts,
   type BookingEntries,
@@ -445,6 +446,7 @@ function createUserModules(
       receipts: { eraseReceiptMails },
       referrals: lower.referrals.api,
       safety: { eraseTrips, exportTrips },
+      savedViews: { eraseSavedViews, exportSavedViews },
     }),
     presentMe: identity.presentMe,
     readParts,
@@ -479,7 +481,8 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   const rides = { ...accounts, ...createRideModules(wiring, accounts) };
   const messages = createMessageModules(wiring, rides, { inbox: isDemo ? inbox : null, showsInbox });
   const users = createUserModules(wiring, { ...rides, ...messages });
-  const created = { ...rides, ...messages, ...users };
+  const savedViews = createSavedViewsModule(base);
+  const created = { ...rides, ...messages, ...users, savedViews };
 
   later.settings.connect(created.settings.api);
   later.travelTimes.connect(created.travelTimes.api);
@@ -520,6 +523,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.whatIf,
     created.receipts,
     created.safety,
+    created.savedViews,
   ];
   return { ...created, all, withTx: base.withTx };
 }

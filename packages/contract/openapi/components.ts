@@ -57,6 +57,7 @@ import {
   travelTimesReport,
 } from '../routes/reports.ts';
 import { alertKind, safetyAlert, sharedTrip, tripReport } from '../routes/safety.ts';
+import { savedView, savedViewInput, savedViewPatch } from '../routes/saved-views.ts';
 import {
   passkeyAssertion,
   passkeyCreationOptions,
@@ -237,6 +238,10 @@ const offer = {
   CancelReason: cancelReason,
   CancelReasonTranslations: cancelReasonTranslations,
   CancelReasonList: routes.getCancelReasons.answer,
+  SavedView: savedView,
+  SavedViewInput: savedViewInput,
+  SavedViewPatch: savedViewPatch,
+  SavedViewList: routes.listSavedViews.answer,
   Promo: promo,
   PromoInput: promoInput,
   PromoPage: routes.listPromos.answer,

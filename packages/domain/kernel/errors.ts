@@ -76,6 +76,7 @@ export const errorCatalogue = {
   promo_below_min_order: { status: 422, title: 'This trip costs too little for the promo' },
   panic_off: { status: 409, title: 'The panic button is not offered on this trip' },
   chat_closed: { status: 409, title: 'This chat is closed' },
+  too_many_views: { status: 409, title: 'No more views can be saved; delete one first' },
   name_taken: { status: 409, title: 'This name is taken' },
   position_rejected: { status: 422, title: 'The position is not plausible' },
   default_language: { status: 409, title: 'Cannot delete default language' },

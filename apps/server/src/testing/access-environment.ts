@@ -22,6 +22,7 @@ export type ObjectKind =
   | 'withdraw'
   | 'passkey'
   | 'manager'
+  | 'savedView'
   | 'whatIfRun';
 
 export const operatorCredentials = 'operator:proof-of-authority';
@@ -304,6 +305,22 @@ export async function createAccessEnvironment(
     return id;
   }
 
+  /** A view that its owner shares with those of the same role. */
+  async function addSavedView(owner: string, usertype: 'admin' | 'fleetadmin'): Promise<string> {
+    const id = randomUUID();
+    await insert('saved_views', {
+      id,
+      owner,
+      usertype,
+      table_name: 'bookings',
+      name: id,
+      query: '',
+      shared: true,
+      created_at: Date.now(),
+    });
+    return id;
+  }
+
   /** A quote made for a user. */
   async function addQuote(made_for: string): Promise<string> {
     const { pickup, drop_point, waypoints, polyline, pricing, breakdown, estimate } = bookingRow(carType);
@@ -413,6 +430,8 @@ export async function createAccessEnvironment(
           return role === 'driver' ? addWithdraw(uid) : null;
         case 'passkey':
           return role === 'admin' || role === 'fleetadmin' ? addPasskey(uid) : null;
+        case 'savedView':
+          return role === 'admin' || role === 'fleetadmin' ? addSavedView(uid, role) : null;
         case 'manager':
         case 'whatIfRun':
           return null;
@@ -470,6 +489,11 @@ export async function createAccessEnvironment(
           return [['of another user', await addWithdraw(await addDriver(null))]];
         case 'passkey':
           return [['of another admin', await addPasskey(await addUser('admin'))]];
+        case 'savedView':
+          return [
+            ['of another admin', await addSavedView(await addUser('admin'), 'admin')],
+            ['of another fleet admin', await addSavedView(await addUser('fleetadmin'), 'fleetadmin')],
+          ];
         case 'manager':
           return [
             ['another admin', await addUser('admin')],

@@ -41,6 +41,16 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
       lng: 2,
       updated_at: at,
     });
+    await insert('saved_views', {
+      id: randomUUID(),
+      owner: uid,
+      usertype: 'fleetadmin',
+      table_name: 'drivers',
+      name: 'Mine',
+      query: '',
+      shared: false,
+      created_at: at,
+    });
     await insert('social_identities', { provider: 'google', subject: uid, uid, connected_at: at });
     await insert('otp_challenges', {
       id: randomUUID(),

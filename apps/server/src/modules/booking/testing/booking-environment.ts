@@ -8,7 +8,7 @@ import { DomainError, minor } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import { markIdempotentEffect } from '../../../kit/http/idempotency.ts';
-import type { Actor } from '../../../kit/index.ts';
+import type { Actor, Ids, Queries, WithTx } from '../../../kit/index.ts';
 import { createTransactor, type ServerModule } from '../../../kit/index.ts';
 import { createLogger } from '../../../kit/observe/logger.ts';
 import { createModuleServer } from '../../../kit/testing/module-server.ts';
@@ -96,6 +96,9 @@ export interface EnvironmentExtras {
   more?: (parts: {
     booking: BookingApi;
     fleet: FleetApi;
+    db: Queries;
+    withTx: WithTx;
+    ids: Ids;
     clock: { now(): number };
     settings: { get(): Promise<Settings> };
   }) => ServerModule[];
@@ -173,7 +176,7 @@ export async function createBookingEnvironment(
   const search = extras.search?.({ booking: booking.api, fleet: fleet.api });
 
   const people = new Map<string, Actor>();
-  const more = extras.more?.({ booking: booking.api, fleet: fleet.api, clock, settings }) ?? [];
+  const more = extras.more?.({ booking: booking.api, fleet: fleet.api, ...base }) ?? [];
   const server = await createModuleServer({
     database,
     modules: [wallet, promos, fleet, booking, ...more],

@@ -1,0 +1,101 @@
+// Saved views of the console's tables: listed, saved, changed and deleted by their owner.
+import {
+  maxSavedViews,
+  type SavedView,
+  type SavedViewInput,
+  type SavedViewPatch,
+  type SavedViewTable,
+} from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import {
+  type Actor,
+  type Clock,
+  type Ids,
+  type Queries,
+  violatesUnique,
+  type WithTx,
+} from '../../kit/index.ts';
+import { type SavedViewRow, savedViewsRepository } from './saved-views.repository.ts';
+
+export interface SavedViewsDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+}
+
+const present = (row: SavedViewRow, actor: Actor): SavedView => ({
+  id: row.id,
+  table: row.table_name,
+  name: row.name,
+  query: row.query,
+  columns: row.columns,
+  shared: row.shared,
+  own: row.owner === actor.uid,
+});
+
+/** Throws `name_taken` when the work gives a view the name of another one of the same owner. */
+async function withUniqueName<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatesUnique(error, 'saved_views_name_once')) throw new DomainError('name_taken');
+    throw error;
+  }
+}
+
+export function createListSavedViews({ db }: Pick<SavedViewsDeps, 'db'>) {
+  const views = savedViewsRepository(db);
+  return async function listSavedViews(actor: Actor, table: SavedViewTable): Promise<{ items: SavedView[] }> {
+    const [own, shared] = await Promise.all([
+      views.of(actor.uid, table),
+      views.sharedWith({ owner: actor.uid, usertype: actor.usertype }, table, maxSavedViews),
+    ]);
+    return { items: [...own, ...shared].map((row) => present(row, actor)) };
+  };
+}
+
+/** Throws `name_taken`, `too_many_views`. */
+export function createAddSavedView({ withTx, clock, ids }: Pick<SavedViewsDeps, 'withTx' | 'clock' | 'ids'>) {
+  return function addSavedView(actor: Actor, { table, ...view }: SavedViewInput): Promise<SavedView> {
+    return withUniqueName(() =>
+      withTx(async (tx) => {
+        const views = savedViewsRepository(tx);
+        const saved = await views.of(actor.uid, table);
+        if (saved.length >= maxSavedViews) throw new DomainError('too_many_views');
+        const row: SavedViewRow = {
+          ...view,
+          id: ids.next(),
+          owner: actor.uid,
+          usertype: actor.usertype,
+          table_name: table,
+          created_at: clock.now(),
+        };
+        await views.insert(row);
+        return present(row, actor);
+      }),
+    );
+  };
+}
+
+/** Throws `not_found`, also for a colleague's shared view, and `name_taken`. */
+export function createEditSavedView({ withTx }: Pick<SavedViewsDeps, 'withTx'>) {
+  return function editSavedView(actor: Actor, id: string, patch: SavedViewPatch): Promise<SavedView> {
+    return withUniqueName(() =>
+      withTx(async (tx) => {
+        const row = await savedViewsRepository(tx).update(actor.uid, id, patch);
+        if (!row) throw new DomainError('not_found');
+        return present(row, actor);
+      }),
+    );
+  };
+}
+
+/** Throws `not_found`, also for a colleague's shared view. */
+export function createDeleteSavedView({ withTx }: Pick<SavedViewsDeps, 'withTx'>) {
+  return async function deleteSavedView(actor: Actor, id: string): Promise<void> {
+    await withTx(async (tx) => {
+      if (!(await savedViewsRepository(tx).remove(actor.uid, id))) throw new DomainError('not_found');
+    });
+  };
+}

@@ -1,0 +1,95 @@
+// The SQL of saved views.
+import type { SavedViewPatch, SavedViewTable } from '@kerb/contract';
+import type { Selectable } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+interface SavedViewsTable {
+  id: string;
+  owner: string;
+  usertype: string;
+  table_name: SavedViewTable;
+  name: string;
+  query: string;
+  columns: string[] | null;
+  shared: boolean;
+  created_at: number;
+}
+
+export type SavedViewRow = Selectable<SavedViewsTable>;
+
+export function savedViewsRepository(queries: Queries) {
+  const db = queries.withTables<{ saved_views: SavedViewsTable }>();
+  return {
+    async insert(row: SavedViewRow): Promise<void> {
+      await db.insertInto('saved_views').values(row).execute();
+    },
+
+    /** Null when there is no such view of this owner. */
+    async update(owner: string, id: string, patch: SavedViewPatch): Promise<SavedViewRow | null> {
+      const own = db.selectFrom('saved_views').selectAll().where('id', '=', id).where('owner', '=', owner);
+      if (Object.keys(patch).length === 0) return (await own.executeTakeFirst()) ?? null;
+      const row = await db
+        .updateTable('saved_views')
+        .set(patch)
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Answers whether there was such a view of this owner. */
+    async remove(owner: string, id: string): Promise<boolean> {
+      const row = await db
+        .deleteFrom('saved_views')
+        .where('id', '=', id)
+        .where('owner', '=', owner)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async removeOf(owner: string): Promise<void> {
+      await db.deleteFrom('saved_views').where('owner', '=', owner).execute();
+    },
+
+    of(owner: string, table: SavedViewTable): Promise<SavedViewRow[]> {
+      return db
+        .selectFrom('saved_views')
+        .selectAll()
+        .where('owner', '=', owner)
+        .where('table_name', '=', table)
+        .orderBy('name')
+        .execute();
+    },
+
+    allOf(owner: string): Promise<SavedViewRow[]> {
+      return db
+        .selectFrom('saved_views')
+        .selectAll()
+        .where('owner', '=', owner)
+        .orderBy('table_name')
+        .orderBy('name')
+        .execute();
+    },
+
+    /** Shared by others of this role, the newest first. */
+    sharedWith(
+      { owner, usertype }: { owner: string; usertype: string },
+      table: SavedViewTable,
+      limit: number,
+    ): Promise<SavedViewRow[]> {
+      return db
+        .selectFrom('saved_views')
+        .selectAll()
+        .where('shared', '=', true)
+        .where('table_name', '=', table)
+        .where('usertype', '=', usertype)
+        .where('owner', '<>', owner)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+    },
+  };
+}

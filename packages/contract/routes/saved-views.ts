@@ -1,0 +1,86 @@
+// Saved views of the console's tables: filters, sorting and columns under a name, one's own or shared with colleagues.
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams } from '../pages.ts';
+
+const tag = 'saved views';
+const managers = ['admin', 'fleetadmin'] as const;
+
+export const savedViewTable = z.enum(['bookings', 'drivers', 'riders']);
+export type SavedViewTable = z.infer<typeof savedViewTable>;
+
+/** The most views that one user saves of one table, and the most shared ones that a list shows. */
+export const maxSavedViews = 50;
+
+const what = {
+  name: z.string().trim().min(1).max(60),
+  /** Search, filters and sorting, as the address of the table has them: "status=NEW&sort=tripdate". */
+  query: z.string().max(1000),
+  /** Fields of the columns in their order; a reader leaves out those that they may not see. Null for the usual columns. */
+  columns: z
+    .array(z.string().regex(/^[A-Za-z_]{1,40}$/))
+    .min(1)
+    .max(60)
+    .nullable(),
+  /** Colleagues of the same role see it too. */
+  shared: z.boolean(),
+};
+
+export const savedViewInput = z.strictObject({ table: savedViewTable, ...what });
+export type SavedViewInput = z.infer<typeof savedViewInput>;
+export const savedViewPatch = z.strictObject(what).partial();
+export type SavedViewPatch = z.infer<typeof savedViewPatch>;
+
+export const savedView = z.object({
+  id: z.string(),
+  table: savedViewTable,
+  ...what,
+  /** Whether it is the caller's, who alone may change it. */
+  own: z.boolean(),
+});
+export type SavedView = z.infer<typeof savedView>;
+
+export const savedViewRoutes = {
+  listSavedViews: defineRoute({
+    method: 'GET',
+    path: '/saved-views',
+    summary: 'The caller’s views of a table, and those that colleagues of the same role share, by name',
+    tag,
+    access: managers,
+    query: z.object({ table: savedViewTable }),
+    answer: z.object({ items: z.array(savedView) }),
+    errors: [],
+  }),
+  addSavedView: defineRoute({
+    method: 'POST',
+    path: '/saved-views',
+    summary: 'Save a view; at most 50 of a table',
+    tag,
+    access: managers,
+    body: savedViewInput,
+    answer: savedView,
+    status: 201,
+    errors: ['name_taken', 'too_many_views'],
+  }),
+  editSavedView: defineRoute({
+    method: 'PATCH',
+    path: '/saved-views/:id',
+    summary: 'Rename, share or replace one of the caller’s views',
+    tag,
+    access: managers,
+    params: idParams,
+    body: savedViewPatch,
+    answer: savedView,
+    errors: ['not_found', 'name_taken'],
+  }),
+  deleteSavedView: defineRoute({
+    method: 'DELETE',
+    path: '/saved-views/:id',
+    summary: 'Delete one of the caller’s views',
+    tag,
+    access: managers,
+    params: idParams,
+    answer: z.void(),
+    errors: ['not_found'],
+  }),
+};
