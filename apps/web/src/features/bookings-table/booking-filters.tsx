@@ -1,14 +1,18 @@
 // What narrows the bookings' table: which of them, their statuses, the days of the trip and the car type.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
-import FilterAltOffOutlined from '@mui/icons-material/FilterAltOffOutlined';
+import FilterListOutlined from '@mui/icons-material/FilterListOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../lib/format.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
+import { CompactButton } from '../../ui/compact-button.tsx';
+import { type FilterChip, FilterChips } from '../../ui/data-table/filter-chips.tsx';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { PillLinks } from '../../ui/pill-links.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
@@ -16,61 +20,114 @@ import { bookingViews, type TableFilters } from './booking-query.ts';
 
 interface BookingFiltersProps {
   readonly filters: TableFilters;
-  readonly narrowed: boolean;
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
+}
+
+/** Which bookings, and the fields for everything else, which are out of the way until they are asked for. */
+export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const fieldsId = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <PillLinks
+          label={t('which_bookings')}
+          param="show"
+          value={filters.show}
+          pills={bookingViews.map((value) => ({ value, text: t(`bookings_show_${value}`) }))}
+        />
+        <CompactButton
+          variant={open ? 'contained' : 'outlined'}
+          icon={<FilterListOutlined />}
+          text={t('bookings_filters')}
+          aria-expanded={open}
+          aria-controls={open ? fieldsId : undefined}
+          onClick={() => setOpen(!open)}
+        />
+      </Box>
+      {open && <FilterFields id={fieldsId} filters={filters} onChange={onChange} />}
+    </Box>
+  );
+}
+
+function FilterFields({ id, filters, onChange }: BookingFiltersProps & { id: string }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      id={id}
+      role="group"
+      aria-label={t('bookings_filters')}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'center',
+        '& > .MuiTextField-root, & > .MuiPickersTextField-root': {
+          width: { xs: 'calc(50% - 6px)', sm: 'calc(25% - 9px)', lg: 196 },
+        },
+        '& select': { textOverflow: 'ellipsis' },
+        '& .MuiInputBase-root, & .MuiPickersInputBase-root': { height: 44 },
+      }}
+    >
+      <StatusField chosen={filters.status} onChange={(status) => onChange({ status: status.join(',') })} />
+      <DayField
+        label={t('bookings_from')}
+        value={filters.from}
+        // Its chip clears it, and there is no room for a button in each.
+        clearable={false}
+        size="small"
+        onChange={(from) => onChange({ from })}
+      />
+      <DayField
+        label={t('bookings_to')}
+        value={filters.to}
+        clearable={false}
+        size="small"
+        min={filters.from || undefined}
+        onChange={(to) => onChange({ to })}
+      />
+      <CarField chosen={filters.car} onChange={(car) => onChange({ car })} />
+    </Box>
+  );
+}
+
+/** "2026-03-01" as the day is written; noon is on that day in every time zone near the operator's. */
+function useDayText(): (day: string) => string {
+  const { dateLocale } = useLanguage();
+  return (day) => formatDate(Date.parse(`${day}T12:00:00Z`), dateLocale, 'UTC');
+}
+
+interface BookingFilterChipsProps extends BookingFiltersProps {
   readonly onClear: () => void;
 }
 
-export function BookingFilters({ filters, narrowed, onChange, onClear }: BookingFiltersProps) {
+export function BookingFilterChips({ filters, onChange, onClear }: BookingFilterChipsProps) {
   const { t } = useTranslation();
+  const statusText = useStatusText();
+  const dayText = useDayText();
+  const cars = useCarTypes();
+  const { status, from, to, car } = filters;
+  const chip = (key: string, name: string, value: string, onRemove: () => void): FilterChip => ({
+    key,
+    text: t('table_filter_of', { name, value }),
+    onRemove,
+  });
+  const carName = cars.find(({ id }) => id === car)?.name ?? car;
   return (
-    <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
-      <PillLinks
-        label={t('which_bookings')}
-        param="show"
-        value={filters.show}
-        pills={bookingViews.map((value) => ({ value, text: t(`bookings_show_${value}`) }))}
-      />
-      <Box
-        role="group"
-        aria-label={t('bookings_filters')}
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          gap: 1.5,
-          alignItems: 'center',
-          '& > .MuiTextField-root, & > .MuiPickersTextField-root': {
-            width: { xs: 'calc(50% - 6px)', sm: 'calc(25% - 9px)', lg: 196 },
-          },
-          '& select': { textOverflow: 'ellipsis' },
-          '& .MuiInputBase-root, & .MuiPickersInputBase-root': { height: 44 },
-        }}
-      >
-        <StatusField chosen={filters.status} onChange={(status) => onChange({ status: status.join(',') })} />
-        <DayField
-          label={t('bookings_from')}
-          value={filters.from}
-          // There is one button that clears all filters, and no room for one in each.
-          clearable={false}
-          size="small"
-          onChange={(from) => onChange({ from })}
-        />
-        <DayField
-          label={t('bookings_to')}
-          value={filters.to}
-          clearable={false}
-          size="small"
-          min={filters.from || undefined}
-          onChange={(to) => onChange({ to })}
-        />
-        <CarField chosen={filters.car} onChange={(car) => onChange({ car })} />
-        {narrowed && (
-          <Button startIcon={<FilterAltOffOutlined />} onClick={onClear}>
-            {t('bookings_clear')}
-          </Button>
-        )}
-      </Box>
-    </Box>
+    <FilterChips
+      onClear={onClear}
+      chips={[
+        ...status.map((one) =>
+          chip(one, t('bookings_status'), statusText(one), () =>
+            onChange({ status: status.filter((other) => other !== one).join(',') }),
+          ),
+        ),
+        ...(from ? [chip('from', t('bookings_from'), dayText(from), () => onChange({ from: '' }))] : []),
+        ...(to ? [chip('to', t('bookings_to'), dayText(to), () => onChange({ to: '' }))] : []),
+        ...(car ? [chip('car', t('bookings_car'), carName, () => onChange({ car: '' }))] : []),
+      ]}
+    />
   );
 }
 

@@ -11,13 +11,13 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { DataTable, type TableLook } from '../../ui/data-table/data-table.tsx';
 import type { TablePage } from '../../ui/data-table/table-column.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useBookingColumns } from './booking-columns.tsx';
-import { BookingFilters } from './booking-filters.tsx';
+import { BookingFilterChips, BookingFilters } from './booking-filters.tsx';
 import { isNarrowed, queryOf } from './booking-query.ts';
 import { repeatedParts } from './short-address.ts';
 import { useBookingFilters } from './use-booking-filters.ts';
@@ -31,6 +31,8 @@ interface BookingsTableProps {
   readonly viewer: Usertype;
   /** What can be done with a booking, by useCallback; nothing when it is left out. */
   readonly renderActions?: ((booking: BookingSummary) => ReactNode) | undefined;
+  /** The saved views of the table; none when it is left out. */
+  readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
   /** Shown when there are no bookings at all. */
   readonly empty: ReactNode;
 }
@@ -73,7 +75,7 @@ function withTotal(rows: Rows, counted: BookingCount | undefined): Rows {
   return { ...rows, answer: { ...rows.answer, total: counted.count, more: counted.more } };
 }
 
-export function BookingsTable({ viewer, renderActions, empty }: BookingsTableProps) {
+export function BookingsTable({ viewer, renderActions, renderViews, empty }: BookingsTableProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
   const { filters, change, clear, state, rows, query, narrowed } = useRows(viewer);
@@ -95,7 +97,9 @@ export function BookingsTable({ viewer, renderActions, empty }: BookingsTablePro
       state={state}
       rows={rows}
       searchLabel={t('bookings_search')}
-      filters={<BookingFilters filters={filters} narrowed={narrowed} onChange={change} onClear={clear} />}
+      filters={<BookingFilters filters={filters} onChange={change} />}
+      chips={<BookingFilterChips filters={filters} onChange={change} onClear={clear} />}
+      renderViews={renderViews}
       actions={
         <ExportCsv
           text={t('bookings_csv')}

@@ -8,12 +8,13 @@ import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { DataTable, type TableLook } from '../../ui/data-table/data-table.tsx';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { usePeopleColumns } from './people-columns.tsx';
+import { reviewOf, reviewTabs } from './people-query.ts';
 import { usePersonName } from './person-name.tsx';
 
 /** A column's field as the API sorts by it; anything else sorts by when people came. */
@@ -21,7 +22,6 @@ function toUserSort(field: string): UserSort {
   return userSort.options.find((sort) => sort === field) ?? 'createdAt';
 }
 
-const reviews = ['all', 'waiting', 'refused', 'disabled'] as const;
 const rowId = ({ id }: { id: string }) => id;
 const rowLink = ({ id }: { id: string }) => paths.person(id);
 
@@ -35,16 +35,18 @@ function useWaiting(wanted: boolean): number | null {
 interface PeopleListProps {
   readonly usertype: Usertype;
   readonly viewer: Me;
+  /** The saved views of the table; none when it is left out. */
+  readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
   /** Shown in an empty list. */
   readonly emptyAction?: ReactNode;
 }
 
-export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
+export function PeopleList({ usertype, viewer, renderViews, emptyAction }: PeopleListProps) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const ofDrivers = usertype === 'driver';
-  const tab = usePill('show', reviews);
-  const review = ofDrivers && tab !== 'all' ? tab : null;
+  const tab = usePill('show', reviewTabs);
+  const review = reviewOf(usertype, tab);
   const columns = usePeopleColumns(usertype, viewer.usertype);
   const state = useTableQuery({
     sort: 'createdAt',
@@ -69,6 +71,7 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
       rowLink={rowLink}
       state={state}
       rows={rows}
+      renderViews={renderViews}
       searchLabel={ofDrivers ? t('people_search_drivers') : t('people_search')}
       filters={
         ofDrivers && (
@@ -76,7 +79,7 @@ export function PeopleList({ usertype, viewer, emptyAction }: PeopleListProps) {
             label={t('people_which_drivers')}
             param="show"
             value={tab}
-            pills={reviews.map((value) => ({
+            pills={reviewTabs.map((value) => ({
               value,
               text: t(`people_show_${value}`),
               ...(value === 'waiting' && waiting !== null && { count: waiting }),

@@ -7,7 +7,9 @@ import { ActionMenu } from '../../features/booking-actions/action-menu.tsx';
 import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
 import { BookingList } from '../../features/booking-list/booking-list.tsx';
 import { BookingsTable } from '../../features/bookings-table/bookings-table.tsx';
+import { BookingViewCount } from '../../features/bookings-table/view-count.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
+import { SavedViews } from '../../features/saved-views/saved-views.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
@@ -74,6 +76,13 @@ function TableWithActions({ user }: { user: Me }) {
     <>
       <BookingsTable
         viewer={usertype}
+        renderViews={(look) => (
+          <SavedViews
+            table="bookings"
+            look={look}
+            renderCount={(query) => <BookingViewCount query={query} />}
+          />
+        )}
         renderActions={usertype === 'admin' ? renderActions : undefined}
         empty={<NoBookings usertype={usertype} />}
       />

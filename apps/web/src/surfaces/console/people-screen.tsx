@@ -1,9 +1,12 @@
 // The screen of one role's users: the list, and the button to add a user.
+import type { SavedViewTable } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { AddPerson } from '../../features/people/add-person.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
+import { PeopleViewCount } from '../../features/people/view-count.tsx';
+import { SavedViews } from '../../features/saved-views/saved-views.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
@@ -15,15 +18,32 @@ const titles = {
   admin: 'nav_alladmin',
 } as const satisfies Record<Usertype, string>;
 
+/** Lists of staff are too short for views. */
+const viewTables: Partial<Record<Usertype, SavedViewTable>> = { rider: 'riders', driver: 'drivers' };
+
 export function PeopleScreen({ usertype }: { usertype: Usertype }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { user } = useAuth();
   if (!user) return null;
+  const table = viewTables[usertype];
   const add = <AddPerson usertype={usertype} onAdded={({ id }) => void navigate(paths.person(id))} />;
   return (
     <ConsoleShell title={t(titles[usertype])} actions={add}>
-      <PeopleList usertype={usertype} viewer={user} />
+      <PeopleList
+        usertype={usertype}
+        viewer={user}
+        renderViews={
+          table &&
+          ((look) => (
+            <SavedViews
+              table={table}
+              look={look}
+              renderCount={(query) => <PeopleViewCount usertype={usertype} query={query} />}
+            />
+          ))
+        }
+      />
     </ConsoleShell>
   );
 }

@@ -28,6 +28,14 @@ const borderPx = 2;
 /** A card says what a grid of this width says. */
 const cardRoomPx = 980;
 
+/** The columns of a table as a saved view stores them. */
+export interface TableLook {
+  /** The fields shown, in their order; null where nothing differs from the usual columns. */
+  readonly columns: readonly string[] | null;
+  /** Shows these columns; fields that the table does not have are left out. */
+  readonly show: (columns: readonly string[] | null) => void;
+}
+
 export interface DataTableProps<Row> {
   /** The columns chosen are remembered under this name. */
   readonly name: string;
@@ -45,6 +53,10 @@ export interface DataTableProps<Row> {
   readonly searchLabel?: string;
   /** Chips, tabs or fields that narrow the list, beside the search. */
   readonly filters?: ReactNode;
+  /** What narrows the list at the moment, above the rows. */
+  readonly chips?: ReactNode;
+  /** The saved views of the table, given its look and a way to change it. */
+  readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
   /** Buttons at the end of the bar, such as the export. */
   readonly actions?: ReactNode;
   /** Shown in place of the rows when there are none. */
@@ -89,9 +101,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         by,
       ),
     });
+  const reset = () => {
+    choose({});
+    arrange(usualLayout);
+  };
+  const show: TableLook['show'] = (chosen) => {
+    if (chosen === null) return reset();
+    choose(
+      Object.fromEntries(
+        columns.map(({ field, card }) => [field, card === 'title' || chosen.includes(field)]),
+      ),
+    );
+    arrange({ order: chosen, widths: layout.widths });
+  };
   const isUsual = Object.keys({ ...choice, ...layout.widths }).length === 0 && layout.order.length === 0;
   return (
     <Box ref={frame} sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {props.renderViews?.({ columns: isUsual ? null : fields, show })}
       <TableToolbar
         label={props.searchLabel}
         columns={ordered}
@@ -101,15 +127,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         density={asGrid ? density : null}
         onDensity={chooseDensity}
         isUsual={isUsual}
-        onReset={() => {
-          choose({});
-          arrange(usualLayout);
-        }}
+        onReset={reset}
         state={state}
         withSorting={!asGrid}
         filters={props.filters}
         actions={props.actions}
       />
+      {props.chips}
       {width > 0 && (
         <TableBody
           {...props}

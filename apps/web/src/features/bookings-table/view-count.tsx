@@ -1,0 +1,20 @@
+// How many bookings a saved view has.
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { filtersOf, queryOf } from './booking-query.ts';
+
+/** `query` as the address of the table has it. Nothing until it is known. */
+export function BookingViewCount({ query }: { query: string }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  const asked = useMemo(() => {
+    const params = new URLSearchParams(query);
+    return queryOf(filtersOf(params), (params.get('q') ?? '').trim().slice(0, 100), timeZone);
+  }, [query, timeZone]);
+  const { data } = answers.countBookings.useQuery({ query: asked });
+  if (!data) return null;
+  return data.more ? t('views_rows_more', { rows: number(data.count) }) : number(data.count);
+}

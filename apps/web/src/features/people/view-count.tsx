@@ -1,0 +1,27 @@
+// How many people a saved view has.
+import type { Usertype } from '@kerb/domain/identity';
+import { answers } from '../../lib/answers.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { reviewOf } from './people-query.ts';
+
+interface PeopleViewCountProps {
+  readonly usertype: Usertype;
+  /** As the address of the table has it. */
+  readonly query: string;
+}
+
+/** Nothing until it is known. */
+export function PeopleViewCount({ usertype, query }: PeopleViewCountProps) {
+  const { number } = useFormat();
+  const params = new URLSearchParams(query);
+  const q = (params.get('q') ?? '').trim().slice(0, 100);
+  const { data } = answers.listUsers.useQuery({
+    query: {
+      usertype,
+      review: reviewOf(usertype, params.get('show')) ?? undefined,
+      q: q || undefined,
+      limit: 1,
+    },
+  });
+  return data ? number(data.total) : null;
+}

@@ -1,0 +1,15 @@
+// Two addresses of a table are the same view when they search, filter and sort alike.
+import { expect, it } from 'vitest';
+import { sameColumns, viewQuery } from './view-query.ts';
+
+it('has search, filters and sorting in one order, without the size of a page', () => {
+  expect(viewQuery('?status=NEW&q=ana+p&size=100&from=')).toBe('q=ana+p&status=NEW');
+  expect(viewQuery('sort=tripdate&order=asc')).toBe(viewQuery('order=asc&sort=tripdate'));
+  expect(viewQuery('')).toBe('');
+});
+
+it('compares columns with their order', () => {
+  expect(sameColumns(['a', 'b'], ['a', 'b'])).toBe(true);
+  expect(sameColumns(['a', 'b'], ['b', 'a'])).toBe(false);
+  expect(sameColumns(null, ['a'])).toBe(false);
+});
