@@ -169,6 +169,7 @@ test('the table is filtered, sorted and paged by its URL, remembers its columns,
   await page.getByRole('button', { name: 'Previous page' }).click();
   await page.getByText('1–25').waitFor();
 
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByRole('combobox', { name: /^Status/ }).click();
   await page.getByRole('option', { name: 'Finding a driver' }).click();
   await page.keyboard.press('Escape');
@@ -182,6 +183,8 @@ test('the table is filtered, sorted and paged by its URL, remembers its columns,
   await page.reload();
   await row(page, reference).waitFor();
   expect(await rows.count()).toBe(1);
+  await page.getByRole('button', { name: 'Remove filter: Status: Finding a driver' }).waitFor();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await typeDay(page, 'From', '2020-01-01');
   await typeDay(page, 'To', '2020-01-02');
   await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
@@ -218,6 +221,54 @@ test('the table is filtered, sorted and paged by its URL, remembers its columns,
   await page.getByRole('searchbox').fill(reference);
   await row(page, reference).getByText(reference).first().click();
   await page.waitForURL(`/bookings/${id}`);
+  await close();
+});
+
+test('bookings are opened and selected by keyboard and cancelled together, and a view is saved with its count', async () => {
+  const references: string[] = [];
+  for (let count = 0; count < 2; count += 1) references.push((await bookTaxi()).reference);
+  const [older = '', newer = ''] = references;
+  const { page, close, failures } = await open(admin);
+  await page.goto('/bookings?status=NEW');
+  await row(page, newer).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('complementary', { name: `Open booking ${newer}` });
+  await details.getByText('Terminal Tres Cruces').waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('complementary', { name: `Open booking ${older}` }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('complementary', { name: /^Open booking/ }).waitFor({ state: 'detached' });
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.getByText('2 selected').waitFor();
+
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.getByLabel('Name').fill('To dispatch');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const view = page.getByRole('link', { name: /^To dispatch/ });
+  await view.waitFor();
+  const { count } = await admin.client.countBookings({ query: { status: 'NEW' } });
+  await page.getByRole('link', { name: `To dispatch ${count}` }).waitFor();
+
+  // One of the two is cancelled elsewhere meanwhile: its failure is named, the other is done.
+  const toolbar = page.getByRole('toolbar');
+  await toolbar.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel 2 bookings?' });
+  await question.getByRole('radio').first().check({ force: true });
+  const { items } = await admin.client.listBookings({ query: { q: older } });
+  const elsewhere = { params: { id: items[0]?.id ?? '' }, body: { reason: 'Cancelled by the test' } };
+  await admin.client.cancelBooking(elsewhere);
+  await question.getByRole('button', { name: 'Cancel booking' }).click();
+  const outcome = page.getByRole('dialog', { name: 'Cancelling bookings' });
+  await outcome.getByText('1 of 2 done').waitFor();
+  await outcome.getByRole('listitem').filter({ hasText: older }).waitFor();
+  await outcome.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('1 selected').waitFor();
+  expect(failures.filter((failure) => !failure.includes('/cancel'))).toEqual([]);
   await close();
 });
 

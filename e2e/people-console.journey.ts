@@ -88,9 +88,12 @@ test('an admin adds a driver, finds and changes them, and disables and deletes t
   await search(page, 'no such user');
   await page.getByRole('heading', { name: 'No users available.' }).waitFor();
   await search(page, 'zulma');
-  // By keyboard: Enter on the focused cell of the name opens the page of the driver.
-  await row(page, 'Zulma Etcheverry').getByRole('gridcell').first().click({ trial: true });
-  await row(page, 'Zulma Etcheverry').getByRole('gridcell').first().press('Enter');
+  // By keyboard: Enter on the focused cell of the name opens the details of the driver, with the way to their page.
+  await row(page, 'Zulma Etcheverry').getByRole('gridcell').nth(1).press('Enter');
+  await page
+    .getByRole('complementary', { name: /Zulma Etcheverry/ })
+    .getByRole('link', { name: 'Open the full page' })
+    .click();
   await page.waitForURL(`/people/${uid}`);
 
   await page.getByRole('button', { name: 'Disable' }).click();

@@ -50,6 +50,7 @@ const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
   cancelBooking: ['rider', 'admin'],
   exportUsers: managers,
   exportBookings: usertypes,
+  exportSelectedBookings: usertypes,
   exportWithdraws: admin,
 };
 

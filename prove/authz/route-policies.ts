@@ -165,6 +165,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getBookingMoney: of('booking', { rider: 'own', admin: 'all' }),
   countBookings: signedIn,
   exportBookings: signedIn,
+  exportSelectedBookings: signedIn,
   listCandidates: of('booking', { admin: 'all' }),
   setPickupImage: of('booking', { driver: 'own' }),
   setDeliverImage: of('booking', { driver: 'own' }),

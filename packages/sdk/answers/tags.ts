@@ -71,6 +71,7 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
   'checkUser',
   'checkUserExists',
   'createEstimate',
+  'exportSelectedBookings',
   'hostedAutocomplete',
   'hostedDirections',
   'hostedDistanceMatrix',

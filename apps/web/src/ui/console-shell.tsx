@@ -66,7 +66,7 @@ function ShellHeader({ title, actions, onOpenMenu }: ShellHeaderProps) {
         // On a phone the signs bring enough room with them, and the heading needs the rest.
         gap: { xs: 0, sm: 1 },
         minHeight: 64,
-        px: { xs: 1, lg: 4 },
+        px: { xs: 1, lg: 3 },
         bgcolor: 'background.default',
         borderBottom: '1px solid',
         borderColor: 'divider',
@@ -135,7 +135,7 @@ export function ConsoleShell({ title, actions, fills = false, children }: Consol
           component="main"
           id="main"
           tabIndex={-1}
-          sx={fills ? filling : { flex: 1, px: { xs: 2, lg: 4 }, py: 3, outline: 'none' }}
+          sx={fills ? filling : { flex: 1, px: { xs: 2, lg: 3 }, py: 3, outline: 'none' }}
         >
           {children}
         </Box>

@@ -120,6 +120,12 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
       reply.header('content-disposition', 'attachment; filename="bookings.csv"');
       return csv;
     }),
+    route(routes.exportSelectedBookings, async ({ actor, body, reply }) => {
+      const csv = await exportCsv(actor, body);
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', 'attachment; filename="bookings.csv"');
+      return csv;
+    }),
     route(routes.getBooking, ({ actor, params }) => find(actor, params.id)),
     ...transitionRoutes(deps, view),
     route(routes.refundBooking, async ({ actor, params, body }) =>

@@ -110,7 +110,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
     header,
     render: (booking) => <Address text={of(booking)} repeated={repeated} />,
     width: 126,
-    grow: 2.4,
+    grow: 2.8,
   });
   return [
     {
@@ -147,7 +147,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
       header: t('booking_col_vehicle_number'),
       sortable: true,
       render: (booking) => <Value text={booking.vehicle_number} />,
-      width: 76,
+      width: 72,
       grow: 0.4,
       leaves: 2,
     },
@@ -259,7 +259,7 @@ export function useBookingColumns(
             header: t('booking_col_actions'),
             hasQuietHeader: true,
             render: renderActions,
-            width: 42,
+            width: 38,
             grow: 0.01,
             card: 'aside',
           },

@@ -11,7 +11,9 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
 import { DataTable, type TableLook } from '../../ui/data-table/data-table.tsx';
+import { type RowSelection, useRowSelection } from '../../ui/data-table/row-selection.ts';
 import type { TablePage } from '../../ui/data-table/table-column.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
@@ -33,6 +35,10 @@ interface BookingsTableProps {
   readonly renderActions?: ((booking: BookingSummary) => ReactNode) | undefined;
   /** The saved views of the table; none when it is left out. */
   readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
+  /** The details of a booking beside the table. */
+  readonly renderPeek?: ((booking: BookingSummary) => ReactNode) | undefined;
+  /** What can be done with the selected bookings; rows cannot be selected when it is left out. */
+  readonly renderBulk?: ((selection: RowSelection<BookingSummary>) => ReactNode) | undefined;
   /** Shown when there are no bookings at all. */
   readonly empty: ReactNode;
 }
@@ -75,7 +81,14 @@ function withTotal(rows: Rows, counted: BookingCount | undefined): Rows {
   return { ...rows, answer: { ...rows.answer, total: counted.count, more: counted.more } };
 }
 
-export function BookingsTable({ viewer, renderActions, renderViews, empty }: BookingsTableProps) {
+export function BookingsTable({
+  viewer,
+  renderActions,
+  renderViews,
+  renderPeek,
+  renderBulk,
+  empty,
+}: BookingsTableProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
   const { filters, change, clear, state, rows, query, narrowed } = useRows(viewer);
@@ -86,8 +99,22 @@ export function BookingsTable({ viewer, renderActions, renderViews, empty }: Boo
     [items],
   );
   const columns = useBookingColumns(viewer, renderActions, repeated);
+  const selection = useRowSelection(rowId);
+  const readPage = (cursor: string | undefined) =>
+    client.listBookings({
+      query: { ...query, sort: toSort(state.query.sort), order: state.query.order, limit: 200, cursor },
+    });
   return (
     <DataTable
+      renderPeek={renderPeek}
+      selection={renderBulk && selection}
+      bulk={
+        renderBulk && (
+          <BulkBar selection={selection} readPage={readPage}>
+            {renderBulk(selection)}
+          </BulkBar>
+        )
+      }
       name={`bookings.${viewer}`}
       label={t('bookings_label')}
       columns={columns}

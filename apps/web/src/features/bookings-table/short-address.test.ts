@@ -8,7 +8,7 @@ const shortened = (addresses: readonly string[]) => {
 };
 
 describe('shortAddress', () => {
-  it('leaves out the city and the country of most addresses, whatever the postal code', () => {
+  it('leaves out the city and the country of most addresses, regardless of the postal code', () => {
     expect(
       shortened([
         'Avenida Sarmiento 2345, 11300 Montevideo, Uruguay',

@@ -2,17 +2,18 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { useDeclaredShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
+import { type ScreenShortcut, shortcutOf, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
+import { singleKeysWork, turnSingleKeys } from '../../lib/shortcuts/single-keys.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { OpenFind } from '../../ui/find-button.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
-import { type Shortcut, shortcutOf, takesLetters } from './shortcuts.ts';
-import { singleKeysWork, turnSingleKeys } from './single-keys.ts';
 
 const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }));
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 
-const adminShortcuts: readonly Shortcut[] = ['find', 'new_booking', 'list'];
-const fleetShortcuts: readonly Shortcut[] = ['find', 'list'];
+const adminShortcuts: readonly ScreenShortcut[] = ['find', 'new_booking', 'list'];
+const fleetShortcuts: readonly ScreenShortcut[] = ['find', 'list'];
 
 /** While a dialog is open, keys belong to it. */
 const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
@@ -21,6 +22,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const isAdmin = useAuth().user?.usertype === 'admin';
   const shortcuts = isAdmin ? adminShortcuts : fleetShortcuts;
+  const declared = useDeclaredShortcuts();
   const [shown, setShown] = useState<'find' | 'list' | null>(null);
   const [withSingleKeys, setSingleKeys] = useState(singleKeysWork);
   const isFindNeeded = useOpenedOnce(shown === 'find');
@@ -49,7 +51,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
         {isListNeeded && (
           <ShortcutList
             open={shown === 'list'}
-            shortcuts={shortcuts}
+            shortcuts={[...shortcuts, ...declared]}
             withSingleKeys={withSingleKeys}
             onSingleKeys={(on) => {
               turnSingleKeys(on);

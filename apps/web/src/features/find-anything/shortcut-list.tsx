@@ -9,7 +9,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Shortcut, shortcutKeys } from './shortcuts.ts';
+import { type Shortcut, shortcutKeys } from '../../lib/shortcuts/shortcuts.ts';
 
 interface ShortcutListProps {
   readonly open: boolean;

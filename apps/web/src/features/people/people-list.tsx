@@ -1,5 +1,5 @@
 // The users of one role: searched, sorted and paged by the server, and reloaded when a user changes.
-import { type Me, type RouteInput, type Routes, type UserSort, userSort } from '@kerb/contract';
+import { type Me, type RouteInput, type Routes, type User, type UserSort, userSort } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import type { ReactNode } from 'react';
@@ -8,7 +8,9 @@ import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
+import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
 import { DataTable, type TableLook } from '../../ui/data-table/data-table.tsx';
+import { type RowSelection, useRowSelection } from '../../ui/data-table/row-selection.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
@@ -37,11 +39,22 @@ interface PeopleListProps {
   readonly viewer: Me;
   /** The saved views of the table; none when it is left out. */
   readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
+  /** The details of a person beside the table, and how they are closed. */
+  readonly renderPeek?: ((person: User, close: () => void) => ReactNode) | undefined;
+  /** What can be done with the selected people; rows cannot be selected when it is left out. */
+  readonly renderBulk?: ((selection: RowSelection<User>) => ReactNode) | undefined;
   /** Shown in an empty list. */
   readonly emptyAction?: ReactNode;
 }
 
-export function PeopleList({ usertype, viewer, renderViews, emptyAction }: PeopleListProps) {
+export function PeopleList({
+  usertype,
+  viewer,
+  renderViews,
+  renderPeek,
+  renderBulk,
+  emptyAction,
+}: PeopleListProps) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const ofDrivers = usertype === 'driver';
@@ -61,8 +74,20 @@ export function PeopleList({ usertype, viewer, renderViews, emptyAction }: Peopl
   );
   const waiting = useWaiting(ofDrivers);
   const filtered = q !== '' || review !== null;
+  const selection = useRowSelection<User>(rowId);
+  const readPage = (cursor: string | undefined) =>
+    client.listUsers({ query: { ...asked, limit: 200, cursor } });
   return (
     <DataTable
+      renderPeek={renderPeek}
+      selection={renderBulk && selection}
+      bulk={
+        renderBulk && (
+          <BulkBar selection={selection} readPage={readPage}>
+            {renderBulk(selection)}
+          </BulkBar>
+        )
+      }
       name={`people.${usertype}`}
       label={t(`people_label_${usertype}`)}
       columns={columns}

@@ -23,7 +23,8 @@ export function PersonDetails({ person }: { person: User }) {
       sx={{
         display: 'grid',
         gap: 2,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '1fr 1fr' },
+        // Two beside each other where there is room, as on the person's page.
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(320px, 50% - 8px)), 1fr))',
         alignItems: 'start',
       }}
     >

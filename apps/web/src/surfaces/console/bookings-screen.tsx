@@ -4,6 +4,7 @@ import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../features/booking-actions/action-menu.tsx';
+import { BulkBookings } from '../../features/booking-actions/bulk-bookings.tsx';
 import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
 import { BookingList } from '../../features/booking-list/booking-list.tsx';
 import { BookingsTable } from '../../features/bookings-table/bookings-table.tsx';
@@ -14,6 +15,8 @@ import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import type { RowSelection } from '../../ui/data-table/row-selection.ts';
+import { BookingPeek } from './booking-peek.tsx';
 import { NoBookings } from './no-bookings.tsx';
 import { OwnRides } from './own-rides.tsx';
 
@@ -51,6 +54,8 @@ function Bookings({ user }: { user: Me }) {
   }
 }
 
+const renderBulk = (selection: RowSelection<BookingSummary>) => <BulkBookings selection={selection} />;
+
 function TableWithActions({ user }: { user: Me }) {
   const { usertype } = user;
   const actions = useBookingActions({
@@ -83,6 +88,8 @@ function TableWithActions({ user }: { user: Me }) {
             renderCount={(query) => <BookingViewCount query={query} />}
           />
         )}
+        renderPeek={({ id }) => <BookingPeek key={id} id={id} usertype={usertype} onAction={actions.start} />}
+        renderBulk={usertype === 'admin' ? renderBulk : undefined}
         renderActions={usertype === 'admin' ? renderActions : undefined}
         empty={<NoBookings usertype={usertype} />}
       />

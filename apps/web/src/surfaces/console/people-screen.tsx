@@ -4,12 +4,14 @@ import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { AddPerson } from '../../features/people/add-person.tsx';
+import { BulkDrivers } from '../../features/people/bulk-drivers.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
 import { PeopleViewCount } from '../../features/people/view-count.tsx';
 import { SavedViews } from '../../features/saved-views/saved-views.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { PersonPeek } from './person-peek.tsx';
 
 const titles = {
   rider: 'nav_riders',
@@ -33,6 +35,12 @@ export function PeopleScreen({ usertype }: { usertype: Usertype }) {
       <PeopleList
         usertype={usertype}
         viewer={user}
+        renderPeek={(person, close) => <PersonPeek key={person.id} listed={person} onClose={close} />}
+        renderBulk={
+          usertype === 'driver' && user.usertype === 'admin'
+            ? (selection) => <BulkDrivers selection={selection} />
+            : undefined
+        }
         renderViews={
           table &&
           ((look) => (

@@ -9,6 +9,7 @@ import {
   type GridRenderCellParams,
   type GridRowSelectionModel,
   type GridSortModel,
+  useGridApiRef,
 } from '@mui/x-data-grid';
 import { arSD, esES, frFR, ptBR } from '@mui/x-data-grid/locales';
 import { type MouseEvent, useMemo } from 'react';
@@ -21,6 +22,7 @@ import { gridLook } from './grid-look.ts';
 import { type RowDensity, rowHeights } from './row-density.ts';
 import type { RowSelection } from './row-selection.ts';
 import type { TableColumn } from './table-column.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
 /** px; the checkboxes before the rows. */
@@ -35,6 +37,8 @@ interface DataGridViewProps<Row> {
   readonly rowLink?: (row: Row) => string;
   /** What a click on a row does in place of following its link. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** The row whose details are open. */
+  readonly openId?: string | null;
   readonly state: TableQueryState;
   readonly density: RowDensity;
   readonly lines?: 1 | 2;
@@ -66,7 +70,11 @@ function toGridColumn<Row>(
     ...(width === undefined
       ? { minWidth: column.width, flex: column.grow ?? column.width / 100 }
       : { minWidth: 40, width }),
-    ...(column.hasQuietHeader && { renderHeader: () => null, disableColumnMenu: true }),
+    ...(column.hasQuietHeader && {
+      renderHeader: () => null,
+      disableColumnMenu: true,
+      cellClassName: 'kerb-menu-cell',
+    }),
     sortable: column.sortable ?? false,
     align: end ? 'right' : 'left',
     headerAlign: end ? 'right' : 'left',
@@ -109,7 +117,8 @@ function useGridSelection<Row>(items: readonly Row[], selection: RowSelection<Ro
 
 export function DataGridView<Row>(props: DataGridViewProps<Row>) {
   const { label, columns, items, rowId, rowLink, onOpen, state, density, lines = 1, widths } = props;
-  const { selection, onWidth, onMove } = props;
+  const { selection, onWidth, onMove, openId = null } = props;
+  const api = useGridApiRef();
   const navigate = useNavigate();
   const texts = useGridTexts();
   const { sort, order } = state.query;
@@ -125,11 +134,29 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
     if (onOpen) onOpen(row);
     else if (rowLink) void navigate(rowLink(row));
   };
+  useRowKeys({
+    api,
+    ids: useMemo(() => rows.map(({ id }) => id), [rows]),
+    field: columns[0]?.field,
+    onSelect: selection
+      ? (id) => {
+          const row = rows.find((one) => one.id === id);
+          if (row) selection.toggle(row.row);
+        }
+      : null,
+    // Details that are open follow the keys.
+    onMove: (id) => {
+      const row = rows.find((one) => one.id === id);
+      if (row && openId !== null) onOpen?.(row.row);
+    },
+  });
   return (
     <MoveColumn value={onMove}>
       <Box data-density={density} sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
         <DataGrid
+          apiRef={api}
           aria-label={label}
+          getRowClassName={({ id }) => (id === openId ? 'kerb-open-row' : '')}
           rows={rows}
           columns={gridColumns}
           localeText={texts}

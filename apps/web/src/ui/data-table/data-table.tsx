@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownAnswer } from '../../lib/shown-answer.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -14,6 +14,7 @@ import { inOrder, moved, useColumnLayout, usualLayout } from './column-layout.ts
 import { DataCards } from './data-cards.tsx';
 import { checkboxColumnPx, DataGridView } from './data-grid-view.tsx';
 import { fitColumns, leastRoom } from './fit-columns.ts';
+import { PeekPanel } from './peek-panel.tsx';
 import { type RowDensity, rowHeights, useRowDensity } from './row-density.ts';
 import type { RowSelection } from './row-selection.ts';
 import type { TableColumn, TablePage } from './table-column.ts';
@@ -63,6 +64,10 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** Of a row whose cells have two lines that are both needed. */
   readonly lines?: 2;
+  /** The details of a row beside the table, in place of a change of page. */
+  readonly renderPeek?: ((row: Row, close: () => void) => ReactNode) | undefined;
+  /** Shown above the rows while some are selected. */
+  readonly bulk?: ReactNode;
   /** Makes rows selectable. */
   readonly selection?: RowSelection<Row> | undefined;
 }
@@ -134,6 +139,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         actions={props.actions}
       />
       {props.chips}
+      {props.bulk}
       {width > 0 && (
         <TableBody
           {...props}
@@ -159,7 +165,13 @@ interface TableBodyProps<Row> extends DataTableProps<Row> {
 }
 
 function TableBody<Row>({ asGrid, ...props }: TableBodyProps<Row>) {
-  const { rows, empty } = props;
+  const { rows, empty, rowId, rowLabel, rowLink, renderPeek } = props;
+  const [opened, setOpened] = useState<Row | null>(null);
+  const open = renderPeek && ((row: Row) => setOpened(() => row));
+  const closePeek = useCallback(() => setOpened(null), []);
+  const openId = opened === null ? null : rowId(opened);
+  // As it is now; as it was when it was opened, where it has left the list.
+  const peeked = rows.answer?.items.find((row) => rowId(row) === openId) ?? opened;
   const top = useRef<HTMLDivElement>(null);
   const { pageIndex } = props.state;
   const pageBefore = useRef(pageIndex);
@@ -182,9 +194,14 @@ function TableBody<Row>({ asGrid, ...props }: TableBodyProps<Row>) {
       {rows.answer.items.length === 0 ? (
         empty
       ) : asGrid ? (
-        <DataGridView {...props} items={rows.answer.items} />
+        <DataGridView {...props} items={rows.answer.items} openId={openId} onOpen={open} />
       ) : (
         <DataCards {...props} items={rows.answer.items} />
+      )}
+      {renderPeek && peeked !== null && (
+        <PeekPanel label={rowLabel(peeked)} link={rowLink?.(peeked)} onClose={closePeek}>
+          {renderPeek(peeked, closePeek)}
+        </PeekPanel>
       )}
     </Box>
   );

@@ -26,18 +26,28 @@ export function gridLook(rowsOpen: boolean, density: RowDensity): SxProps<Theme>
     '& .MuiDataGrid-columnHeaders:hover .MuiDataGrid-columnSeparator': { opacity: 1 },
     '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', px: padding },
     '& .MuiDataGrid-columnHeader': { px: padding },
-    '& .MuiDataGrid-cell[data-colindex="0"], & .MuiDataGrid-columnHeader[aria-colindex="1"]': {
-      paddingInlineStart: padding + 0.5,
-    },
+    '& .MuiDataGrid-cell[data-colindex="0"]:not(.MuiDataGrid-cellCheckbox), & .MuiDataGrid-columnHeader[aria-colindex="1"]:not(.MuiDataGrid-columnHeaderCheckbox)':
+      {
+        paddingInlineStart: padding + 0.5,
+      },
     '& .MuiDataGrid-cellCheckbox, & .MuiDataGrid-columnHeaderCheckbox': { justifyContent: 'center', px: 0 },
     '& .MuiDataGrid-cell--textRight': { justifyContent: 'flex-end' },
     '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-columnHeader:focus-visible, & .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus':
       { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: '-3px', borderRadius: '8px' },
+    // The button of a row's menu takes the whole cell, which can be focused by itself: what was left of it would be too
+    // narrow to hit.
+    '& .MuiDataGrid-cell.kerb-menu-cell': {
+      p: 0,
+      '& > *': { width: '100%', height: '100%' },
+      '& > * > span': { display: 'block', height: '100%' },
+      '& .MuiIconButton-root': { width: '100%', height: '100%', borderRadius: 0 },
+    },
     ...(density === 'dense' && {
       '& .MuiDataGrid-cell .MuiIconButton-root': { minWidth: 32, minHeight: 32, p: 0.5 },
       '& .MuiDataGrid-cell .MuiButton-root': { minHeight: 30, py: 0, px: 1.25, fontSize: '0.8125rem' },
       '& .MuiDataGrid-cell .MuiAvatar-root': { width: 26, height: 26, fontSize: '0.625rem' },
     }),
+    '& .kerb-open-row': { backgroundColor: 'var(--mui-palette-background-subtle)' },
     '& .MuiDataGrid-row': {
       cursor: rowsOpen ? 'pointer' : 'default',
       '&:hover': { backgroundColor: 'var(--mui-palette-background-subtle)' },

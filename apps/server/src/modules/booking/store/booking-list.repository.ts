@@ -28,6 +28,8 @@ export interface SortedBooking extends ListedBooking {
 export interface ListPage extends ListOrder {
   /** The last booking of the previous page. */
   after: { id: string; value: SortValue } | null;
+  /** Only these bookings; every one when left out. */
+  ids?: readonly string[] | undefined;
   /** ms since the epoch; later trip dates count as upcoming. */
   now: number;
   limit: number;
@@ -140,8 +142,8 @@ export const bookingListRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
   return {
     page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<SortedBooking[]> {
-      const query = db
-        .selectFrom('bookings')
+      const bookings = db.selectFrom('bookings');
+      const query = (page.ids ? bookings.where('id', 'in', page.ids) : bookings)
         .select(listedColumns)
         .select([
           sql<string>`pickup ->> 'add'`.as('pickup_address'),

@@ -124,6 +124,29 @@ it('has the caller’s own list with its filters', async () => {
   expect((await download(rider, '?status=LOST')).json().code).toBe('invalid_input');
 });
 
+it('has the selected bookings alone, as far as the caller may see them', async () => {
+  const rider = await environment.addRider();
+  const stranger = await environment.addRider();
+  const later = (minutes: number) => ({ bookLater: true, tripdate: environment.now() + minutes * 60_000 });
+  const [first = '', second = '', third = ''] = await Promise.all(
+    [60, 70, 80].map((minutes) => environment.book(rider, later(minutes))),
+  );
+  const selected = async (actor: Actor, ids: string[]) => {
+    const response = await environment.server.inject({
+      method: 'POST',
+      url: `/api/v1${routes.exportSelectedBookings.path}`,
+      headers: { authorization: `Bearer ${actor.uid}` },
+      payload: { ids },
+    });
+    if (response.statusCode !== 200) return response.json().code;
+    return [first, second, third].filter((id) => response.body.includes(id));
+  };
+  expect(await selected(rider, [third, first.toUpperCase()])).toEqual([first, third]);
+  expect(await selected(stranger, [first])).toEqual([]);
+  expect(await selected(rider, [])).toBe('invalid_input');
+  expect(await selected(rider, ['1'])).toBe('invalid_input');
+});
+
 it('is rejected for every role in demonstration mode', async () => {
   environment.set({ AllowCriticalEditsAdmin: false });
   for (const actor of [

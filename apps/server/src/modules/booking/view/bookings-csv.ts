@@ -101,6 +101,12 @@ function lineOf(
   return Object.fromEntries(columns.map((key) => [key, cells[key](booking, writing)]));
 }
 
+export interface CsvQuery extends BookingFilters {
+  lang?: string | undefined;
+  /** Only these bookings; every one when left out. */
+  ids?: readonly string[] | undefined;
+}
+
 /** Newest first. Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
 export function createBookingsCsv(
   deps: Pick<BookingDeps, 'db' | 'settings' | 'fleet' | 'catalog' | 'clock' | 'languages'>,
@@ -112,7 +118,11 @@ export function createBookingsCsv(
   async function* lines(
     actor: Actor,
     filters: BookingFilters | null,
-    { settings, langLocale }: { settings: Settings; langLocale: string },
+    {
+      settings,
+      langLocale,
+      ids,
+    }: { settings: Settings; langLocale: string; ids: readonly string[] | undefined },
   ) {
     if (!filters) return;
     const catalog = {
@@ -123,7 +133,7 @@ export function createBookingsCsv(
     const now = deps.clock.now();
     let after: { id: string; value: string } | null = null;
     for (;;) {
-      const page = { ...newestFirst, after, now, limit: ROWS_AT_ONCE };
+      const page = { ...newestFirst, after, ids, now, limit: ROWS_AT_ONCE };
       const rows = await bookings.page(listScope(actor), filters, page);
       for (const row of rows) {
         const viewer = viewerOf(row, actor);
@@ -135,16 +145,16 @@ export function createBookingsCsv(
     }
   }
 
-  return async function bookingsCsv(
-    actor: Actor,
-    { lang, ...filters }: BookingFilters & { lang?: string | undefined },
-  ): Promise<Readable> {
+  return async function bookingsCsv(actor: Actor, { lang, ids, ...filters }: CsvQuery): Promise<Readable> {
     const settings = await deps.settings.get();
     if (!settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
     const { text, langLocale } = await deps.languages.textsFor(
       lang === undefined ? null : { langLocale: lang },
     );
     const headers = columns.map((key) => ({ key, header: text(`csv_${key}`) }));
-    return csvStream(lines(actor, await allowedFilters(actor, filters), { settings, langLocale }), headers);
+    return csvStream(
+      lines(actor, await allowedFilters(actor, filters), { settings, langLocale, ids }),
+      headers,
+    );
   };
 }

@@ -39,6 +39,7 @@ describe('a fresh proof', () => {
       'exportDriverEarnings',
       'exportEarnings',
       'exportMe',
+      'exportSelectedBookings',
       'exportUsers',
       'exportWithdraws',
       'printDriverEarnings',

@@ -1,12 +1,28 @@
 // The keyboard shortcuts of the console: what each key does, and when a key belongs to a field instead.
 
-export type Shortcut = 'find' | 'list' | 'new_booking';
+export type Shortcut =
+  | 'find'
+  | 'list'
+  | 'new_booking'
+  | 'row_next'
+  | 'row_previous'
+  | 'row_select'
+  | 'row_open'
+  | 'row_close';
+
+/** Those that work on every screen of the console; a table answers to its own. */
+export type ScreenShortcut = 'find' | 'list' | 'new_booking';
 
 /** What the list of shortcuts shows, and in which order. */
 export const shortcutKeys: Readonly<Record<Shortcut, readonly string[]>> = {
   find: ['Ctrl K', '/'],
   new_booking: ['N'],
   list: ['?', 'Ctrl /'],
+  row_next: ['J'],
+  row_previous: ['K'],
+  row_select: ['X'],
+  row_open: ['Enter'],
+  row_close: ['Esc'],
 };
 
 type Pressed = Pick<
@@ -18,7 +34,11 @@ type Pressed = Pick<
  * `isTyping`: the focus is in a field, where a letter is text. `withSingleKeys` false: a key counts with Ctrl or Command
  * alone. Null for a key that is no shortcut.
  */
-export function shortcutOf(pressed: Pressed, isTyping: boolean, withSingleKeys = true): Shortcut | null {
+export function shortcutOf(
+  pressed: Pressed,
+  isTyping: boolean,
+  withSingleKeys = true,
+): ScreenShortcut | null {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = pressed;
   if (defaultPrevented || isComposing || altKey) return null;
   if (ctrlKey || metaKey) {
@@ -42,5 +62,5 @@ export function shortcutOf(pressed: Pressed, isTyping: boolean, withSingleKeys =
 /** Whether an element takes letters: fields, lists that search by letter, and editable texts. */
 export const takesLetters = (element: Element | null): boolean =>
   element?.closest(
-    'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]',
+    'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]',
   ) != null;

@@ -1,0 +1,171 @@
+// What can be done with many bookings at once: cancel, assign to a driver, export.
+import type { BookingSummary, User } from '@kerb/contract';
+import Autocomplete from '@mui/material/Autocomplete';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answersApi } from '../../lib/answers.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { offerFile } from '../../lib/offer-file.ts';
+import { client, store } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { usePeopleSearch } from '../../lib/use-people-search.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { BulkDialog } from '../../ui/bulk/bulk-dialog.tsx';
+import { useBulk } from '../../ui/bulk/use-bulk.ts';
+import { CancelDialog } from '../../ui/cancel-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { RowSelection } from '../../ui/data-table/row-selection.ts';
+
+const noProblem = { busy: false, problem: null, clear: () => undefined };
+const exportMs = 60_000;
+
+/** One call changes one booking: the lists are read again once, at the end. */
+const readAgain = () =>
+  store.dispatch(
+    answersApi.util.invalidateTags([{ type: 'bookings' }, { type: 'people' }, { type: 'dashboard' }]),
+  );
+
+interface BulkBookingsProps {
+  readonly selection: RowSelection<BookingSummary>;
+}
+
+export function BulkBookings({ selection }: BulkBookingsProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const settings = useSettings();
+  const [asked, setAsked] = useState<'cancel' | 'assign' | null>(null);
+  const [alert, setAlert] = useState<string | null>(null);
+  const bulk = useBulk<BookingSummary>(useCallback(() => void readAgain(), []));
+  const rows = [...selection.rows.values()];
+  const close = () => setAsked(null);
+  const isDemo = !settings?.AllowCriticalEditsAdmin;
+
+  const cancel = async (reason: string) => {
+    bulk.start({
+      title: t('bulk_cancelling'),
+      rows,
+      act: ({ id }, idempotencyKey) =>
+        client.cancelBooking({ params: { id }, body: { reason } }, { idempotencyKey }),
+    });
+    return true;
+  };
+  const assign = (driver: string) => {
+    close();
+    bulk.start({
+      title: t('bulk_assigning'),
+      rows,
+      act: ({ id }, idempotencyKey) =>
+        client.assignBooking({ params: { id }, body: { driver } }, { idempotencyKey }),
+    });
+  };
+  return (
+    <>
+      {settings?.autoDispatch === false && (
+        <Button size="small" variant="outlined" onClick={() => setAsked('assign')}>
+          {t('bulk_assign')}
+        </Button>
+      )}
+      {!isDemo && (
+        <ExportSelected
+          ids={[...selection.rows.keys()]}
+          onProblem={(problem) => setAlert(errorText(problem))}
+        />
+      )}
+      <Button
+        size="small"
+        variant="outlined"
+        color="error"
+        onClick={() => (isDemo ? setAlert(errorText('demo_mode')) : setAsked('cancel'))}
+      >
+        {t('bulk_cancel')}
+      </Button>
+      <CancelDialog
+        open={asked === 'cancel'}
+        title={t('bulk_cancel_title', { count: rows.length })}
+        text={t('bulk_cancel_text')}
+        confirmText={t('booking_action_cancel')}
+        cancelText={t('back')}
+        action={noProblem}
+        onCancel={cancel}
+        onClose={close}
+      />
+      {asked === 'assign' && <ChooseDriver count={rows.length} onChoose={assign} onClose={close} />}
+      <BulkDialog
+        bulk={bulk}
+        nameOf={({ reference }) => reference}
+        onClose={(done) => selection.selectOf(done, () => false)}
+      />
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </>
+  );
+}
+
+function ExportSelected({ ids, onProblem }: { ids: string[]; onProblem: (problem: unknown) => void }) {
+  const { t } = useTranslation();
+  const { locale } = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      const csv = await client.exportSelectedBookings(
+        { body: { ids, lang: locale } },
+        { timeoutMs: exportMs },
+      );
+      offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), 'bookings.csv');
+    } catch (problem) {
+      onProblem(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" variant="outlined" loading={busy} onClick={() => void download()}>
+      {t('bulk_export')}
+    </Button>
+  );
+}
+
+interface ChooseDriverProps {
+  readonly count: number;
+  readonly onChoose: (driver: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Open while it is mounted. */
+function ChooseDriver({ count, onChoose, onClose }: ChooseDriverProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const [driver, setDriver] = useState<User | null>(null);
+  const { items, loading } = usePeopleSearch('driver', words.trim(), driver === null);
+  const nameOf = ({ firstName, lastName, driver: car }: User) =>
+    [firstName, lastName, car?.vehicleNumber].filter(Boolean).join(' ');
+  return (
+    <ConfirmDialog
+      open
+      title={t('bulk_assign_title', { count })}
+      confirmText={t('assign_confirm')}
+      disabled={driver === null}
+      onConfirm={() => driver && onChoose(driver.id)}
+      onClose={onClose}
+    >
+      <Autocomplete
+        options={driver ? [driver, ...items.filter(({ id }) => id !== driver.id)] : items}
+        loading={loading}
+        value={driver}
+        getOptionLabel={nameOf}
+        getOptionKey={({ id }) => id}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        // The server has searched already.
+        filterOptions={(options) => options}
+        onInputChange={(_, text, reason) => reason === 'input' && setWords(text)}
+        onChange={(_, chosen) => setDriver(chosen)}
+        noOptionsText={t('assign_no_match')}
+        loadingText={t('loading')}
+        renderInput={(params) => <TextField {...params} label={t('assign_search')} sx={{ mt: 1 }} />}
+      />
+    </ConfirmDialog>
+  );
+}

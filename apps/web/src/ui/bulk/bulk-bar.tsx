@@ -1,0 +1,79 @@
+// Above a table while rows are selected: how many, the way to all that match, and what can be done with them.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../alert-dialog.tsx';
+import { maxSelected, type RowSelection } from '../data-table/row-selection.ts';
+
+interface BulkBarProps<Row> {
+  readonly selection: RowSelection<Row>;
+  /** Reads the next page of all rows that match; without it only what is shown can be selected. */
+  readonly readPage?: (
+    cursor: string | undefined,
+  ) => Promise<{ items: readonly Row[]; nextCursor: string | null }>;
+  readonly children: ReactNode;
+}
+
+export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row>) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const errorText = useErrorText();
+  const [busy, setBusy] = useState(false);
+  const [alert, setAlert] = useState<string | null>(null);
+  if (selection.rows.size === 0) return null;
+
+  const selectAll = async (read: NonNullable<typeof readPage>) => {
+    setBusy(true);
+    try {
+      let cursor: string | undefined;
+      let count = 0;
+      do {
+        const { items, nextCursor } = await read(cursor);
+        selection.selectOf(items, () => true);
+        count += items.length;
+        cursor = nextCursor ?? undefined;
+      } while (cursor !== undefined && count < maxSelected);
+    } catch (problem) {
+      setAlert(errorText(problem));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Box
+      role="toolbar"
+      aria-label={t('bulk_bar')}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        px: 1.5,
+        py: 0.75,
+        borderRadius: '12px',
+        bgcolor: 'background.subtle',
+        position: 'sticky',
+        top: 68,
+        zIndex: 3,
+      }}
+    >
+      <Typography role="status" variant="body2" className="tabular" sx={{ fontWeight: 620 }}>
+        {t('bulk_selected', { count: selection.rows.size, selected: number(selection.rows.size) })}
+      </Typography>
+      {readPage && (
+        <Button size="small" loading={busy} onClick={() => void selectAll(readPage)}>
+          {t('bulk_select_all', { most: number(maxSelected) })}
+        </Button>
+      )}
+      <Button size="small" onClick={selection.clear}>
+        {t('bulk_clear')}
+      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>{children}</Box>
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </Box>
+  );
+}

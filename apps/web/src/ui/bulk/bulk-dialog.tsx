@@ -1,0 +1,99 @@
+// An action on many rows while it runs, and what came of it: how many are done, which failed and why.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { Bulk, BulkState } from './use-bulk.ts';
+
+interface BulkDialogProps<Row> {
+  readonly bulk: Bulk<Row>;
+  readonly nameOf: (row: Row) => string;
+  /** Given the rows that were done. */
+  readonly onClose: (done: readonly Row[]) => void;
+}
+
+/** It stays while the action runs: only stopping it, or its end, closes it. */
+export function BulkDialog<Row>({ bulk, nameOf, onClose }: BulkDialogProps<Row>) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const { state } = bulk;
+  if (state === null) return null;
+  const { running, result, action } = state;
+  const close = () => onClose(bulk.close());
+  const unfinished = result.failed.length + result.left.length;
+  return (
+    <Dialog open onClose={running ? undefined : close} aria-labelledby={titleId} fullWidth maxWidth="sm">
+      <DialogTitle id={titleId} variant="h4">
+        {action.title}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <Progress state={state} />
+        <Failures state={state} nameOf={nameOf} />
+      </DialogContent>
+      <DialogActions sx={{ p: 2, flexWrap: 'wrap', gap: 1 }}>
+        {running ? (
+          <Button onClick={bulk.stop}>{t('bulk_stop')}</Button>
+        ) : (
+          <>
+            {action.undo && result.done.length > 0 && (
+              <Button onClick={() => bulk.undo(t('bulk_undoing'))}>{t('bulk_undo')}</Button>
+            )}
+            {unfinished > 0 && <Button onClick={bulk.retry}>{t('bulk_retry')}</Button>}
+            <Button variant="contained" onClick={close}>
+              {t('close')}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Progress<Row>({ state }: { state: BulkState<Row> }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { done, failed, left } = state.result;
+  const tried = done.length + failed.length;
+  const all = Math.max(tried + left.length, 1);
+  const text = t('bulk_progress', { done: number(done.length), all: number(tried + left.length) });
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Typography role="status" className="tabular">
+        {text}
+      </Typography>
+      {state.running && (
+        <LinearProgress variant="determinate" value={(tried / all) * 100} aria-label={text} />
+      )}
+    </Box>
+  );
+}
+
+/** A longer list would hold up the page; retrying takes all of them. */
+const mostListed = 200;
+
+function Failures<Row>({ state, nameOf }: { state: BulkState<Row> } & Pick<BulkDialogProps<Row>, 'nameOf'>) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { failed } = state.result;
+  if (failed.length === 0) return null;
+  return (
+    <Box>
+      <Typography variant="h6" component="h3" color="error">
+        {t('bulk_failed', { count: failed.length })}
+      </Typography>
+      <Box component="ul" sx={{ m: 0, ps: 0, pl: 2.5, maxHeight: 280, overflowY: 'auto' }}>
+        {failed.slice(0, mostListed).map(({ row, problem }) => (
+          <li key={nameOf(row)}>{t('table_filter_of', { name: nameOf(row), value: errorText(problem) })}</li>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,65 @@
+// A bulk action tries every row once, a few at a time, and accounts for each of them.
+import { expect, it } from 'vitest';
+import { type BulkResult, runBulk } from './run-bulk.ts';
+
+const rows = Array.from({ length: 20 }, (_, index) => index);
+const keyOf = (row: number) => `key-${row}`;
+
+it('tries each row once with its own key, and no more than a few at a time', async () => {
+  const keys: string[] = [];
+  let underWay = 0;
+  let most = 0;
+  const result = await runBulk({
+    rows,
+    keyOf,
+    atOnce: 3,
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+    act: async (_, key) => {
+      keys.push(key);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await Promise.resolve();
+      underWay -= 1;
+    },
+  });
+  expect(keys).toEqual(rows.map(keyOf));
+  expect(most).toBe(3);
+  expect(result).toEqual({ done: rows, failed: [], left: [] });
+});
+
+it('goes on after a failure, and says which rows failed and why', async () => {
+  const seen: BulkResult<number>[] = [];
+  const result = await runBulk({
+    rows,
+    keyOf,
+    onProgress: (now) => seen.push(now),
+    signal: new AbortController().signal,
+    act: async (row) => {
+      if (row % 7 === 0) throw new Error(`no ${row}`);
+    },
+  });
+  expect(result.failed.map(({ row, problem }) => [row, String(problem)])).toEqual([
+    [0, 'Error: no 0'],
+    [7, 'Error: no 7'],
+    [14, 'Error: no 14'],
+  ]);
+  expect(result.done).toHaveLength(17);
+  expect(seen).toHaveLength(20);
+  expect(seen.at(-1)).toEqual(result);
+});
+
+it('stops after the rows under way, and names those it has not begun', async () => {
+  const stop = new AbortController();
+  const result = await runBulk({
+    rows,
+    keyOf,
+    atOnce: 2,
+    onProgress: ({ done }) => done.length === 4 && stop.abort(),
+    signal: stop.signal,
+    act: () => Promise.resolve(),
+  });
+  expect(result.failed).toEqual([]);
+  expect([...result.done, ...result.left].toSorted((a, b) => a - b)).toEqual(rows);
+  expect(result.left.length).toBeGreaterThan(10);
+});

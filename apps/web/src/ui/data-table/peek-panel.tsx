@@ -1,0 +1,84 @@
+// The details of one row beside the table: the table stays in use, and Escape closes them.
+import CloseOutlined from '@mui/icons-material/CloseOutlined';
+import OpenInFullOutlined from '@mui/icons-material/OpenInFullOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from '../link.tsx';
+
+interface PeekPanelProps {
+  /** Names the row. */
+  readonly label: string;
+  /** The page of the row. */
+  readonly link: string | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function PeekPanel({ label, link, onClose, children }: PeekPanelProps) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isOverlaid =
+        document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid) onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+  return (
+    <Drawer
+      open
+      variant="persistent"
+      // Mirrored with the page.
+      anchor="right"
+      slotProps={{
+        paper: {
+          component: 'aside',
+          'aria-label': label,
+          sx: {
+            width: 'min(440px, 100vw)',
+            boxShadow: 8,
+            bgcolor: 'background.default',
+            zIndex: 'modal',
+          },
+        },
+      }}
+    >
+      <Box
+        sx={{
+          position: 'sticky',
+          top: 0,
+          zIndex: 1,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          px: 2,
+          py: 1,
+          bgcolor: 'background.default',
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        <Box sx={{ flex: 1 }}>
+          {link !== undefined && (
+            <Button component={Link} to={link} size="small" startIcon={<OpenInFullOutlined />}>
+              {t('table_open_page')}
+            </Button>
+          )}
+        </Box>
+        <IconButton aria-label={t('close')} onClick={onClose}>
+          <CloseOutlined />
+        </IconButton>
+      </Box>
+      <Box
+        sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }}
+      >
+        {children}
+      </Box>
+    </Drawer>
+  );
+}

@@ -1,0 +1,74 @@
+// The rows of a grid by keyboard: j and k go down and up, x selects. Enter opens a row by the grid's own means.
+import type { GridApiCommon } from '@mui/x-data-grid';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useDeclareShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
+import { type Shortcut, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
+import { singleKeysWork } from '../../lib/shortcuts/single-keys.ts';
+
+const withSelection: readonly Shortcut[] = [
+  'row_next',
+  'row_previous',
+  'row_select',
+  'row_open',
+  'row_close',
+];
+const withoutSelection: readonly Shortcut[] = ['row_next', 'row_previous', 'row_open', 'row_close'];
+
+interface RowKeys {
+  readonly api: RefObject<GridApiCommon | null>;
+  /** Of the rows shown, in their order. */
+  readonly ids: readonly string[];
+  /** The column that is focused when none was. */
+  readonly field: string | undefined;
+  /** Null where rows cannot be selected. */
+  readonly onSelect: ((id: string) => void) | null;
+  readonly onMove: (id: string) => void;
+}
+
+/** While one of these is open, keys belong to it. */
+const isOverlaid = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
+
+/** The place of the row that j or k leads to: the first or last one when no row is focused. */
+export function nextRow(count: number, at: number, by: 1 | -1): number {
+  if (at < 0) return by === 1 ? 0 : count - 1;
+  return Math.min(Math.max(at + by, 0), count - 1);
+}
+
+export function useRowKeys(keys: RowKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useDeclareShortcuts(keys.onSelect === null ? withoutSelection : withSelection);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { api, ids, field, onSelect, onMove } = latest.current;
+      const grid = api.current;
+      const isOther = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
+      if (
+        grid === null ||
+        isOther ||
+        !singleKeysWork() ||
+        takesLetters(document.activeElement) ||
+        isOverlaid()
+      )
+        return;
+      const focus = grid.state.focus.cell;
+      const at = focus === null ? -1 : ids.indexOf(String(focus.id));
+      const key = event.key.toLowerCase();
+      if (key === 'x') {
+        const id = ids[at];
+        if (id !== undefined) onSelect?.(id);
+        return;
+      }
+      if (key !== 'j' && key !== 'k') return;
+      const id = ids[nextRow(ids.length, at, key === 'j' ? 1 : -1)];
+      if (id === undefined || field === undefined) return;
+      event.preventDefault();
+      grid.setCellFocus(id, field);
+      onMove(id);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
