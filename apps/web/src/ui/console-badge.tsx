@@ -5,7 +5,13 @@ import { useFormat } from '../lib/use-settings.ts';
 import { ConsoleBadges } from './console-badges.ts';
 import type { LinkName } from './console-links.ts';
 
-export function ConsoleBadge({ name }: { name: LinkName }) {
+interface ConsoleBadgeProps {
+  readonly name: LinkName;
+  /** At the corner of an icon. */
+  readonly isSmall?: boolean;
+}
+
+export function ConsoleBadge({ name, isSmall = false }: ConsoleBadgeProps) {
   const { number } = useFormat();
   const count = use(ConsoleBadges)[name] ?? 0;
   if (count === 0) return null;
@@ -14,14 +20,15 @@ export function ConsoleBadge({ name }: { name: LinkName }) {
       component="span"
       className="tabular"
       sx={{
-        minWidth: 24,
-        px: 0.75,
+        ...(isSmall && { position: 'absolute', top: 4, insetInlineEnd: 6 }),
+        minWidth: isSmall ? 18 : 24,
+        px: isSmall ? 0.5 : 0.75,
         borderRadius: '12px',
         textAlign: 'center',
-        lineHeight: '24px',
+        lineHeight: isSmall ? '18px' : '24px',
         bgcolor: 'error.main',
         color: 'error.contrastText',
-        fontSize: '0.8125rem',
+        fontSize: isSmall ? '0.6875rem' : '0.8125rem',
         fontWeight: 680,
       }}
     >

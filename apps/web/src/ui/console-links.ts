@@ -101,13 +101,30 @@ const plans: Record<Usertype, Plan> = {
   rider: [['general', ['home', 'bookings', 'profile']]],
 };
 
+/** What an operator needs on the go; riders and drivers have screens of their own. */
+const onThePhone: Record<Usertype, readonly LinkName[]> = {
+  admin: ['dashboard', 'bookings', 'addbookings', 'alerts', 'drivers'],
+  fleetadmin: ['dashboard', 'bookings', 'drivers', 'driverearning', 'profile'],
+  driver: [],
+  rider: [],
+};
+
 const textOf = (role: Usertype, name: LinkName): LinkName =>
   role === 'fleetadmin' && name === 'driverearning' ? 'earningreports' : name;
+
+const linkOf = (role: Usertype, name: LinkName): ConsoleLink => ({
+  name,
+  text: textOf(role, name),
+  ...entries[name],
+});
+
+export const phoneLinks = (role: Usertype): ConsoleLink[] =>
+  onThePhone[role].map((name) => linkOf(role, name));
 
 /** The groups a role sees. */
 export function consoleLinks(role: Usertype): ConsoleGroup[] {
   return plans[role].map(([group, names]) => ({
     group,
-    links: names.map((name) => ({ name, text: textOf(role, name), ...entries[name] })),
+    links: names.map((name) => linkOf(role, name)),
   }));
 }

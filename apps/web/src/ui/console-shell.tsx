@@ -1,19 +1,11 @@
 // The frame of the signed-in screens: a 240 px drawer, permanent when wide and temporary when small.
 
-import { signOut } from '@kerb/sdk/store';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
-import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
-import ListSubheader from '@mui/material/ListSubheader';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -21,21 +13,20 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { followOwnLanguage } from '../lib/own-language.ts';
 import { paths } from '../lib/paths.ts';
-import { useKerbDispatch } from '../lib/store.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { useFormat } from '../lib/use-settings.ts';
-import { leaveWith } from './before-leaving.ts';
-import { Brand } from './brand.tsx';
-import { ConsoleBadge } from './console-badge.tsx';
-import { type ConsoleGroup, consoleLinks } from './console-links.ts';
-import { FindButton } from './find-button.tsx';
+import { ConsoleNavigation } from './console-navigation.tsx';
+import { useDrawerChoice } from './drawer-choice.ts';
 import { Link } from './link.tsx';
+import { PhoneLinks } from './phone-links.tsx';
 import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
 import { useScreenTitle } from './screen-title.ts';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 export const drawerWidth = 240;
+/** Room for an icon that a finger hits. */
+const slimWidth = 64;
 
 interface ConsoleShellProps {
   /** The screen's heading, its only h1. */
@@ -109,6 +100,8 @@ export function ConsoleShell({ title, actions, fills = false, children }: Consol
   );
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
+  const isSlim = useDrawerChoice().isSlim && wide;
+  const width = isSlim ? slimWidth : drawerWidth;
   useScreenTitle(title);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
@@ -122,12 +115,14 @@ export function ConsoleShell({ title, actions, fills = false, children }: Consol
         variant={wide ? 'permanent' : 'temporary'}
         open={wide || open}
         onClose={() => setOpen(false)}
-        sx={{ width: wide ? drawerWidth : 0, flexShrink: 0 }}
+        sx={{ width: wide ? width : 0, flexShrink: 0 }}
         slotProps={{
-          paper: { sx: { width: drawerWidth, boxSizing: 'border-box', bgcolor: 'background.default' } },
+          paper: {
+            sx: { width, boxSizing: 'border-box', bgcolor: 'background.default', overflowX: 'hidden' },
+          },
         }}
       >
-        <ConsoleNavigation />
+        <ConsoleNavigation isSlim={isSlim} canBeSlim={wide} />
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <ShellHeader title={title} actions={actions} onOpenMenu={wide ? undefined : () => setOpen(true)} />
@@ -139,6 +134,7 @@ export function ConsoleShell({ title, actions, fills = false, children }: Consol
         >
           {children}
         </Box>
+        <PhoneLinks />
       </Box>
     </Box>
   );
@@ -181,100 +177,5 @@ function WalletLink() {
         {money(user.walletBalance)}
       </Box>
     </Button>
-  );
-}
-
-function ConsoleNavigation() {
-  const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
-  const { user } = useAuth();
-  if (!user) return null;
-  return (
-    <Box
-      component="nav"
-      aria-label={t('main_navigation')}
-      sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', px: 1 }}
-    >
-      <Box sx={{ position: 'sticky', top: 0, zIndex: 1, bgcolor: 'background.default' }}>
-        <Box sx={{ px: 1.5, py: 1.25 }}>
-          <Brand />
-        </Box>
-        <FindButton />
-      </Box>
-      {consoleLinks(user.usertype).map((group) => (
-        <NavigationGroup key={group.group} group={group} />
-      ))}
-      <Box sx={{ flex: 1 }} />
-      <List sx={{ pb: 2 }}>
-        <ListItem disablePadding>
-          <ListItemButton onClick={() => leaveWith(() => void dispatch(signOut()))} sx={linkStyle}>
-            <ListItemIcon sx={iconStyle}>
-              <LogoutOutlined fontSize="small" />
-            </ListItemIcon>
-            <ListItemText primary={t('logout')} slotProps={textProps} />
-          </ListItemButton>
-        </ListItem>
-      </List>
-    </Box>
-  );
-}
-
-const linkStyle = {
-  // Below the brand and the search, which stay at the top.
-  scrollMarginTop: '128px',
-  borderRadius: '10px',
-  minHeight: 44,
-  px: 1.5,
-  '&.Mui-selected': {
-    bgcolor: 'background.subtle',
-    boxShadow: 'inset 3px 0 0 var(--mui-palette-secondary-main)',
-  },
-} as const;
-const iconStyle = { minWidth: 34, color: 'text.secondary' } as const;
-const textProps = { primary: { sx: { fontSize: '0.9375rem', fontWeight: 560 } } } as const;
-
-/** The links of an admin are longer than a low screen: the one of the present screen is always in sight. */
-const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
-
-function NavigationGroup({ group }: { group: ConsoleGroup }) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  return (
-    <List
-      dense
-      subheader={
-        group.group === 'general' ? undefined : (
-          <ListSubheader
-            disableSticky
-            sx={{ bgcolor: 'transparent', lineHeight: '32px', px: 1.5, fontSize: '0.8125rem' }}
-          >
-            {t(`nav_group_${group.group}`)}
-          </ListSubheader>
-        )
-      }
-    >
-      {group.links.map((link) => {
-        const { Icon } = link;
-        const isCurrent = pathname === link.to;
-        return (
-          <ListItem key={link.name} disablePadding>
-            <ListItemButton
-              component={Link}
-              to={link.to}
-              ref={isCurrent ? scrollIntoView : undefined}
-              selected={isCurrent}
-              aria-current={isCurrent ? 'page' : undefined}
-              sx={linkStyle}
-            >
-              <ListItemIcon sx={iconStyle}>
-                <Icon fontSize="small" />
-              </ListItemIcon>
-              <ListItemText primary={t(`nav_${link.text}`)} slotProps={textProps} />
-              <ConsoleBadge name={link.name} />
-            </ListItemButton>
-          </ListItem>
-        );
-      })}
-    </List>
   );
 }

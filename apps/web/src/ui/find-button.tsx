@@ -11,7 +11,7 @@ export const OpenFind = createContext<(() => void) | null>(null);
 /** As they stand on keyboards, in every language. */
 const keys = 'Ctrl K';
 
-export function FindButton() {
+export function FindButton({ isSlim = false }: { isSlim?: boolean }) {
   const { t } = useTranslation();
   const open = use(OpenFind);
   if (!open) return null;
@@ -23,10 +23,26 @@ export function FindButton() {
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K /"
       aria-label={t('find')}
-      startIcon={<SearchOutlined />}
+      startIcon={isSlim ? undefined : <SearchOutlined />}
       onClick={open}
-      sx={{ justifyContent: 'flex-start', minHeight: 44, mb: 1, px: 1.5, color: 'text.secondary' }}
+      sx={{
+        justifyContent: isSlim ? 'center' : 'flex-start',
+        minWidth: 0,
+        minHeight: 44,
+        mb: 1,
+        px: isSlim ? 0 : 1.5,
+        color: 'text.secondary',
+      }}
     >
+      {isSlim ? <SearchOutlined fontSize="small" /> : <FindText />}
+    </Button>
+  );
+}
+
+function FindText() {
+  const { t } = useTranslation();
+  return (
+    <>
       {t('find')}
       <Box
         component="span"
@@ -36,6 +52,6 @@ export function FindButton() {
       >
         {keys}
       </Box>
-    </Button>
+    </>
   );
 }

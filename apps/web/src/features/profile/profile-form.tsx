@@ -12,6 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { aboveLinks } from '../../ui/above-links.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link as RouterLink } from '../../ui/link.tsx';
@@ -151,7 +152,7 @@ const saveArea = {
 /** For as long as something is not saved, or just was, however far down the form goes. */
 const atHand = {
   position: 'sticky',
-  bottom: 0,
+  bottom: aboveLinks(),
   zIndex: 1,
   pb: 1.5,
   mb: 1.5,

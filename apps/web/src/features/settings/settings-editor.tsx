@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
+import { aboveLinks } from '../../ui/above-links.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -194,4 +195,4 @@ const saveArea = {
   bgcolor: 'background.default',
 } as const;
 /** For as long as something is not saved, however far down the page goes. */
-const atHand = { position: 'sticky', bottom: 0, zIndex: 2 } as const;
+const atHand = { position: 'sticky', bottom: aboveLinks(), zIndex: 2 } as const;

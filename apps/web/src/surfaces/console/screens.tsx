@@ -10,6 +10,7 @@ import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
+import { WorkBadges } from './work-badges.tsx';
 
 interface ConsoleScreen {
   readonly path: string;
@@ -219,7 +220,9 @@ export function ConsoleScreens() {
   return (
     <OpenAlertsProvider>
       <OpenReviewsProvider>
-        <FindAnything>{shown}</FindAnything>
+        <WorkBadges>
+          <FindAnything>{shown}</FindAnything>
+        </WorkBadges>
       </OpenReviewsProvider>
     </OpenAlertsProvider>
   );

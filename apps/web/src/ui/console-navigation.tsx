@@ -1,0 +1,229 @@
+// The links of the console's drawer: in groups that can be closed, with what waits behind each; icons alone when it is slim.
+
+import { signOut } from '@kerb/sdk/store';
+import ChevronLeftOutlined from '@mui/icons-material/ChevronLeftOutlined';
+import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
+import ExpandLessOutlined from '@mui/icons-material/ExpandLessOutlined';
+import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
+import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Tooltip from '@mui/material/Tooltip';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useLanguage } from '../lib/i18n/use-language.ts';
+import { useKerbDispatch } from '../lib/store.ts';
+import { useAuth } from '../lib/use-auth.ts';
+import { leaveWith } from './before-leaving.ts';
+import { Brand, BrandMark } from './brand.tsx';
+import { ConsoleBadge } from './console-badge.tsx';
+import { type ConsoleGroup, type ConsoleLink, consoleLinks, type GroupName } from './console-links.ts';
+import { chooseDrawer, useDrawerChoice } from './drawer-choice.ts';
+import { FindButton } from './find-button.tsx';
+import { Link } from './link.tsx';
+
+interface ConsoleNavigationProps {
+  /** Icons alone. */
+  readonly isSlim: boolean;
+  /** The drawer stays open, so that its width matters. */
+  readonly canBeSlim: boolean;
+}
+
+export function ConsoleNavigation({ isSlim, canBeSlim }: ConsoleNavigationProps) {
+  const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
+  const { user } = useAuth();
+  if (!user) return null;
+  return (
+    <Box
+      component="nav"
+      aria-label={t('main_navigation')}
+      sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', px: 1 }}
+    >
+      <Box sx={{ position: 'sticky', top: 0, zIndex: 1, bgcolor: 'background.default' }}>
+        <Box sx={{ px: isSlim ? 1 : 1.5, py: 1.25 }}>{isSlim ? <SlimBrand /> : <Brand />}</Box>
+        <FindButton isSlim={isSlim} />
+      </Box>
+      {consoleLinks(user.usertype).map((group) => (
+        <NavigationGroup key={group.group} group={group} isSlim={isSlim} />
+      ))}
+      <Box sx={{ flex: 1 }} />
+      <List sx={{ pb: 2 }}>
+        {canBeSlim && <WidthSwitch isSlim={isSlim} />}
+        <ListItem disablePadding>
+          <Named name={t('logout')} isSlim={isSlim}>
+            <ListItemButton
+              aria-label={isSlim ? t('logout') : undefined}
+              onClick={() => leaveWith(() => void dispatch(signOut()))}
+              sx={linkStyle}
+            >
+              <ListItemIcon sx={iconStyle}>
+                <LogoutOutlined fontSize="small" />
+              </ListItemIcon>
+              {!isSlim && <ListItemText primary={t('logout')} slotProps={textProps} />}
+            </ListItemButton>
+          </Named>
+        </ListItem>
+      </List>
+    </Box>
+  );
+}
+
+const linkStyle = {
+  // Below the brand and the search, which stay at the top.
+  scrollMarginTop: '128px',
+  borderRadius: '10px',
+  minHeight: 44,
+  px: 1.5,
+  '&.Mui-selected': {
+    bgcolor: 'background.subtle',
+    boxShadow: 'inset 3px 0 0 var(--mui-palette-secondary-main)',
+  },
+} as const;
+const iconStyle = { minWidth: 34, color: 'text.secondary' } as const;
+const textProps = { primary: { sx: { fontSize: '0.9375rem', fontWeight: 560 } } } as const;
+
+function SlimBrand() {
+  return (
+    <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 44 }}>
+      <BrandMark />
+    </Box>
+  );
+}
+
+/** An icon without a text says its name when it is pointed at. */
+function Named({ name, isSlim, children }: { name: string; isSlim: boolean; children: ReactElement }) {
+  return isSlim ? (
+    <Tooltip title={name} placement="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
+}
+
+function WidthSwitch({ isSlim }: { isSlim: boolean }) {
+  const { t } = useTranslation();
+  const { direction } = useLanguage();
+  const choice = useDrawerChoice();
+  const name = t(isSlim ? 'drawer_widen' : 'drawer_narrow');
+  const Icon = isSlim === (direction === 'rtl') ? ChevronLeftOutlined : ChevronRightOutlined;
+  return (
+    <ListItem disablePadding>
+      <Named name={name} isSlim={isSlim}>
+        <ListItemButton
+          aria-label={isSlim ? name : undefined}
+          onClick={() => chooseDrawer({ ...choice, isSlim: !isSlim })}
+          sx={linkStyle}
+        >
+          <ListItemIcon sx={iconStyle}>
+            <Icon fontSize="small" />
+          </ListItemIcon>
+          {!isSlim && <ListItemText primary={name} slotProps={textProps} />}
+        </ListItemButton>
+      </Named>
+    </ListItem>
+  );
+}
+
+function NavigationGroup({ group, isSlim }: { group: ConsoleGroup; isSlim: boolean }) {
+  const { pathname } = useLocation();
+  const choice = useDrawerChoice();
+  const isClosed = choice.closed.includes(group.group) && !isSlim;
+  // The link of the present screen is in sight also in a closed group.
+  const shown = isClosed ? group.links.filter(({ to }) => to === pathname) : group.links;
+  const toggle = () => {
+    const others = choice.closed.filter((one) => one !== group.group);
+    chooseDrawer({ ...choice, closed: isClosed ? others : [...others, group.group] });
+  };
+  return (
+    <Box sx={{ py: 0.5 }}>
+      {group.group !== 'general' && !isSlim && (
+        <GroupHeading name={group.group} isClosed={isClosed} onToggle={toggle} />
+      )}
+      {shown.length > 0 && (
+        <List dense disablePadding>
+          {shown.map((link) => (
+            <NavigationLink key={link.name} link={link} isCurrent={pathname === link.to} isSlim={isSlim} />
+          ))}
+        </List>
+      )}
+    </Box>
+  );
+}
+
+interface GroupHeadingProps {
+  readonly name: Exclude<GroupName, 'general'>;
+  readonly isClosed: boolean;
+  readonly onToggle: () => void;
+}
+
+function GroupHeading({ name, isClosed, onToggle }: GroupHeadingProps) {
+  const { t } = useTranslation();
+  const Icon = isClosed ? ExpandMoreOutlined : ExpandLessOutlined;
+  return (
+    <ButtonBase
+      aria-expanded={!isClosed}
+      onClick={onToggle}
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        width: '100%',
+        minHeight: 36,
+        '@media (pointer: coarse)': { minHeight: 44 },
+        px: 1.5,
+        borderRadius: '10px',
+        color: 'text.secondary',
+        fontFamily: 'inherit',
+        fontSize: '0.8125rem',
+        fontWeight: 560,
+        '&:hover': { bgcolor: 'background.subtle' },
+      }}
+    >
+      {t(`nav_group_${name}`)}
+      <Icon fontSize="small" />
+    </ButtonBase>
+  );
+}
+
+/** The links of an admin are longer than a low screen: the one of the present screen is always in sight. */
+const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
+
+interface NavigationLinkProps {
+  readonly link: ConsoleLink;
+  readonly isCurrent: boolean;
+  readonly isSlim: boolean;
+}
+
+function NavigationLink({ link, isCurrent, isSlim }: NavigationLinkProps) {
+  const { t } = useTranslation();
+  const { Icon } = link;
+  const name = t(`nav_${link.text}`);
+  return (
+    <ListItem disablePadding>
+      <Named name={name} isSlim={isSlim}>
+        <ListItemButton
+          component={Link}
+          to={link.to}
+          ref={isCurrent ? scrollIntoView : undefined}
+          selected={isCurrent}
+          aria-label={isSlim ? name : undefined}
+          aria-current={isCurrent ? 'page' : undefined}
+          sx={linkStyle}
+        >
+          <ListItemIcon sx={iconStyle}>
+            <Icon fontSize="small" />
+          </ListItemIcon>
+          {!isSlim && <ListItemText primary={name} slotProps={textProps} />}
+          <ConsoleBadge name={link.name} isSmall={isSlim} />
+        </ListItemButton>
+      </Named>
+    </ListItem>
+  );
+}

@@ -1,0 +1,50 @@
+// How the person has arranged the console's drawer: slim or wide, and which groups are closed; remembered on this device.
+import { useSyncExternalStore } from 'react';
+import type { GroupName } from './console-links.ts';
+
+const STORAGE_KEY = 'kerb.drawer';
+
+export interface DrawerChoice {
+  readonly isSlim: boolean;
+  readonly closed: readonly GroupName[];
+}
+
+const closable: readonly GroupName[] = ['users', 'wallet', 'settings'];
+const asShipped: DrawerChoice = { isSlim: false, closed: [] };
+
+function read(): DrawerChoice {
+  try {
+    const stored: unknown = JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return asShipped;
+    const isSlim = 'isSlim' in stored && stored.isSlim === true;
+    const closed = 'closed' in stored ? stored.closed : [];
+    const names: readonly unknown[] = Array.isArray(closed) ? closed : [];
+    return { isSlim, closed: closable.filter((group) => names.includes(group)) };
+  } catch {
+    return asShipped;
+  }
+}
+
+let current: DrawerChoice | null = null;
+const listeners = new Set<() => void>();
+const snapshot = (): DrawerChoice => {
+  current ??= read();
+  return current;
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function chooseDrawer(choice: DrawerChoice): void {
+  current = choice;
+  try {
+    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(choice));
+  } catch {
+    // Private windows may refuse storage: the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+export const useDrawerChoice = (): DrawerChoice => useSyncExternalStore(subscribe, snapshot);

@@ -1,0 +1,78 @@
+// What an operator needs on the go, at the bottom of a phone: five links of the drawer.
+import Box from '@mui/material/Box';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { useAuth } from '../lib/use-auth.ts';
+import { PHONE_LINKS_HEIGHT, phoneLinksVariable } from './above-links.ts';
+import { ConsoleBadge } from './console-badge.tsx';
+import { type ConsoleLink, phoneLinks } from './console-links.ts';
+import { Link } from './link.tsx';
+
+export function PhoneLinks() {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  const { pathname } = useLocation();
+  const links = user ? phoneLinks(user.usertype) : [];
+  // The form's own button is in thumb reach there.
+  if (links.length === 0 || pathname === paths.addbookings) return null;
+  return (
+    <Box
+      component="nav"
+      aria-label={t('phone_navigation')}
+      sx={{
+        display: { xs: 'grid', sm: 'none' },
+        gridTemplateColumns: `repeat(${links.length}, minmax(0, 1fr))`,
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 'appBar',
+        height: PHONE_LINKS_HEIGHT,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+        bgcolor: 'background.default',
+        ':root:has(&)': { [phoneLinksVariable]: `${PHONE_LINKS_HEIGHT}px` },
+      }}
+    >
+      {links.map((link) => (
+        <PhoneLink key={link.name} link={link} />
+      ))}
+    </Box>
+  );
+}
+
+function PhoneLink({ link }: { link: ConsoleLink }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { Icon } = link;
+  const isCurrent = pathname === link.to;
+  return (
+    <Box
+      component={Link}
+      to={link.to}
+      aria-current={isCurrent ? 'page' : undefined}
+      sx={{
+        position: 'relative',
+        display: 'grid',
+        alignContent: 'center',
+        justifyItems: 'center',
+        gap: 0.25,
+        minWidth: 0,
+        px: 0.25,
+        color: isCurrent ? 'text.primary' : 'text.secondary',
+        fontSize: '0.75rem',
+        fontWeight: isCurrent ? 680 : 560,
+        textDecoration: 'none',
+        boxShadow: isCurrent ? 'inset 0 3px 0 var(--mui-palette-secondary-main)' : undefined,
+      }}
+    >
+      <Icon fontSize="small" />
+      <Box
+        component="span"
+        sx={{ maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {t(`nav_${link.text}`)}
+      </Box>
+      <ConsoleBadge name={link.name} isSmall />
+    </Box>
+  );
+}
