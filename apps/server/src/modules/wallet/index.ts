@@ -4,6 +4,8 @@ import type { ServerModule } from '../../kit/index.ts';
 import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet.api.ts';
 import { walletRoutes } from './wallet.routes.ts';
 
+export type { Posting } from './posting.ts';
+export { type PostingDraft, postings } from './postings.ts';
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';
 export { walletPage } from './wallet-page.ts';
 

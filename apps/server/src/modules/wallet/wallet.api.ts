@@ -2,31 +2,14 @@
 import { DomainError, type Minor, negate, ZERO } from '@kerb/domain/kernel';
 import {
   type AdminCreditSource,
-  acceptHeldEntries,
-  adminCreditEntries,
-  bookingRefundEntries,
-  cancellationEntries,
-  captureEntries,
   isBlockedByBalance,
   type PersonAccount,
-  prepaymentEntries,
-  prepaymentRefundEntries,
-  providerRefundEntries,
   type RideSettlement,
-  referralEntries,
-  referralReversalEntries,
-  rideSettlementEntries,
-  tipEntries,
-  topupEntries,
-  topupReversalEntries,
-  withdrawalEntries,
-  withdrawalPaidEntries,
-  withdrawalReturnedEntries,
 } from '@kerb/domain/ledger';
-import type { ProviderName } from '@kerb/domain/payment';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
 import type { Posting } from './posting.ts';
+import { type Captured, type PostingDraft, postings } from './postings.ts';
 import { type HistoryRow, ledgerWriter, walletRepository } from './wallet.repository.ts';
 
 export interface WalletModuleDeps {
@@ -127,21 +110,19 @@ export interface WalletApi {
   settleWithdrawal(tx: Tx, withdraw: string, amount: Minor): Promise<void>;
   /** The transfer could not be made: the money is in the wallet again. */
   returnWithdrawal(tx: Tx, withdraw: string, asked: { account: PersonAccount; amount: Minor }): Promise<void>;
+  /**
+   * Writes many transactions in their order, with their own times, and publishes nothing: for seeds. Each must be new.
+   */
+  postEach(tx: Tx, postings: readonly Posting[]): Promise<void>;
   /** Whether anything was ever written. */
   hasMoney(tx: Tx): Promise<boolean>;
-}
-
-/** What a provider captured or paid back. */
-export interface Captured {
-  provider: ProviderName;
-  amount: Minor;
 }
 
 export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps): WalletApi {
   const wallets = walletRepository(db);
 
   /** Returns the transaction's id, null when it was written before. Publishes to the admins' money page. */
-  async function postOnce(tx: Tx, posting: Omit<Posting, 'id' | 'at'>): Promise<string | null> {
+  async function postOnce(tx: Tx, posting: PostingDraft): Promise<string | null> {
     const id = ids.next();
     const written = await ledgerWriter(tx).post({ ...posting, id, at: clock.now() });
     if (!written) return null;
@@ -153,13 +134,9 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     return id;
   }
 
-  const post = async (tx: Tx, posting: Omit<Posting, 'id' | 'at'>): Promise<void> => {
+  const post = async (tx: Tx, posting: PostingDraft): Promise<void> => {
     await postOnce(tx, posting);
   };
-  const forWithdraw = (withdraw: string) => ({ reference: withdraw, booking: null, txRef: withdraw });
-
-  const forBooking = (booking: string) => ({ reference: booking, booking, txRef: booking });
-
   const api: WalletApi = {
     balanceOf: async (uid) => (await wallets.balanceOf(uid)) ?? ZERO,
     balancesOf: wallets.balancesOf,
@@ -178,13 +155,11 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
 
     holdAnyBalance: async (tx, uid) => (await ledgerWriter(tx).holdKnownBalance(uid)) ?? ZERO,
 
-    settleRide: (tx, booking, ride) =>
-      post(tx, { kind: 'ride', ...forBooking(booking), entries: rideSettlementEntries(ride) }),
+    settleRide: (tx, booking, ride) => post(tx, postings.settleRide(booking, ride)),
 
     async holdPrepayment(tx, booking, rider, amount) {
       if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
-      const entries = prepaymentEntries(rider, amount);
-      const written = await postOnce(tx, { kind: 'prepayment', ...forBooking(booking), entries });
+      const written = await postOnce(tx, postings.holdPrepayment(booking, rider, amount));
       // A release of more than is held would settle a ride with the money of other rides.
       if (written !== null || amount === 0) return;
       const held = negate((await walletRepository(tx).movedBy('prepayment', booking, rider)) ?? ZERO);
@@ -192,139 +167,30 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     },
 
     refundPrepayment: (tx, booking, rider, wallet) =>
-      post(tx, {
-        kind: 'prepayment_refund',
-        ...forBooking(booking),
-        entries: prepaymentRefundEntries(rider, wallet),
-      }),
+      post(tx, postings.refundPrepayment(booking, rider, wallet)),
+    holdCapture: (tx, payment, captured) => post(tx, postings.holdCapture(payment, captured)),
+    creditTopup: (tx, payment, captured) => post(tx, postings.creditTopup(payment, captured)),
+    acceptHeld: (tx, payment, held) => post(tx, postings.acceptHeld(payment, held)),
+    reverseTopup: (tx, refund, back) => post(tx, postings.reverseTopup(refund, back)),
+    settleProviderRefund: (tx, refund, back) => post(tx, postings.settleProviderRefund(refund, back)),
+    refundBooking: (tx, refund, given) => post(tx, postings.refundBooking(refund, given)),
+    returnHeld: (tx, refund, given) => post(tx, postings.returnHeld(refund, given)),
+    chargeCancellation: (tx, booking, charge) => post(tx, postings.chargeCancellation(booking, charge)),
+    giveTip: (tx, booking, given) => post(tx, postings.giveTip(booking, given)),
+    chargeFareReview: (tx, booking, charge) => post(tx, postings.chargeFareReview(booking, charge)),
+    creditReferral: (tx, rider, credit) => post(tx, postings.creditReferral(rider, credit)),
+    reverseReferral: (tx, rider, credit) => post(tx, postings.reverseReferral(rider, credit)),
 
-    holdCapture: (tx, payment, { booking, provider, amount }) =>
-      post(tx, {
-        kind: 'capture',
-        reference: payment,
-        booking,
-        txRef: booking ?? payment,
-        entries: captureEntries(provider, amount),
-      }),
-
-    creditTopup: (tx, payment, { account, provider, amount }) =>
-      post(tx, {
-        kind: 'topup',
-        reference: payment,
-        booking: null,
-        txRef: payment,
-        entries: topupEntries(account, provider, amount),
-      }),
-
-    acceptHeld: (tx, payment, { account, amount }) =>
-      post(tx, {
-        kind: 'topup',
-        reference: payment,
-        booking: null,
-        txRef: payment,
-        entries: acceptHeldEntries(account, amount),
-      }),
-
-    reverseTopup: (tx, refund, { account, provider, amount }) =>
-      post(tx, {
-        kind: 'provider_refund',
-        reference: refund,
-        booking: null,
-        txRef: refund,
-        entries: topupReversalEntries(account, provider, amount),
-      }),
-
-    settleProviderRefund: (tx, refund, { booking, provider, amount }) =>
-      post(tx, {
-        kind: 'provider_refund',
-        reference: refund,
-        booking,
-        txRef: booking ?? refund,
-        entries: providerRefundEntries(provider, amount),
-      }),
-
-    refundBooking: (tx, refund, { booking, rider, toWallet, toCard }) =>
-      post(tx, {
-        kind: 'booking_refund',
-        ...forBooking(booking),
-        reference: refund,
-        entries: bookingRefundEntries(rider, toWallet, toCard),
-      }),
-
-    returnHeld: (tx, refund, { booking, rider, amount }) =>
-      post(tx, {
-        kind: 'prepayment_refund',
-        ...forBooking(booking),
-        reference: refund,
-        entries: prepaymentRefundEntries(rider, amount),
-      }),
-
-    chargeCancellation: (tx, booking, { rider, driver, fee }) =>
-      post(tx, {
-        kind: 'cancellation',
-        ...forBooking(booking),
-        entries: cancellationEntries(rider, driver, fee),
-      }),
-
-    giveTip: (tx, booking, { rider, driver, tip }) =>
-      post(tx, { kind: 'tip', ...forBooking(booking), entries: tipEntries(rider, driver, tip) }),
-
-    chargeFareReview: (tx, booking, { amount, ...charge }) =>
-      post(tx, {
-        kind: 'fare_review',
-        ...forBooking(booking),
-        entries: rideSettlementEntries({
-          ...charge,
-          usedWalletMoney: amount,
-          cashPaymentAmount: ZERO,
-          cardPaymentAmount: ZERO,
-          prepaidAmount: ZERO,
-        }),
-      }),
-
-    creditReferral: (tx, rider, { booking, accounts, bonus }) =>
-      post(tx, {
-        kind: 'referral',
-        ...forBooking(booking),
-        reference: rider,
-        entries: referralEntries(accounts, bonus),
-      }),
-
-    reverseReferral: (tx, rider, { booking, accounts, bonus }) =>
-      post(tx, {
-        kind: 'referral_reversal',
-        ...forBooking(booking),
-        reference: rider,
-        entries: referralReversalEntries(accounts, bonus),
-      }),
-
-    async creditByAdmin(tx, reference, { account, amount, source = 'credit' }) {
-      if (amount <= 0) throw new DomainError('no_details_error');
-      const entries = adminCreditEntries(account, amount, source);
-      return postOnce(tx, { kind: 'admin_credit', reference, booking: null, txRef: 'AdminCredit', entries });
+    async creditByAdmin(tx, reference, credit) {
+      if (credit.amount <= 0) throw new DomainError('no_details_error');
+      return postOnce(tx, postings.creditByAdmin(reference, credit));
     },
 
-    takeWithdrawal: (tx, withdraw, { account, amount }) =>
-      post(tx, {
-        kind: 'withdrawal',
-        ...forWithdraw(withdraw),
-        entries: withdrawalEntries(account, amount),
-      }),
+    takeWithdrawal: (tx, withdraw, asked) => post(tx, postings.takeWithdrawal(withdraw, asked)),
+    settleWithdrawal: (tx, withdraw, amount) => post(tx, postings.settleWithdrawal(withdraw, amount)),
+    returnWithdrawal: (tx, withdraw, asked) => post(tx, postings.returnWithdrawal(withdraw, asked)),
 
-    settleWithdrawal: (tx, withdraw, amount) =>
-      post(tx, {
-        kind: 'withdrawal_paid',
-        ...forWithdraw(withdraw),
-        entries: withdrawalPaidEntries(amount),
-      }),
-
-    returnWithdrawal: (tx, withdraw, { account, amount }) =>
-      post(tx, {
-        kind: 'withdrawal_returned',
-        ...forWithdraw(withdraw),
-        entries: withdrawalReturnedEntries(account, amount),
-      }),
-
+    postEach: (tx, written) => ledgerWriter(tx).postEach(written),
     hasMoney: (tx) => walletRepository(tx).isWritten(),
   };
 

@@ -133,6 +133,18 @@ const inLockingOrder = (
   return one.row.account < other.row.account ? -1 : 1;
 };
 
+/** The rows of a transaction's entries, in the order in which they are written. */
+function entriesOf({ id: transaction, entries }: Posting, accounts: ReadonlyMap<string, string>) {
+  return entries
+    .map(({ account, amount }) => {
+      const id = accounts.get(keyOf(account));
+      if (!id) throw new Error(`no ledger account for ${keyOf(account)}`);
+      return { isPerson: isPerson(account), row: { transaction, account: id, amount } };
+    })
+    .sort(inLockingOrder)
+    .map(({ row }) => row);
+}
+
 /** What writes the ledger: always inside the transaction of the change that moves the money. */
 export function ledgerWriter(tx: Tx) {
   const db = tx.withTables<WalletTables>();
@@ -238,16 +250,38 @@ export function ledgerWriter(tx: Tx) {
         .executeTakeFirst();
       if (!written) return false;
       const accounts = await openAccounts(entries.map((entry) => entry.account));
-      const rows = entries.map(({ account, amount }) => {
-        const id = accounts.get(keyOf(account));
-        if (!id) throw new Error(`no ledger account for ${keyOf(account)}`);
-        return { isPerson: isPerson(account), row: { transaction: posting.id, account: id, amount } };
-      });
-      await db
-        .insertInto('ledger_entries')
-        .values(rows.sort(inLockingOrder).map(({ row }) => row))
-        .execute();
+      await db.insertInto('ledger_entries').values(entriesOf(posting, accounts)).execute();
       return true;
+    },
+
+    /** Writes many transactions, each of which is new, in their order: their links in the chain follow it. */
+    async postEach(postings: readonly Posting[]): Promise<void> {
+      const written = postings.filter(({ entries }) => entries.length > 0);
+      if (written.length === 0) return;
+      const accounts = await openAccounts([
+        ...new Map(
+          written.flatMap(({ entries }) => entries.map(({ account }) => [keyOf(account), account])),
+        ).values(),
+      ]);
+      const transactions = written.map(({ id, kind, reference, booking, txRef: tx_ref, at }) => ({
+        id,
+        kind,
+        reference,
+        booking,
+        tx_ref,
+        at,
+      }));
+      await sql`
+        insert into ledger_transactions (id, kind, reference, booking, tx_ref, at)
+        select id, kind, reference, booking, tx_ref, at from jsonb_to_recordset(${JSON.stringify(transactions)}::jsonb)
+          as t (id uuid, kind text, reference text, booking uuid, tx_ref text, at bigint)`.execute(db);
+      const entries = written.flatMap((posting) => entriesOf(posting, accounts));
+      await sql`
+        insert into ledger_entries (transaction, account, amount)
+        select transaction, account, amount
+        from unnest(${entries.map(({ transaction }) => transaction)}::uuid[],
+          ${entries.map(({ account }) => account)}::uuid[],
+          ${entries.map(({ amount }) => amount)}::bigint[]) as e (transaction, account, amount)`.execute(db);
     },
   };
 }

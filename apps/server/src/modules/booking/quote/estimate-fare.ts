@@ -2,12 +2,12 @@
 import type { EstimateRequest } from '@kerb/contract';
 import { maxWaypoints, QUOTE_MS } from '@kerb/domain/booking';
 import { presentBreakdown } from '@kerb/domain/fare';
-import type { CarType } from '@kerb/domain/fleet';
+import type { CarType, PricedChoice } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
-import type { BookingDeps } from '../booking.deps.ts';
+import type { BookingDeps, RoadWay } from '../booking.deps.ts';
 import { choicesOf, type Journey, priceTrip } from '../step/price-trip.ts';
 import type { Pricing, Quote } from '../store/booking.tables.ts';
 import { quoteRepository, withoutPromo } from '../store/quote.repository.ts';
@@ -41,6 +41,51 @@ export function pricingOf(
   };
 }
 
+export interface QuoteParts {
+  id: string;
+  /** uid; null for a visitor who has not signed in. */
+  madeFor: string | null;
+  journey: Pick<Journey, 'pickup' | 'drop' | 'waypoints'>;
+  route: Pick<RoadWay, 'distance_in_km' | 'time_in_secs' | 'free_flow_secs' | 'polylinePoints'>;
+  carType: CarType;
+  settings: Pick<Settings, 'convert_to_mile' | 'decimal'>;
+  parcel: PricedChoice | null;
+  option: PricedChoice | null;
+  /** The departure whose traffic is in the route's time, ms since the epoch; null for now. */
+  departsAt: number | null;
+  /** ms since the epoch */
+  now: number;
+}
+
+/** The quote of a route, without a promo. */
+export function makeQuote({ journey, route, carType, parcel, option, now, ...parts }: QuoteParts): Quote {
+  const pricing = pricingOf(carType, parts.settings);
+  const trip = { distance_km: route.distance_in_km, time_secs: Math.round(route.time_in_secs) };
+  const price = priceTrip(pricing, { ...trip, parcel, option });
+  return {
+    id: parts.id,
+    made_for: parts.madeFor,
+    car_type: carType.id,
+    pickup: journey.pickup,
+    drop_point: journey.drop,
+    waypoints: journey.waypoints,
+    pricing,
+    parcel_type: parcel,
+    option,
+    ...trip,
+    free_flow_secs: Math.round(route.free_flow_secs),
+    departs_at: parts.departsAt,
+    polyline: route.polylinePoints,
+    fare: price.fare,
+    convenience_fees: price.convenience_fees,
+    trip_cost: price.trip_cost,
+    breakdown: presentBreakdown(price, pricing.decimals),
+    ...withoutPromo,
+    created_at: now,
+    expires_at: now + QUOTE_MS,
+  };
+}
+
 export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: BookingDeps) {
   async function routeOf(
     { pickup, drop, waypoints }: Journey,
@@ -62,31 +107,18 @@ export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: Bo
     const { tripdate = now } = input;
     const departs_at = tripdate > now && tripdate < now + MOST_AHEAD_MS ? tripdate : null;
     const route = await routeOf(input, { caller, departAt: departs_at ?? now });
-    const pricing = pricingOf(carType, current);
-    const trip = { distance_km: route.distance_in_km, time_secs: Math.round(route.time_in_secs) };
-    const price = priceTrip(pricing, { ...trip, parcel, option });
-    const quote: Quote = {
+    const quote = makeQuote({
       id: ids.next(),
-      made_for: actor?.uid ?? null,
-      car_type: carType.id,
-      pickup: input.pickup,
-      drop_point: input.drop,
-      waypoints: input.waypoints,
-      pricing,
-      parcel_type: parcel,
+      madeFor: actor?.uid ?? null,
+      journey: input,
+      route,
+      carType,
+      settings: current,
+      parcel,
       option,
-      ...trip,
-      free_flow_secs: Math.round(route.free_flow_secs),
-      departs_at,
-      polyline: route.polylinePoints,
-      fare: price.fare,
-      convenience_fees: price.convenience_fees,
-      trip_cost: price.trip_cost,
-      breakdown: presentBreakdown(price, pricing.decimals),
-      ...withoutPromo,
-      created_at: now,
-      expires_at: now + QUOTE_MS,
-    };
+      departsAt: departs_at,
+      now,
+    });
     await quoteRepository(db).insert(quote);
     return quote;
   };

@@ -1,0 +1,201 @@
+// What each business event writes to the ledger: its kind, its reference and its entries.
+import { type Minor, ZERO } from '@kerb/domain/kernel';
+import {
+  type AdminCreditSource,
+  acceptHeldEntries,
+  adminCreditEntries,
+  bookingRefundEntries,
+  cancellationEntries,
+  captureEntries,
+  type PersonAccount,
+  prepaymentEntries,
+  prepaymentRefundEntries,
+  providerRefundEntries,
+  type RideSettlement,
+  referralEntries,
+  referralReversalEntries,
+  rideSettlementEntries,
+  tipEntries,
+  topupEntries,
+  topupReversalEntries,
+  withdrawalEntries,
+  withdrawalPaidEntries,
+  withdrawalReturnedEntries,
+} from '@kerb/domain/ledger';
+import type { ProviderName } from '@kerb/domain/payment';
+import type { Posting } from './posting.ts';
+
+/** A posting before it has an id and a time. */
+export type PostingDraft = Omit<Posting, 'id' | 'at'>;
+
+/** What a provider captured or paid back. */
+export interface Captured {
+  provider: ProviderName;
+  amount: Minor;
+}
+
+interface OfAccount {
+  account: PersonAccount;
+  amount: Minor;
+}
+
+interface Bonus {
+  booking: string;
+  accounts: readonly PersonAccount[];
+  bonus: Minor;
+}
+
+interface ReviewCharge {
+  rider: string;
+  driver: string;
+  driver_share: Minor;
+  convenience_fees: Minor;
+  discount_amount: Minor;
+  /** driver_share + convenience_fees − discount_amount */
+  amount: Minor;
+}
+
+const forBooking = (booking: string) => ({ reference: booking, booking, txRef: booking });
+/** For what belongs to no booking: a payment, a refund of one, a withdraw. */
+const forItself = (reference: string) => ({ reference, booking: null, txRef: reference });
+
+export const postings = {
+  settleRide: (booking: string, ride: RideSettlement): PostingDraft => ({
+    kind: 'ride',
+    ...forBooking(booking),
+    entries: rideSettlementEntries(ride),
+  }),
+
+  holdPrepayment: (booking: string, rider: string, amount: Minor): PostingDraft => ({
+    kind: 'prepayment',
+    ...forBooking(booking),
+    entries: prepaymentEntries(rider, amount),
+  }),
+
+  refundPrepayment: (booking: string, rider: string, wallet: Minor): PostingDraft => ({
+    kind: 'prepayment_refund',
+    ...forBooking(booking),
+    entries: prepaymentRefundEntries(rider, wallet),
+  }),
+
+  holdCapture: (payment: string, captured: Captured & { booking: string | null }): PostingDraft => ({
+    kind: 'capture',
+    reference: payment,
+    booking: captured.booking,
+    txRef: captured.booking ?? payment,
+    entries: captureEntries(captured.provider, captured.amount),
+  }),
+
+  creditTopup: (payment: string, { account, provider, amount }: Captured & OfAccount): PostingDraft => ({
+    kind: 'topup',
+    ...forItself(payment),
+    entries: topupEntries(account, provider, amount),
+  }),
+
+  acceptHeld: (payment: string, { account, amount }: OfAccount): PostingDraft => ({
+    kind: 'topup',
+    ...forItself(payment),
+    entries: acceptHeldEntries(account, amount),
+  }),
+
+  reverseTopup: (refund: string, { account, provider, amount }: Captured & OfAccount): PostingDraft => ({
+    kind: 'provider_refund',
+    ...forItself(refund),
+    entries: topupReversalEntries(account, provider, amount),
+  }),
+
+  settleProviderRefund: (refund: string, back: Captured & { booking: string | null }): PostingDraft => ({
+    kind: 'provider_refund',
+    reference: refund,
+    booking: back.booking,
+    txRef: back.booking ?? refund,
+    entries: providerRefundEntries(back.provider, back.amount),
+  }),
+
+  refundBooking: (
+    refund: string,
+    given: { booking: string; rider: string; toWallet: Minor; toCard: Minor },
+  ): PostingDraft => ({
+    kind: 'booking_refund',
+    ...forBooking(given.booking),
+    reference: refund,
+    entries: bookingRefundEntries(given.rider, given.toWallet, given.toCard),
+  }),
+
+  returnHeld: (refund: string, given: { booking: string; rider: string; amount: Minor }): PostingDraft => ({
+    kind: 'prepayment_refund',
+    ...forBooking(given.booking),
+    reference: refund,
+    entries: prepaymentRefundEntries(given.rider, given.amount),
+  }),
+
+  chargeCancellation: (
+    booking: string,
+    charge: { rider: string; driver: string; fee: Minor },
+  ): PostingDraft => ({
+    kind: 'cancellation',
+    ...forBooking(booking),
+    entries: cancellationEntries(charge.rider, charge.driver, charge.fee),
+  }),
+
+  giveTip: (booking: string, given: { rider: string; driver: string; tip: Minor }): PostingDraft => ({
+    kind: 'tip',
+    ...forBooking(booking),
+    entries: tipEntries(given.rider, given.driver, given.tip),
+  }),
+
+  chargeFareReview: (booking: string, { amount, ...charge }: ReviewCharge): PostingDraft => ({
+    kind: 'fare_review',
+    ...forBooking(booking),
+    entries: rideSettlementEntries({
+      ...charge,
+      usedWalletMoney: amount,
+      cashPaymentAmount: ZERO,
+      cardPaymentAmount: ZERO,
+      prepaidAmount: ZERO,
+    }),
+  }),
+
+  creditReferral: (rider: string, { booking, accounts, bonus }: Bonus): PostingDraft => ({
+    kind: 'referral',
+    ...forBooking(booking),
+    reference: rider,
+    entries: referralEntries(accounts, bonus),
+  }),
+
+  reverseReferral: (rider: string, { booking, accounts, bonus }: Bonus): PostingDraft => ({
+    kind: 'referral_reversal',
+    ...forBooking(booking),
+    reference: rider,
+    entries: referralReversalEntries(accounts, bonus),
+  }),
+
+  creditByAdmin: (
+    reference: string,
+    { account, amount, source = 'credit' }: OfAccount & { source?: AdminCreditSource },
+  ): PostingDraft => ({
+    kind: 'admin_credit',
+    reference,
+    booking: null,
+    txRef: 'AdminCredit',
+    entries: adminCreditEntries(account, amount, source),
+  }),
+
+  takeWithdrawal: (withdraw: string, { account, amount }: OfAccount): PostingDraft => ({
+    kind: 'withdrawal',
+    ...forItself(withdraw),
+    entries: withdrawalEntries(account, amount),
+  }),
+
+  settleWithdrawal: (withdraw: string, amount: Minor): PostingDraft => ({
+    kind: 'withdrawal_paid',
+    ...forItself(withdraw),
+    entries: withdrawalPaidEntries(amount),
+  }),
+
+  returnWithdrawal: (withdraw: string, { account, amount }: OfAccount): PostingDraft => ({
+    kind: 'withdrawal_returned',
+    ...forItself(withdraw),
+    entries: withdrawalReturnedEntries(account, amount),
+  }),
+};
