@@ -10,7 +10,7 @@ const FIRST_DRIVERS_MS = 30_000;
 const countFrom = (name, otherwise) => Number(process.env[name] || otherwise);
 const simulation = {
   KERB_SIM_DRIVERS: String(countFrom('KERB_SIM_DRIVERS', 40)),
-  KERB_SIM_RIDERS: String(countFrom('KERB_SIM_RIDERS', 3)),
+  KERB_SIM_RIDERS: String(countFrom('KERB_SIM_RIDERS', 12)),
   KERB_SIM_SPEED: String(countFrom('KERB_SIM_SPEED', 1)),
 };
 

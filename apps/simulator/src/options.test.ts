@@ -12,7 +12,7 @@ test('defaults, environment, flags', () => {
   expect(optionsOf([])).toEqual({
     url: 'http://127.0.0.1:3000',
     drivers: 40,
-    riders: 3,
+    riders: 12,
     speed: 1,
     seed: 'kerb',
     duration: null,

@@ -25,7 +25,7 @@ It speaks only the public API, as the demonstration's simulated people.
 
   --url <origin>      server to talk to        (KERB_SIM_URL, else http://127.0.0.1:$PORT, PORT 3000)
   --drivers <n>       drivers on duty          (KERB_SIM_DRIVERS, 40)
-  --riders <n>        riders who book          (KERB_SIM_RIDERS, 3)
+  --riders <n>        riders who book          (KERB_SIM_RIDERS, 12)
   --speed <factor>    time factor, 0.1 to 20   (KERB_SIM_SPEED, 1)
   --seed <text>       the same seed, the same choices  (KERB_SIM_SEED, kerb)
   --duration <secs>   stop after so many seconds       (until Ctrl-C)
@@ -68,7 +68,7 @@ export function parseOptions(argv: readonly string[], env: Environment): Request
   const options: Options = {
     url: values.url ?? env.KERB_SIM_URL ?? `http://127.0.0.1:${env.PORT ?? '3000'}`,
     drivers: number('drivers', values.drivers ?? env.KERB_SIM_DRIVERS, 40, people),
-    riders: number('riders', values.riders ?? env.KERB_SIM_RIDERS, 3, people),
+    riders: number('riders', values.riders ?? env.KERB_SIM_RIDERS, 12, people),
     speed: number('speed', values.speed ?? env.KERB_SIM_SPEED, 1, { low: 0.1, high: 20 }),
     seed: values.seed ?? env.KERB_SIM_SEED ?? 'kerb',
     duration:
