@@ -1,6 +1,8 @@
 // Front door of the database kit.
+
 export { type AppRole, ensureAppRole } from './app-role.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export { insertRows } from './insert-rows.ts';
 export { isMigrated, MigrationError, migrate, readMigrations } from './migrate.ts';
 export { asPgError, isRetryable, violatesForeignKey, violatesUnique } from './pg-error.ts';
 export type { NoTables, Queries, Tx } from './tables.ts';

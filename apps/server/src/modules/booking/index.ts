@@ -1,7 +1,8 @@
 // Front door of booking: quotes, bookings and every step of their life. `store/` has the tables and repositories, `step/`
 // the transition engine with its effects, and `present/` the presenters that several groups use. The use cases are in
 // the other folders, one a group; a group imports those three folders but no other group, and this file, the api and
-// the routes put them together.
+// the routes put them together. `past/` computes bookings of the past by the same rules: it imports groups, and none of
+// them imports it.
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor, JobHandlers, ServerModule, TopicPolicies } from '../../kit/index.ts';
@@ -21,6 +22,16 @@ import { onCarImageGone, onPhotoChanged } from './view/refresh-copied-images.ts'
 
 export type { BookingApi } from './booking.api.ts';
 export type { BookingDeps } from './booking.deps.ts';
+export { insertPast } from './past/past.repository.ts';
+export type {
+  PastBooking,
+  PastDriver,
+  PastOffer,
+  PastRecord,
+  PastSurroundings,
+  PastTrip,
+} from './past/past-booking.ts';
+export { recordPast } from './past/record-past.ts';
 
 export type BookingModuleDeps = Omit<BookingDeps, 'random'> & Partial<Pick<BookingDeps, 'random'>>;
 

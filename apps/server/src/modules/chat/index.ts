@@ -1,10 +1,11 @@
 // Front door of chat: rider and driver of a booking write to each other, admins may read.
-import type { Actor, ServerModule, Tx } from '../../kit/index.ts';
+import { type Actor, insertRows, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatTopics } from './chat.events.ts';
 import { chatFor, chatPolicy } from './chat.policy.ts';
 import { chatRepository } from './chat.repository.ts';
 import { chatRoutes } from './chat.routes.ts';
+import type { ChatRow, MessageRow } from './chat.tables.ts';
 import { forgetImage, imageAddress, imageJobs } from './chat-image-files.ts';
 import { createGetImage } from './get-image.ts';
 import { createListMessages } from './list-messages.ts';
@@ -12,6 +13,8 @@ import { createPublishTyping } from './publish-typing.ts';
 import { createReadMessages } from './read-messages.ts';
 import { createSendImage } from './send-image.ts';
 import { createSendMessage } from './send-message.ts';
+
+export type { MessageRow } from './chat.tables.ts';
 
 export interface ChatApi {
   /** A message and its recipient, for the notification; null once the recipient has read it, or when it was deleted. */
@@ -91,4 +94,16 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
       },
     },
   };
+}
+
+export type PastChat = Omit<ChatRow, 'chat_key'>;
+
+/** Adds chats of the past with their messages: for seeds. */
+export async function insertPastChats(
+  tx: Tx,
+  chats: readonly PastChat[],
+  messages: readonly MessageRow[],
+): Promise<void> {
+  await insertRows(tx, 'chats', chats);
+  await insertRows(tx, 'chat_messages', messages);
 }

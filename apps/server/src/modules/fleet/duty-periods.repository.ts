@@ -1,7 +1,7 @@
 // The SQL of duty periods: when each driver was on duty and reachable.
 import { MS_PER_DAY, MS_PER_HOUR, type Span } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
-import type { Queries } from '../../kit/index.ts';
+import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
 
 /** A period is ended and the next one begun after this time, so that the periods of a day are found by their start. */
@@ -59,6 +59,16 @@ export function dutyPeriodsRepository(queries: Queries) {
         insert into duty_periods (uid, started_at, seen_at)
         select uid, at, at from on_duty
         on conflict do nothing`.execute(db);
+    },
+
+    async addPast(tx: Tx, periods: readonly (Span & { uid: string })[]): Promise<void> {
+      const rows = periods.map(({ uid, starts, ends }) => ({
+        uid,
+        started_at: starts,
+        seen_at: ends,
+        ended_at: ends,
+      }));
+      await insertRows(tx, 'duty_periods', rows);
     },
 
     /** Ends the driver's open period, at the latest when the last position in it became too old. */

@@ -292,3 +292,7 @@ function presentDriverPart(driver: DriverRecord | null): Me['driver'] {
     }
   );
 }
+
+/** Adds finished periods on duty: for seeds. */
+export const insertPastDuty = (tx: Tx, periods: readonly (Span & { uid: string })[]): Promise<void> =>
+  dutyPeriodsRepository(tx).addPast(tx, periods);

@@ -24,7 +24,7 @@ import type { DriverProfiles, RiderTrips, WalletBalances } from './identity.port
 import { presentMe } from './identity.presenter.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { createRememberAddress } from './profile/remember-address.ts';
-import { savedAddressesRepository } from './profile/saved-addresses.repository.ts';
+import { type PastAddress, savedAddressesRepository } from './profile/saved-addresses.repository.ts';
 import { createUpdateProfile } from './profile/update-profile.ts';
 import { createSendEmailCode, createVerifyEmail } from './profile/verify-email.ts';
 import type { SecondFactorDeps } from './second-factor/second-factor.deps.ts';
@@ -317,3 +317,7 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
     topicPolicies: { me: async (actor) => actor && [`user:${actor.uid}`] },
   };
 }
+
+/** Adds saved addresses with their visits: for seeds. */
+export const insertPastAddresses = (tx: Tx, addresses: readonly PastAddress[]): Promise<void> =>
+  savedAddressesRepository(tx).addPast(tx, addresses);

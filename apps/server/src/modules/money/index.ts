@@ -4,7 +4,13 @@ import type { ServerModule, Tx } from '../../kit/index.ts';
 import { adminCreditRepository } from './admin-credit/admin-credit.repository.ts';
 import type { MoneyDeps } from './money.deps.ts';
 import { moneyRoutes } from './money.routes.ts';
-import { type WaitingWithdraws, withdrawRepository } from './withdraws/withdraw.repository.ts';
+import {
+  type WaitingWithdraws,
+  type WithdrawRow,
+  withdrawRepository,
+} from './withdraws/withdraw.repository.ts';
+
+export type { WithdrawRow } from './withdraws/withdraw.repository.ts';
 
 export interface MoneyApi {
   /** Erases the names in decided requests and the reasons of credits; a pending transfer keeps its bank account. */
@@ -50,3 +56,7 @@ export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyA
     topicPolicies: { money: async (actor) => (actor?.usertype === 'admin' ? ['money'] : null) },
   };
 }
+
+/** Adds withdraws of the past: for seeds. What they move is posted to the ledger apart. */
+export const insertPastWithdraws = (tx: Tx, withdraws: readonly WithdrawRow[]): Promise<void> =>
+  withdrawRepository(tx).insertPast(tx, withdraws);

@@ -1,5 +1,5 @@
 // Front door of payments: paying at a provider, what comes of it, refunds there, and the `test` provider.
-import type { ServerModule } from '../../kit/index.ts';
+import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createApplyReport } from './apply-report.ts';
 import { createAskProvider } from './ask-provider.ts';
 import { createDecideHeld } from './decide-held.ts';
@@ -7,7 +7,9 @@ import { createOpenCheckout } from './open-checkout.ts';
 import { createFindOrder, createGetForm, createOpenTopup } from './orders.ts';
 import { createPaymentsApi, type PaymentsApi } from './payments.api.ts';
 import type { PaymentsDeps, PaymentsModuleDeps } from './payments.deps.ts';
+import { type PastPayment, paymentsWriter } from './payments.repository.ts';
 import { paymentRoutes } from './payments.routes.ts';
+import type { TopupRow } from './payments.tables.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
 import { createTryRefund, REFUND_JOB, refundJob } from './refund-payment.ts';
 import { createReturnFromProvider } from './return-from-provider.ts';
@@ -20,6 +22,8 @@ import { createViewPayments } from './view-payments.ts';
 export type { PaymentsApi } from './payments.api.ts';
 export type { PaymentsModuleDeps } from './payments.deps.ts';
 export type { BookingOrders } from './payments.ports.ts';
+export type { PastPayment } from './payments.repository.ts';
+export type { TopupRow } from './payments.tables.ts';
 
 const RECONCILE_JOB = 'payments.reconcile';
 const SWEEP_JOB = 'payments.sweep';
@@ -61,3 +65,10 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
     schedules: { [RECONCILE_JOB]: '*/5 * * * *', [SWEEP_JOB]: '43 3 * * *' },
   };
 }
+
+/** Adds captured payments and the orders of top-ups: for seeds. What they move is posted to the ledger apart. */
+export const insertPastPayments = (
+  tx: Tx,
+  captured: readonly PastPayment[],
+  topups: readonly TopupRow[],
+): Promise<void> => paymentsWriter(tx).addPast(captured, topups);

@@ -1,7 +1,8 @@
 // The SQL of payments: open, lock, change, find, list, and the provider events received.
+import type { Minor } from '@kerb/domain/kernel';
 import type { PaymentStatus, ProviderName } from '@kerb/domain/payment';
 import { sql } from 'kysely';
-import type { Queries, Tx } from '../../kit/index.ts';
+import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
 import type { Checkout } from '../../ports/payments.ts';
 import type { PaymentPatch, PaymentRow, PaymentTables, TopupRow } from './payments.tables.ts';
 
@@ -13,6 +14,28 @@ export interface PaymentFilter {
   before?: string | undefined;
   limit: number;
 }
+
+/** A payment of the past, captured as requested. */
+export type PastPayment = Pick<
+  PaymentRow,
+  | 'id'
+  | 'purpose'
+  | 'order_id'
+  | 'booking'
+  | 'uid'
+  | 'account'
+  | 'provider'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'decimals'
+  | 'product_name'
+  | 'reported_value'
+  | 'reported_currency'
+  | 'captured_amount'
+  | 'captured_at'
+  | 'created_at'
+> & { going_back: Minor; held: boolean; checks: number; claimed_until: number };
 
 export type NewPayment = Pick<
   PaymentRow,
@@ -196,6 +219,12 @@ export function paymentsRepository(queries: Queries) {
 export function paymentsWriter(tx: Tx) {
   const db = tx.withTables<PaymentTables>();
   return {
+    /** Payments that were captured, and the orders of those for a wallet. */
+    async addPast(captured: readonly PastPayment[], topups: readonly TopupRow[]): Promise<void> {
+      await insertRows(tx, 'payment_topups', topups);
+      await insertRows(tx, 'payments', captured);
+    },
+
     async addTopup(topup: TopupRow): Promise<void> {
       await db.insertInto('payment_topups').values(topup).execute();
     },

@@ -1,12 +1,15 @@
 // Front door of promos: the operator's discounts, what they give on a trip, and who has used them.
+import type { Promo } from '@kerb/domain/fare';
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createOfferPromos, type Offer, type PricedTrip } from './offer-promos.ts';
 import type { PromosDeps } from './promos.deps.ts';
+import { type PromoUseTable, promosRepository } from './promos.repository.ts';
 import { promosRoutes } from './promos.routes.ts';
 import { createTakeUse, giveBackUse, type NewUse } from './use-promo.ts';
 
 export type { Offer, PricedTrip } from './offer-promos.ts';
 export type { PromosDeps } from './promos.deps.ts';
+export type { PromoUseTable } from './promos.repository.ts';
 export type { NewUse } from './use-promo.ts';
 
 export interface PromosApi {
@@ -26,3 +29,10 @@ export function createPromosModule(deps: PromosDeps): ServerModule & { api: Prom
     routes: promosRoutes(deps),
   };
 }
+
+/** Adds promos with the uses that bookings of the past took of them: for seeds. */
+export const insertPastPromos = (
+  tx: Tx,
+  promos: readonly Promo[],
+  uses: readonly PromoUseTable[],
+): Promise<void> => promosRepository(tx).insertPast(tx, promos, uses);

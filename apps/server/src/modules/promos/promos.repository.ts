@@ -3,7 +3,7 @@ import type { PromoSort } from '@kerb/contract';
 import { type Promo, type PromoInput, promoNameKey } from '@kerb/domain/fare';
 import type { FeeType } from '@kerb/domain/fleet';
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import type { Queries } from '../../kit/index.ts';
+import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
 
 interface PromoTable {
   id: string;
@@ -20,7 +20,7 @@ interface PromoTable {
   created_at: number;
 }
 
-interface PromoUseTable {
+export interface PromoUseTable {
   booking: string;
   promo: string;
   rider: string;
@@ -55,7 +55,10 @@ const toPromo = ({ name_key: _, created_at, ...row }: Selectable<PromoTable>): P
   createdAt: created_at,
 });
 
-const toColumns = (input: PromoInput) => ({ ...input, name_key: promoNameKey(input.promo_name) });
+const toColumns = <Input extends PromoInput>(input: Input) => ({
+  ...input,
+  name_key: promoNameKey(input.promo_name),
+});
 
 const pattern = (q: string): string => `%${promoNameKey(q).replaceAll(/[\\%_]/g, '\\$&')}%`;
 
@@ -75,6 +78,13 @@ export function promosRepository(queries: Queries) {
     async insert(id: string, input: PromoInput, created_at: number): Promise<Promo> {
       const row = { ...toColumns(input), id, created_at, user_avail: 0 };
       return toPromo(await db.insertInto('promos').values(row).returningAll().executeTakeFirstOrThrow());
+    },
+
+    /** With their uses, as many as each promo counts. */
+    async insertPast(tx: Tx, promos: readonly Promo[], uses: readonly PromoUseTable[]): Promise<void> {
+      const rows = promos.map(({ createdAt: created_at, ...promo }) => ({ ...toColumns(promo), created_at }));
+      await insertRows(tx, 'promos', rows);
+      await insertRows(tx, 'promo_uses', uses);
     },
 
     /** The count of uses stays. */

@@ -7,11 +7,12 @@ import { route, type ServerModule, type Tx } from '../../kit/index.ts';
 import { createHoldBonus, type HoldBonusDeps, PAY_OUT_JOB } from './hold-bonus.ts';
 import { createListReferrals, createPresentReferrals, type ListReferralsDeps } from './list-referrals.ts';
 import { createPayOutBonus, type PayOutBonusDeps } from './pay-out-bonus.ts';
-import { referralsRepository } from './referrals.repository.ts';
+import { type Referral, referralsRepository } from './referrals.repository.ts';
 import { createReverseBonus, type ReverseBonusDeps } from './reverse-bonus.ts';
 
 export type { PaidTrip } from './hold-bonus.ts';
 export type { PaidTrips } from './referrals.ports.ts';
+export type { Referral } from './referrals.repository.ts';
 
 export type ReferralsModuleDeps = HoldBonusDeps &
   PayOutBonusDeps &
@@ -88,3 +89,7 @@ export function createReferralsModule(deps: ReferralsModuleDeps): ServerModule &
     ],
   };
 }
+
+/** Adds invitations of the past: for seeds. The bonuses are posted to the ledger apart. */
+export const insertPastReferrals = (tx: Tx, referrals: readonly Referral[]): Promise<void> =>
+  referralsRepository(tx).insertPast(tx, referrals);

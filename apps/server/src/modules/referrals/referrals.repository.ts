@@ -1,7 +1,7 @@
 // The SQL of referrals: what came of each invitation, once for each rider.
 import type { Minor } from '@kerb/domain/kernel';
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Queries } from '../../kit/index.ts';
+import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
 
 export type ReferralStatus = 'held' | 'paid' | 'withheld' | 'reversed';
 
@@ -52,6 +52,10 @@ export const referralsRepository = (queries: Queries) => {
         .returning('rider')
         .executeTakeFirst();
       return added !== undefined;
+    },
+
+    async insertPast(tx: Tx, referrals: readonly Referral[]): Promise<void> {
+      await insertRows(tx, 'referrals', referrals);
     },
 
     async findForUpdate(rider: string): Promise<Referral | null> {

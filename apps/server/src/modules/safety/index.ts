@@ -17,8 +17,10 @@ import { safetyRoutes } from './safety.routes.ts';
 import { createRemoveOldLinks, createShareTrip, createUnshareTrip } from './share/share-trip.ts';
 import { createViewSharedTrip } from './share/view-shared-trip.ts';
 
+export { insertPastAlerts } from './alerts/alert.repository.ts';
 export { eraseTrips, exportTrips } from './personal-data.ts';
 export type { SafetyDeps } from './safety.deps.ts';
+export type { AlertRow } from './safety.tables.ts';
 
 const WATCH_JOB = 'safety.watch-trips';
 const REMOVE_LINKS_JOB = 'safety.remove-old-links';

@@ -20,6 +20,7 @@ import { settingsRepository } from './settings.repository.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { createSettingsCache, type OwnDefaults, parseSettings } from './settings-cache.ts';
 
+export { defaultCancelReasons } from './default-cancel-reasons.ts';
 export type { AdminAccounts, BookingEntries, LanguageChoices, WalletEntries } from './settings.ports.ts';
 
 export interface SettingsModuleDeps {
@@ -52,8 +53,8 @@ export interface SettingsApi {
   edit(tx: Tx, patch: Partial<Settings>): Promise<Settings>;
   /** The reasons to begin with; an operator who has some keeps those. */
   addDefaultCancelReasons(tx: Tx): Promise<void>;
-  /** True for the first caller with this name in the life of the database: a seed runs once. */
-  markSeed(tx: Tx, name: string): Promise<boolean>;
+  /** True for the first caller with this name in the life of the database: a seed runs once. `at` is now when left out. */
+  markSeed(tx: Tx, name: string, at?: number): Promise<boolean>;
 }
 
 type SettingsModule = ServerModule & {
@@ -106,7 +107,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
       const reasons = settingsRepository(tx);
       if (!(await reasons.hasCancelReasons())) await reasons.addCancelReasons(defaultCancelReasons);
     },
-    markSeed: (tx, name) => settingsRepository(tx).markSeed(name, clock.now()),
+    markSeed: (tx, name, at = clock.now()) => settingsRepository(tx).markSeed(name, at),
   };
 
   return {
@@ -135,3 +136,6 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     topicPolicies: { catalog: async () => ['catalog'] },
   };
 }
+
+/** When each seed was marked, by name; ms since the epoch. */
+export const seedMarks = (db: Queries): Promise<Map<string, number>> => settingsRepository(db).seedMarks();

@@ -112,6 +112,12 @@ export const settingsRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** When each seed was marked, by name; ms since the epoch. */
+    async seedMarks(): Promise<Map<string, number>> {
+      const rows = await db.selectFrom('seed_marks').select(['name', 'at']).execute();
+      return new Map(rows.map(({ name, at }) => [name, at]));
+    },
+
     /** True when this call is the first to mark the seed. */
     async markSeed(name: string, now: number): Promise<boolean> {
       const inserted = await db

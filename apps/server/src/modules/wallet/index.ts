@@ -1,7 +1,9 @@
 // Front door of the wallet: balances, the postings behind them, and a user's own history. It is the only writer of the
 // ledger's tables; the module `ledger` reads, seals and verifies them, `money` adds withdraws and admin credit.
-import type { ServerModule } from '../../kit/index.ts';
+import type { ServerModule, Tx } from '../../kit/index.ts';
+import type { Posting } from './posting.ts';
 import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet.api.ts';
+import { ledgerWriter } from './wallet.repository.ts';
 import { walletRoutes } from './wallet.routes.ts';
 
 export type { Posting } from './posting.ts';
@@ -13,3 +15,7 @@ export function createWalletModule(deps: WalletModuleDeps): ServerModule & { api
   const api = createWalletApi(deps);
   return { api, routes: walletRoutes({ api, settings: deps.settings }) };
 }
+
+/** Writes many transactions, each of which is new, in their order with their own times, and publishes nothing: for seeds. */
+export const postEach = (tx: Tx, written: readonly Posting[]): Promise<void> =>
+  ledgerWriter(tx).postEach(written);

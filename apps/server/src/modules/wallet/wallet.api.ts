@@ -8,7 +8,6 @@ import {
 } from '@kerb/domain/ledger';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
-import type { Posting } from './posting.ts';
 import { type Captured, type PostingDraft, postings } from './postings.ts';
 import { type HistoryRow, ledgerWriter, walletRepository } from './wallet.repository.ts';
 
@@ -110,10 +109,6 @@ export interface WalletApi {
   settleWithdrawal(tx: Tx, withdraw: string, amount: Minor): Promise<void>;
   /** The transfer could not be made: the money is in the wallet again. */
   returnWithdrawal(tx: Tx, withdraw: string, asked: { account: PersonAccount; amount: Minor }): Promise<void>;
-  /**
-   * Writes many transactions in their order, with their own times, and publishes nothing: for seeds. Each must be new.
-   */
-  postEach(tx: Tx, postings: readonly Posting[]): Promise<void>;
   /** Whether anything was ever written. */
   hasMoney(tx: Tx): Promise<boolean>;
 }
@@ -190,7 +185,6 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     settleWithdrawal: (tx, withdraw, amount) => post(tx, postings.settleWithdrawal(withdraw, amount)),
     returnWithdrawal: (tx, withdraw, asked) => post(tx, postings.returnWithdrawal(withdraw, asked)),
 
-    postEach: (tx, written) => ledgerWriter(tx).postEach(written),
     hasMoney: (tx) => walletRepository(tx).isWritten(),
   };
 

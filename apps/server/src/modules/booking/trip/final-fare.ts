@@ -17,6 +17,7 @@ import type {
   BookingPatch,
   BookingRecord,
   FareChangeReason,
+  FareReview,
   NewFareReview,
 } from '../store/booking.tables.ts';
 import { trailRepository } from '../store/trail.repository.ts';
@@ -108,11 +109,11 @@ function priceOf(booking: PricedBooking, driven: Driven): FareQuote {
 }
 
 /** Whether distance, time or both changed the price; null when it is the same. */
-function changeReason(booking: PricedBooking, driven: Driven): FareChangeReason | null {
+function changeReason(booking: PricedBooking, driven: Driven, finalCost: Minor): FareChangeReason | null {
   const costOf = (distance_km: number, time_secs: number): Minor =>
     priceOf(booking, { distance_km, time_secs }).trip_cost;
   const estimate = costOf(booking.estimate_distance_km, booking.estimate_time_secs);
-  if (costOf(driven.distance_km, driven.time_secs) === estimate) return null;
+  if (finalCost === estimate) return null;
   const byDistance = costOf(driven.distance_km, booking.estimate_time_secs) !== estimate;
   const byTime = costOf(booking.estimate_distance_km, driven.time_secs) !== estimate;
   if (byDistance === byTime) return 'distance_and_time';
@@ -138,19 +139,39 @@ export interface FinalAmounts {
   review: NewFareReview | null;
 }
 
+type Amounts = Pick<
+  BookingRecord,
+  | 'trip_cost'
+  | 'convenience_fees'
+  | 'driver_share'
+  | 'discount_amount'
+  | 'payable_amount'
+  | 'breakdown'
+  | 'fare_change_reason'
+  | 'fare_review'
+> & { distance_km: number };
+
+export interface FinalPrice {
+  amounts: Amounts;
+  /** The review for an admin to decide; null for a fare within the tolerance. */
+  review: (Omit<NewFareReview, 'breakdown'> & Pick<FareReview, 'breakdown'>) | null;
+}
+
 /**
  * The amounts of a taxi trip by distance and time driven. The promo's rule at booking time applies to the final price:
  * a percentage up to its limit or a flat value, never more than the price; the minimum order is not checked again.
  * A price more than `tolerancePercent` above the quote is collected up to that limit; the excess goes to a review.
  */
-export function finalAmounts(booking: PricedBooking, driven: Driven, tolerancePercent: number): FinalAmounts {
+export function finalPrice(booking: PricedBooking, driven: Driven, tolerancePercent: number): FinalPrice {
   const { pricing, promo_terms: rule } = booking;
   const price = priceOf(booking, driven);
   const discountOf = (cost: Minor): Minor => (rule ? discountOn(rule, cost, pricing.decimals) : ZERO);
   const breakdown = presentBreakdown(price, pricing.decimals);
-  const reason = changeReason(booking, driven);
-  const tolerated = mostTolerated(booking, tolerancePercent);
-  const isOver = reason !== null && price.trip_cost > tolerated;
+  const reason = changeReason(booking, driven, price.trip_cost);
+  // The tolerance is never below the quote.
+  const mayBeOver = reason !== null && price.trip_cost > booking.estimate;
+  const tolerated = mayBeOver ? mostTolerated(booking, tolerancePercent) : price.trip_cost;
+  const isOver = price.trip_cost > tolerated;
   const trip_cost = isOver ? tolerated : price.trip_cost;
   const shared = isOver ? shareCost(tolerated, price, pricing.tariff, pricing.decimals) : price;
   const discount = discountOf(trip_cost);
@@ -159,22 +180,22 @@ export function finalAmounts(booking: PricedBooking, driven: Driven, tolerancePe
     amount: toMajor(negate(subtract(price.trip_cost, trip_cost)), pricing.decimals),
   };
   const collectedBreakdown = isOver ? { ...breakdown, lines: [...breakdown.lines, overLine] } : breakdown;
-  const patch: BookingPatch = {
+  const amounts: Amounts = {
     distance_km: driven.distance_km,
     trip_cost,
     convenience_fees: shared.convenience_fees,
     driver_share: shared.driver_share,
     discount_amount: discount,
     payable_amount: subtract(trip_cost, discount),
-    breakdown: JSON.stringify(collectedBreakdown),
+    breakdown: collectedBreakdown,
     fare_change_reason: reason,
     fare_review: isOver ? 'open' : null,
   };
-  if (!isOver) return { patch, review: null };
+  if (!isOver || reason === null) return { amounts, review: null };
   const extra_share = subtract(price.driver_share, shared.driver_share);
   const extra_fees = subtract(price.convenience_fees, shared.convenience_fees);
   const extra_discount = subtract(discountOf(price.trip_cost), discount);
-  const review: NewFareReview = {
+  const review = {
     reason,
     quoted: booking.estimate,
     collected: trip_cost,
@@ -183,9 +204,18 @@ export function finalAmounts(booking: PricedBooking, driven: Driven, tolerancePe
     extra_fees,
     extra_discount,
     extra_payable: subtract(subtract(price.trip_cost, trip_cost), extra_discount),
-    breakdown: JSON.stringify(breakdown),
+    breakdown,
   };
-  return { patch, review };
+  return { amounts, review };
+}
+
+/** The final price as the columns of the booking and of its review. */
+export function finalAmounts(booking: PricedBooking, driven: Driven, tolerancePercent: number): FinalAmounts {
+  const { amounts, review } = finalPrice(booking, driven, tolerancePercent);
+  return {
+    patch: { ...amounts, breakdown: JSON.stringify(amounts.breakdown) },
+    review: review && { ...review, breakdown: JSON.stringify(review.breakdown) },
+  };
 }
 
 export const secondsSince = (start: number, now: number): number =>

@@ -1,7 +1,7 @@
 // The SQL of saved addresses.
 import type { SavedAddress } from '@kerb/domain/identity';
 import { sql } from 'kysely';
-import type { Queries } from '../../../kit/index.ts';
+import { insertRows, type Queries, type Tx } from '../../../kit/index.ts';
 
 type SavedAddressTables = {
   saved_addresses: {
@@ -14,6 +14,8 @@ type SavedAddressTables = {
     updated_at: number;
   };
 };
+
+export type PastAddress = SavedAddressTables['saved_addresses'];
 
 /** Most addresses stored for a user; the least used ones beyond it are deleted. */
 const MAX_SAVED = 200;
@@ -31,6 +33,10 @@ export const savedAddressesRepository = (queries: Queries) => {
         .orderBy('updated_at', 'desc')
         .limit(MAX_SAVED)
         .execute();
+    },
+
+    async addPast(tx: Tx, addresses: readonly PastAddress[]): Promise<void> {
+      await insertRows(tx, 'saved_addresses', addresses);
     },
 
     async add(uid: string, address: SavedAddress, now: number): Promise<void> {

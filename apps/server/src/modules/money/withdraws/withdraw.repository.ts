@@ -2,7 +2,7 @@
 
 import type { Minor } from '@kerb/domain/kernel';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Queries } from '../../../kit/index.ts';
+import { insertRows, type Queries, type Tx } from '../../../kit/index.ts';
 
 export interface WithdrawRow {
   id: string;
@@ -72,6 +72,10 @@ export interface WaitingWithdraws {
 export const withdrawRepository = (queries: Queries) => {
   const db = queries.withTables<WithdrawTables>();
   return {
+    async insertPast(tx: Tx, rows: readonly WithdrawRow[]): Promise<void> {
+      await insertRows(tx, 'withdraws', rows);
+    },
+
     async insert(row: WithdrawRow): Promise<void> {
       await db.insertInto('withdraws').values(row).execute();
     },

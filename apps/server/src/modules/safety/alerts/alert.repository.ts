@@ -2,7 +2,7 @@
 import type { AlertKind } from '@kerb/contract';
 import { reportSubjects } from '@kerb/domain/safety';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Queries } from '../../../kit/index.ts';
+import { insertRows, type Queries, type Tx } from '../../../kit/index.ts';
 import type { AlertRow, SafetyTables } from '../safety.tables.ts';
 
 export type NewAlert = Pick<
@@ -24,6 +24,10 @@ const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly Ale
 /** A booking has at most one such alert of a kind. */
 const isOpenOrLasting = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
   where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]);
+
+/** Adds alerts of the past and publishes nothing: for seeds. */
+export const insertPastAlerts = (tx: Tx, alerts: readonly AlertRow[]): Promise<void> =>
+  insertRows(tx, 'safety_alerts', alerts);
 
 export function alertRepository(queries: Queries) {
   const db = queries.withTables<SafetyTables>();
