@@ -71,6 +71,7 @@ export async function startServer(dataFolder: string, tree = repository): Promis
       KERB_DATA: dataFolder,
       KERB_SIM_DRIVERS: '0',
       KERB_SIM_RIDERS: '0',
+      KERB_PAST_DAYS: '0',
       // Each caller of a benchmark gives an address of its own, so that the limits for one caller do not apply.
       TRUST_PROXY: 'true',
     },

@@ -18,7 +18,7 @@ import { createSecurityLog, type SecurityLine, writeSecurityLines } from './kit/
 import { workspaceRoot } from './kit/package-root.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
-import { createSeedDemonstration } from './seed/index.ts';
+import { createSeedDemonstration, readCityTrips } from './seed/index.ts';
 import { createModules, limitScaleOf, type Modules, type ModulesDeps } from './wire-modules.ts';
 
 export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'> {
@@ -90,6 +90,14 @@ export async function createApp(given: AppDeps): Promise<App> {
       settings: settings.api,
       identity: identity.api,
       fleet: fleet.api,
+      past: {
+        days: config.pastDays,
+        // The trips are those of the demonstration's own city.
+        readCityTrips: () =>
+          config.cityFile === undefined
+            ? readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'))
+            : null,
+      },
     }),
     openCity: maps.api.reload,
     async start() {

@@ -183,8 +183,12 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const app = await createApp({ config: { ...config, secret }, database, logger, version: version() });
   await endings.add('The server', app.close);
 
+  // The people and their past are written while the city is imported: each keeps one core busy.
+  const seeded = config.mode === 'demo' ? app.seedDemonstration() : Promise.resolve(false);
+  // A city that cannot be opened is reported first.
+  seeded.catch(() => undefined);
   await progress.step('city', (detail) => openCity(app, config, databaseUrl, detail));
-  if (config.mode === 'demo') await progress.step('people', () => app.seedDemonstration());
+  if (config.mode === 'demo') await progress.step('people', () => seeded);
   const origin = await progress.step('server', async () => {
     await options.webReady;
     const host = await app.start();

@@ -46,6 +46,13 @@ describe('parseConfig', () => {
     expect(readConfig({ KERB_MODE: 'demo' }).mode).toBe('demo');
   });
 
+  it('gives a demonstration a past of 90 days unless told otherwise, and production none', () => {
+    expect(parseConfig({}).pastDays).toBe(90);
+    expect(parseConfig({ KERB_PAST_DAYS: '0' }).pastDays).toBe(0);
+    expect(readConfig({ ...production, KERB_PAST_DAYS: '30' }).pastDays).toBe(0);
+    expect(problemsOf({ KERB_PAST_DAYS: '400' })).toEqual([expect.stringContaining('KERB_PAST_DAYS')]);
+  });
+
   it('treats an empty variable as not set', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });

@@ -81,8 +81,9 @@ const environment = z.object({
   LIVE_SOCKETS: sockets.default(20_000),
   LIVE_SOCKETS_PER_ADDRESS: sockets.default(500),
   LIVE_SOCKETS_PER_PERSON: sockets.default(20),
+  KERB_PAST_DAYS: z.coerce.number().int().min(0).max(365).default(90),
   KERB_SIM_DRIVERS: count.default(40),
-  KERB_SIM_RIDERS: count.default(3),
+  KERB_SIM_RIDERS: count.default(12),
   KERB_SIM_SPEED: z.coerce.number().min(0.1).max(20).default(1),
 });
 
@@ -124,6 +125,8 @@ export interface Config {
   secrets: Readonly<Record<string, string>>;
   /** The most live sockets open on this server, of one address and of one person. */
   liveSockets: { total: number; perAddress: number; perPerson: number };
+  /** How many days before its first start a demonstration has rides; never in production. */
+  pastDays: number;
   simulation: { drivers: number; riders: number; speed: number };
 }
 
@@ -221,6 +224,7 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
       perAddress: env.LIVE_SOCKETS_PER_ADDRESS,
       perPerson: env.LIVE_SOCKETS_PER_PERSON,
     },
+    pastDays: env.KERB_MODE === 'demo' ? env.KERB_PAST_DAYS : 0,
     simulation: { drivers: env.KERB_SIM_DRIVERS, riders: env.KERB_SIM_RIDERS, speed: env.KERB_SIM_SPEED },
   };
 }

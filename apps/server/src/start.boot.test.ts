@@ -37,6 +37,7 @@ function start(env: Record<string, string> = {}): Run {
       KERB_CITY: smallCity,
       KERB_SIM_DRIVERS: '0',
       KERB_SIM_RIDERS: '0',
+      KERB_PAST_DAYS: '0',
       ...env,
     },
   });

@@ -1,20 +1,31 @@
-// Seeds the demonstration once in the life of a database: car types, cancel reasons, people, drivers.
+// Seeds the demonstration once in the life of a database: car types, cancel reasons, people, drivers, and their past.
 import { type CarType, carType } from '@kerb/domain/fleet';
 import type { DemoKind } from '@kerb/domain/identity';
+import { MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Clock, Tx, WithTx } from '../kit/index.ts';
+import { StartError } from '../kit/start-error.ts';
 import type { FleetApi } from '../modules/fleet/index.ts';
 import type { IdentityApi } from '../modules/identity/index.ts';
-import type { SettingsApi } from '../modules/settings/index.ts';
+import { type SettingsApi, seedMarks } from '../modules/settings/index.ts';
 import { demoCarTypes } from './demo-car-types.ts';
 import type { DemoCarTypeKey } from './demo-names.ts';
+import type { CityTrips } from './past/city-trips.ts';
+import { type Past, planPast } from './past/plan-past.ts';
+import { createWritePast, PAST_WRITTEN } from './past/write-past.ts';
 import { type DemoPeople, demoId, demonstrationPeople } from './people.ts';
 
 export interface SeedDemonstrationDeps {
   withTx: WithTx;
   clock: Clock;
-  settings: Pick<SettingsApi, 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
+  settings: Pick<SettingsApi, 'get' | 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
   identity: Pick<IdentityApi, 'addMissingUsers' | 'openSession' | 'addDevice'>;
   fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
+  past: {
+    /** How many days before the first start the past begins; 0 for a demonstration without a past. */
+    days: number;
+    /** Null where the demonstration's city is not the one of the trips. */
+    readCityTrips: () => CityTrips | null;
+  };
 }
 
 const SEED_NAME = 'demonstration-1';
@@ -27,24 +38,90 @@ const carTypesAt = (now: number): CarType[] =>
     carType.parse({ ...input, id: carTypeId(key), createdAt: now + index }),
   );
 
+const carTypesByKey = (now: number): ReadonlyMap<DemoCarTypeKey, CarType> =>
+  new Map(carTypesAt(now).map((one, index) => [demoCarTypes[index]?.key ?? 'economy', one]));
+
+/** The mark of a past that has been begun names its days; its time is the moment of the start. */
+const PAST_BEGUN = /^past-of-(\d+)-days$/;
+
+/** What invited riders and those who invited them get, in pesos, in a demonstration with a past. */
+const PAST_BONUS = 80;
+
+/** The past that was begun: its days, and the moment of the start; null without one. */
+function pastBegun(marks: ReadonlyMap<string, number>): { days: number; at: number } | null {
+  for (const [name, at] of marks) {
+    const days = PAST_BEGUN.exec(name)?.[1];
+    if (days !== undefined) return { days: Number(days), at };
+  }
+  return null;
+}
+
 /** Returns false, and changes nothing, when the demonstration was seeded before. */
 export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
-  const { withTx, clock, settings, identity, fleet } = deps;
-  return async function seedDemonstration(): Promise<boolean> {
-    const everyone = demonstrationPeople();
+  const { withTx, clock, settings, identity, fleet, past } = deps;
+  const everyone = demonstrationPeople();
+
+  async function planned(now: number, days: number, city: CityTrips): Promise<Past> {
+    const current = await settings.get();
+    const carTypes = carTypesByKey(now);
+    return planPast({
+      now,
+      days,
+      settings: { ...current, bonus: PAST_BONUS },
+      people: everyone,
+      carTypes,
+      city,
+    });
+  }
+
+  /** The past that this start is to have; null for none. */
+  async function planToBegin(now: number): Promise<Past | null> {
+    if (past.days === 0) return null;
+    const city = past.readCityTrips();
+    return city && planned(now, past.days, city);
+  }
+
+  async function seedPeople(now: number, plan: Past | null): Promise<boolean> {
     return withTx(async (tx) => {
       if (!(await settings.markSeed(tx, SEED_NAME))) return false;
       await settings.edit(tx, {
         CompanyName: 'Kerb Montevideo',
         contact_email: 'hola@kerb.example',
+        ...(plan ? { bonus: PAST_BONUS } : {}),
       });
       await settings.addDefaultCancelReasons(tx);
-      await fleet.addCarTypes(tx, carTypesAt(clock.now()));
-      const added = new Set(await identity.addMissingUsers(tx, usersOf(everyone, clock.now())));
+      await fleet.addCarTypes(tx, carTypesAt(now));
+      const users = usersOf(everyone, now, plan);
+      const added = new Set(await identity.addMissingUsers(tx, users));
       await fleet.addDrivers(tx, driversOf(everyone, added));
       await addPhones(tx, deps, everyone, added);
+      // A past of other people's accounts would be none.
+      if (plan && added.size === users.length) await settings.markSeed(tx, `past-of-${past.days}-days`, now);
       return true;
     });
+  }
+
+  /** Writes what a past that was begun still lacks; computes it again after a crash. */
+  async function completePast(plan: Past | null): Promise<void> {
+    const marks = await withTx((tx) => seedMarks(tx));
+    const begun = pastBegun(marks);
+    if (begun === null || marks.has(PAST_WRITTEN)) return;
+    const city = plan === null ? past.readCityTrips() : null;
+    const whole = plan ?? (city && (await planned(begun.at, begun.days, city)));
+    if (whole === null)
+      throw new StartError(
+        'The first start was interrupted, and its past rides cannot be completed without data/montevideo-trips.json: start once without KERB_CITY, or begin with another KERB_DATA.',
+      );
+    await createWritePast(deps)(whole);
+  }
+
+  return async function seedDemonstration(): Promise<boolean> {
+    const isFirst = !(await withTx((tx) => seedMarks(tx))).has(SEED_NAME);
+    const now = clock.now();
+    const plan = isFirst ? await planToBegin(now) : null;
+    const hasSeeded = isFirst && (await seedPeople(now, plan));
+    await completePast(hasSeeded ? plan : null);
+    return hasSeeded;
   };
 }
 
@@ -69,19 +146,43 @@ async function addPhones(
   }
 }
 
-const usersOf = ({ people }: DemoPeople, now: number) =>
-  people.map(({ uid, usertype, firstName, lastName, mobile, email, referralId, rating }) => ({
-    uid,
-    usertype,
-    firstName,
-    lastName,
-    mobile,
-    email,
-    emailVerified: true,
-    referralId,
-    rating,
-    createdAt: now,
-  }));
+/** Drivers and riders without a trip in the past signed up long before it, one after the other. */
+const LONG_AGO_MS = 310 * MS_PER_DAY;
+const joinedAt = (starts: number, index: number): number =>
+  Math.floor(starts - LONG_AGO_MS - ((index * 61) % 97) * 1.37 * MS_PER_DAY);
+
+const usersOf = ({ people }: DemoPeople, now: number, plan: Past | null) =>
+  people.map(({ uid, usertype, firstName, lastName, mobile, email, referralId, rating }, index) => {
+    const own = plan?.people.get(uid);
+    const isStaff = usertype === 'admin' || usertype === 'fleetadmin';
+    const user = {
+      uid,
+      usertype,
+      firstName,
+      lastName,
+      mobile,
+      email,
+      emailVerified: true,
+      referralId,
+      rating,
+      createdAt: now,
+    };
+    if (plan === null) return user;
+    if (own === undefined)
+      return {
+        ...user,
+        rating: { count: 0, sum: 0 },
+        createdAt: isStaff ? plan.starts - MS_PER_DAY : joinedAt(plan.starts, index),
+      };
+    const { createdAt, rating: given, bank, signupViaReferral } = own;
+    return {
+      ...user,
+      createdAt,
+      rating: given,
+      ...bank,
+      ...(signupViaReferral ? { signupViaReferral } : {}),
+    };
+  });
 
 /** The people that were added: a number that another user had already keeps its owner. */
 function driversOf({ people, drivers }: DemoPeople, added: ReadonlySet<string>) {

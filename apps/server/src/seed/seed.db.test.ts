@@ -1,75 +1,24 @@
 // The demonstration's seed: the same everywhere, complete, once, and quick.
 import { emailPattern } from '@kerb/domain/identity';
-import { textIn, ZERO } from '@kerb/domain/kernel';
+import { textIn } from '@kerb/domain/kernel';
 import { shippedLanguages } from '@kerb/texts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createInProcessBus } from '../adapters/bus/in-process-bus.ts';
-import { systemClock, uuidV7 } from '../adapters/clock/system-clock.ts';
+import { systemClock } from '../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../kit/testing/test-database.ts';
-import { createCarTypesModule } from '../modules/car-types/index.ts';
-import { createFleetModule } from '../modules/fleet/index.ts';
-import { createMemoryFiles } from '../modules/fleet/testing/memory-files.ts';
-import { createIdentityModule } from '../modules/identity/index.ts';
-import { shippedLanguagesApi } from '../modules/languages/testing/shipped-languages.ts';
-import { createSettingsModule } from '../modules/settings/index.ts';
 import { demonstrationPeople, demonstrationSignIns } from './people.ts';
 import { createSeedDemonstration } from './seed-demonstration.ts';
+import { createSeedEnvironment } from './testing/seed-environment.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
-const base = {
-  db: database.queries,
-  withTx: database.withTx,
-  clock: systemClock,
-  ids: uuidV7,
-  bus: createInProcessBus((error) => {
-    throw error;
-  }),
-  logger: { warn: () => undefined },
-};
-const settings = createSettingsModule({
-  languages: { choices: async () => [] },
-  admins: { adminExists: async () => true },
-  ...base,
-  wallet: { hasMoney: async () => false },
-  bookings: { hasBookings: async () => false },
-  city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
-  demo: null,
-  social: [],
-});
-const identity = createIdentityModule({
-  ...base,
-  sms: { kind: 'inbox', send: async () => undefined },
-  secret: 'a secret of the tests',
-  settings: settings.api,
-  languages: shippedLanguagesApi,
-  signInCheck: async () => true,
-  isUnthrottled: () => true,
-  wallet: { balanceOf: async () => ZERO },
-  drivers: { driverPartOf: async () => null, updateVehicle: async () => undefined },
-});
-const carTypes = createCarTypesModule({
-  ...createMemoryFiles(),
-  ...base,
-  settings: settings.api,
-  languages: shippedLanguagesApi,
-  drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
-  bookings: { isCarTypeAwaited: async () => false },
-});
-const fleet = createFleetModule({
-  ...base,
-  carTypes: carTypes.api,
-  settings: settings.api,
-  identity: identity.api,
-  trips: { tripsOf: async () => new Map() },
-  secondsTo: async () => [],
-});
+const { base, settings, identity, fleet } = createSeedEnvironment(database, systemClock);
 const seed = createSeedDemonstration({
   ...base,
   settings: settings.api,
   identity: identity.api,
   fleet: fleet.api,
+  past: { days: 0, readCityTrips: () => null },
 });
 const count = async (from: string): Promise<number> =>
   (await database.pool.query<{ count: number }>(`select count(*) as count from ${from}`)).rows[0]?.count ??

@@ -1,0 +1,73 @@
+// When people of a city ask for trips: rush hours on weekdays, nights of the weekend, more on Fridays, and growth.
+import { MS_PER_DAY, MS_PER_HOUR, wallClock } from '@kerb/domain/kernel';
+import type { Chance } from './chance.ts';
+
+/** Requests on an average day in the middle of the past. */
+const REQUESTS_A_DAY = 42;
+/** The first day has this share of the average, the last one so much more. */
+const FIRST_DAY = 0.62;
+const LAST_DAY = 1.38;
+
+/** Shares of the hours, from midnight on. */
+const weekday = [4, 2, 1, 1, 1, 4, 10, 19, 22, 15, 11, 12, 15, 14, 11, 11, 14, 20, 24, 20, 15, 12, 9, 6];
+const friday = [5, 3, 1, 1, 1, 4, 10, 19, 22, 15, 11, 13, 16, 15, 12, 13, 17, 23, 27, 25, 23, 24, 24, 22];
+const saturday = [20, 19, 16, 12, 8, 5, 4, 5, 7, 9, 12, 14, 15, 14, 12, 12, 13, 15, 17, 19, 22, 24, 25, 23];
+const sunday = [22, 20, 17, 12, 8, 4, 3, 4, 5, 8, 11, 14, 16, 14, 12, 12, 13, 15, 16, 14, 11, 8, 6, 4];
+/** Monday first. */
+const week = [weekday, weekday, weekday, weekday, friday, saturday, sunday];
+const dayShares = [0.88, 0.92, 0.96, 1.06, 1.3, 1.18, 0.8];
+
+export interface DemandSpan {
+  /** The first moment of the first day by the operator's clocks, ms since the epoch. */
+  starts: number;
+  ends: number;
+  days: number;
+  /** What the operator's clocks show at a moment, as if it were UTC. */
+  wallAt: (at: number) => number;
+}
+
+/** What clocks show at a moment, as if it were UTC; read once for each day, which is exact enough where no clock is changed. */
+export function createDayClock(timeZone: string): (at: number) => number {
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const day = at - (at % MS_PER_DAY);
+    const offset = offsets.get(day) ?? wallClock(day, timeZone) - day;
+    offsets.set(day, offset);
+    return at + offset;
+  };
+}
+
+export function weekdayOf(wall: number): number {
+  // 1 January 1970 was a Thursday.
+  return (Math.floor(wall / MS_PER_DAY) + 3) % 7;
+}
+
+export const hourOf = (wall: number): number => Math.floor((wall % MS_PER_DAY) / MS_PER_HOUR);
+
+/** Knuth: how often something happens that happens `mean` times on average. */
+function poisson(chance: Chance, mean: number): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = chance.next(); product > limit; product *= chance.next()) count += 1;
+  return count;
+}
+
+/** The times of all requests, in order; ms since the epoch. */
+export function requestTimes(chance: Chance, { starts, ends, days, wallAt }: DemandSpan): number[] {
+  const times: number[] = [];
+  let weather = 1;
+  for (let hour = starts; hour < ends; hour += MS_PER_HOUR) {
+    const wall = wallAt(hour);
+    // Rain and events change whole days.
+    if (hourOf(wall) === 0) weather = 1 + 0.09 * chance.normal();
+    const day = weekdayOf(wall);
+    const hours = week[day] ?? weekday;
+    const share = (hours[hourOf(wall)] ?? 0) / hours.reduce((sum, one) => sum + one, 0);
+    const growth = FIRST_DAY + ((LAST_DAY - FIRST_DAY) * (hour - starts)) / (days * MS_PER_DAY);
+    const mean = REQUESTS_A_DAY * (dayShares[day] ?? 1) * share * growth * Math.max(0.7, weather);
+    const count = poisson(chance, mean);
+    const inHour = Array.from({ length: count }, () => Math.floor(hour + chance.next() * MS_PER_HOUR));
+    times.push(...inHour.filter((at) => at < ends).sort((one, other) => one - other));
+  }
+  return times;
+}

@@ -1,0 +1,182 @@
+// The past of the demonstration: the same for the same moment, plausible in its times, and right in its money.
+import { join } from 'node:path';
+import { carType } from '@kerb/domain/fleet';
+import { add, MS_PER_DAY, MS_PER_MINUTE, startOfDay, subtract, ZERO } from '@kerb/domain/kernel';
+import { balanced } from '@kerb/domain/ledger';
+import { settings } from '@kerb/domain/settings';
+import { describe, expect, test } from 'vitest';
+import { workspaceRoot } from '../../kit/package-root.ts';
+import { demoCarTypes } from '../demo-car-types.ts';
+import { demoId, demonstrationPeople } from '../people.ts';
+import { createChance } from './chance.ts';
+import { readCityTrips } from './city-trips.ts';
+import { createDayClock, hourOf, requestTimes, weekdayOf } from './demand.ts';
+import { type Past, planPast } from './plan-past.ts';
+
+/** A Thursday, a quarter past two in the afternoon in Montevideo. */
+const NOW = Date.parse('2026-03-05T17:15:00Z');
+const ZONE = 'America/Montevideo';
+
+function plan(days: number, now = NOW): Past {
+  const city = readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
+  if (city === null) throw new Error('There are no trips of the city');
+  const carTypes = new Map(
+    demoCarTypes.map(({ key, ...input }) => [
+      key,
+      carType.parse({ ...input, id: demoId(`car-type-${key}`), createdAt: now }),
+    ]),
+  );
+  const current = settings.parse({ symbol: '$U', code: 'UYU', bonus: 80 });
+  return planPast({ now, days, settings: current, people: demonstrationPeople(), carTypes, city });
+}
+
+const past = plan(35);
+const bookings = past.records.map(({ booking }) => booking);
+const paid = bookings.filter(({ status }) => status === 'COMPLETE');
+const present = <T>(values: readonly (T | null)[]): T[] =>
+  values.flatMap((value) => (value === null ? [] : [value]));
+
+test('is the same for the same start, and another for another one', () => {
+  expect(JSON.stringify(plan(5))).toBe(JSON.stringify(plan(5)));
+  expect(plan(5, NOW + MS_PER_DAY).records[0]?.booking.id).not.toBe(plan(5).records[0]?.booking.id);
+});
+
+describe('the times', () => {
+  test('of each booking are in order, and none lies after the start or before the rider joined', () => {
+    for (const { booking, timeline, requests, review } of past.records) {
+      const steps = present([
+        booking.booking_date,
+        booking.driver_accept_time,
+        booking.driver_arrive_time,
+        booking.trip_start_time,
+        booking.trip_end_time,
+        booking.paid_at,
+        booking.completed_at ?? booking.cancelled_at,
+      ]);
+      expect(steps.toSorted((one, other) => one - other)).toEqual(steps);
+      const others = [
+        ...timeline.map(({ at }) => at),
+        ...requests.map(({ requested_at }) => requested_at),
+        ...present([booking.tipped_at, booking.rider_rated_at, review?.decided_at ?? null]),
+      ];
+      expect(Math.max(...steps, ...others)).toBeLessThan(NOW);
+      expect(past.people.get(booking.customer)?.createdAt).toBeLessThanOrEqual(booking.booking_date);
+    }
+    expect(Math.max(...past.postings.map(({ at }) => at))).toBeLessThan(NOW);
+  });
+
+  test('of a driver have no two trips at once, and all of them lie in a period on duty', () => {
+    const trips = new Map<string, { from: number; to: number }[]>();
+    for (const { driver, driver_accept_time, trip_end_time, cancelled_at } of bookings) {
+      const to = trip_end_time ?? cancelled_at;
+      if (driver === null || driver_accept_time === null || to === null) continue;
+      trips.set(driver, [...(trips.get(driver) ?? []), { from: driver_accept_time, to }]);
+    }
+    expect(trips.size).toBeGreaterThan(20);
+    for (const [driver, own] of trips) {
+      const ordered = own.toSorted((one, other) => one.from - other.from);
+      for (const [index, { from, to }] of ordered.entries()) {
+        expect(from).toBeGreaterThanOrEqual(ordered[index - 1]?.to ?? 0);
+        expect(
+          past.duty.some(({ uid, starts, ends }) => uid === driver && starts <= from && to <= ends),
+        ).toBe(true);
+      }
+    }
+  });
+
+  test('are those of a city: rush hours, nights of the weekend, busy Fridays, growth', () => {
+    const wallAt = createDayClock(ZONE);
+    const starts = startOfDay(NOW, ZONE) - 90 * MS_PER_DAY;
+    const times = requestTimes(createChance(1), { starts, ends: NOW, days: 90, wallAt });
+    const walls = times.map(wallAt);
+    const count = (is: (weekday: number, hour: number) => boolean): number =>
+      walls.filter((wall) => is(weekdayOf(wall), hourOf(wall))).length;
+    const onWeekdays = (low: number, high: number) =>
+      count((day, hour) => day < 4 && hour >= low && hour < high);
+    expect(onWeekdays(7, 9)).toBeGreaterThan(onWeekdays(10, 12) * 1.2);
+    expect(onWeekdays(17, 19)).toBeGreaterThan(onWeekdays(14, 16) * 1.2);
+    const night = (days: readonly number[]) =>
+      count((day, hour) => days.includes(day) && hour < 3) / days.length;
+    expect(night([5, 6])).toBeGreaterThan(night([1, 2, 3]) * 3);
+    expect(count((day) => day === 4)).toBeGreaterThan(count((day) => day === 0) * 1.15);
+    const month = 30 * MS_PER_DAY;
+    const since = (from: number, to: number) =>
+      walls.filter((wall) => wall >= NOW - from && wall < NOW - to).length;
+    expect(since(month, 0)).toBeGreaterThan(since(3 * month, 2 * month) * 1.3);
+  });
+});
+
+describe('the money', () => {
+  test('of every booking adds up, in the booking and in the ledger', () => {
+    const rides = new Map(
+      past.postings.flatMap((one) => (one.kind === 'ride' ? [[one.reference, one]] : [])),
+    );
+    expect(rides.size).toBe(paid.length);
+    for (const booking of paid) {
+      expect(booking.trip_cost).toBe(add(booking.driver_share, booking.convenience_fees));
+      expect(booking.customer_paid).toBe(subtract(booking.trip_cost, booking.discount_amount));
+      expect(booking.customer_paid).toBe(
+        add(booking.used_wallet_money, booking.cash_payment_amount, booking.card_payment_amount),
+      );
+      expect(booking.payable_amount).toBe(0);
+      expect(rides.get(booking.id)?.at).toBe(booking.paid_at);
+    }
+    for (const { entries } of past.postings) expect(balanced(entries)).toBe(true);
+  });
+
+  test('of a card was captured, of a wallet was there, and a driver asks for no more than they have', () => {
+    const balances = new Map<string, number>();
+    for (const { kind, entries } of past.postings)
+      for (const { account, amount } of entries) {
+        const owner = 'owner' in account ? account.owner : account.kind;
+        const balance = (balances.get(owner) ?? 0) + amount;
+        balances.set(owner, balance);
+        const mayOwe = kind === 'cancellation' || kind === 'fare_review' || account.kind === 'driver';
+        if ('owner' in account && amount < 0 && !mayOwe) expect(balance).toBeGreaterThanOrEqual(0);
+        if (kind === 'withdrawal' && amount < 0) expect(balance).toBeGreaterThanOrEqual(0);
+      }
+    expect(balances.get('payments_held')).toBe(0);
+    const captured = new Map(past.payments.map((payment) => [payment.id, payment.captured_amount]));
+    for (const { payment, card_payment_amount } of paid)
+      expect(payment === null ? ZERO : captured.get(payment)).toBe(card_payment_amount);
+  });
+
+  test('of open withdraws is what the ledger still owes', () => {
+    const owed = past.postings
+      .flatMap(({ entries }) => entries)
+      .flatMap(({ account, amount }) => (account.kind === 'withdrawals_payable' ? [amount] : []));
+    const open = past.withdraws.filter(({ processed, returned_at }) => !processed && returned_at === null);
+    expect(open.length).toBeGreaterThan(0);
+    expect(add(...owed)).toBe(add(...open.map(({ amount }) => amount)));
+  });
+});
+
+test('ratings of people are those of their trips, uses of promos those of bookings', () => {
+  const stars = new Map<string, number[]>();
+  const note = (uid: string | null, given: number | null) => {
+    if (uid !== null && given !== null) stars.set(uid, [...(stars.get(uid) ?? []), given]);
+  };
+  for (const { driver, customer, rating, rider_rating } of bookings) {
+    note(driver, rating);
+    note(customer, rider_rating);
+  }
+  for (const [uid, { rating }] of past.people) {
+    const own = stars.get(uid) ?? [];
+    expect(rating).toEqual({ count: own.length, sum: own.reduce((sum, one) => sum + one, 0) });
+  }
+  const uses = bookings.flatMap(({ id, promo_applied }) => (promo_applied ? [id] : []));
+  expect(past.promoUses.map(({ booking }) => booking).toSorted()).toEqual(uses.toSorted());
+  expect(past.promos.reduce((sum, { user_avail }) => sum + user_avail, 0)).toBe(uses.length);
+});
+
+test('a few things went wrong: cancellations of all sides, handled alerts and reviews, and one of each that waits', () => {
+  const by = new Set(bookings.map(({ cancelled_by }) => cancelled_by));
+  expect([...by].map(String).toSorted()).toEqual(['admin', 'driver', 'null', 'rider', 'system']);
+  expect(past.alerts.filter(({ resolved_at }) => resolved_at === null)).toHaveLength(1);
+  expect(past.alerts.length).toBeGreaterThan(1);
+  const reviews = past.records.flatMap(({ review }) => (review === null ? [] : [review]));
+  expect(reviews.filter(({ status }) => status === 'open')).toHaveLength(1);
+  expect(reviews.length).toBeGreaterThan(1);
+  const [recent] = reviews.filter(({ status }) => status === 'open');
+  expect(recent?.opened_at).toBeGreaterThan(NOW - MS_PER_DAY - 60 * MS_PER_MINUTE);
+});

@@ -1,0 +1,176 @@
+// The past of a demonstration in the database: the ledger verifies, reports agree with it, it is written once, and a start
+// after a crash completes it.
+import { join } from 'node:path';
+import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
+import { afterAll, describe, expect, test } from 'vitest';
+import { workspaceRoot } from '../../kit/package-root.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
+import { createLedgerModule, verifyLedger } from '../../modules/ledger/index.ts';
+import type { StoredFile } from '../../ports/storage.ts';
+import { createSeedDemonstration, type SeedDemonstrationDeps } from '../seed-demonstration.ts';
+import { createSeedEnvironment } from '../testing/seed-environment.ts';
+import { readCityTrips } from './city-trips.ts';
+
+const NOW = Date.parse('2026-03-05T17:15:00Z');
+const DAYS = 12;
+const secret = 'secret of the tests';
+const databases: TestDatabase[] = [];
+afterAll(async () => {
+  for (const database of databases) await database.close();
+});
+
+const readTrips = () => readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
+
+/** A database with a seed that begins at NOW; `changes` replaces dependencies of the seed. */
+async function openDemonstration(days = DAYS) {
+  const database = await createTestDatabase();
+  databases.push(database);
+  const time = { now: NOW };
+  const clock = { now: () => time.now };
+  const { base, settings, identity, fleet } = createSeedEnvironment(database, clock);
+  const deps: SeedDemonstrationDeps = {
+    ...base,
+    settings: settings.api,
+    identity: identity.api,
+    fleet: fleet.api,
+    past: { days, readCityTrips: readTrips },
+  };
+  const rowsOf = async <Row>(query: string): Promise<Row[]> => (await database.pool.query(query)).rows;
+  const numberOf = async (query: string): Promise<number> =>
+    Number((await rowsOf<{ n: number }>(`select (${query}) as n`))[0]?.n ?? -1);
+  const seed = (changes: Partial<SeedDemonstrationDeps> = {}) =>
+    createSeedDemonstration({ ...deps, ...changes })();
+  return { database, base, clock, time, settings, identity, seed, rowsOf, numberOf };
+}
+
+type Demonstration = Awaited<ReturnType<typeof openDemonstration>>;
+
+const tables = [
+  'bookings',
+  'booking_timeline_entries',
+  'booking_requests',
+  'fare_reviews',
+  'ledger_transactions',
+  'ledger_entries',
+  'payments',
+  'payment_topups',
+  'withdraws',
+  'promos',
+  'promo_uses',
+  'referrals',
+  'chats',
+  'chat_messages',
+  'safety_alerts',
+  'duty_periods',
+  'saved_addresses',
+];
+
+/** How many rows each table has, and what all bookings and entries contain; accounts have other ids in each database. */
+async function contentOf({ numberOf, rowsOf }: Demonstration) {
+  const counts: Record<string, number> = {};
+  for (const table of tables) counts[table] = await numberOf(`select count(*) from ${table}`);
+  const [hashes] = await rowsOf(`
+    select (select md5(string_agg(to_jsonb(b)::text, '' order by id)) from bookings b) as bookings,
+      (select md5(string_agg(t.id || coalesce(a.owner::text, a.kind) || e.amount, ''
+         order by t.id, coalesce(a.owner::text, a.kind), e.amount))
+       from ledger_entries e join ledger_transactions t on t.id = e.transaction
+       join ledger_accounts a on a.id = e.account) as entries`);
+  return { counts, hashes };
+}
+
+const whole = await openDemonstration();
+await whole.seed();
+const content = await contentOf(whole);
+
+describe('a demonstration with a past', () => {
+  test('has a ledger that verifies, with a seal for each finished day', async () => {
+    const files = new Map<string, StoredFile>();
+    const storage = {
+      put: async (key: string, file: StoredFile) => void files.set(key, file),
+      get: async (key: string) => files.get(key) ?? null,
+      remove: async (key: string) => void files.delete(key),
+    };
+    const ledger = createLedgerModule({
+      ...whole.base,
+      logger: { info: () => undefined } as never,
+      settings: whole.settings.api,
+      identity: whole.identity.api,
+      storage,
+      secret,
+      heldPayments: { heldCount: async () => 0 },
+    });
+    await ledger.jobs?.['ledger.seal']?.({});
+    expect(files.size).toBe(DAYS);
+    const { checks } = await verifyLedger({ db: whole.database.queries, storage, secret });
+    expect(checks.flatMap(({ differences }) => differences)).toEqual([]);
+    expect(content.counts.ledger_transactions).toBeGreaterThan(200);
+  });
+
+  test('has reports, wallets and counters that agree with its bookings and its ledger', async () => {
+    const { numberOf } = whole;
+    const revenue = await numberOf(`select balance from ledger_accounts where kind = 'platform_revenue'`);
+    expect(await numberOf('select sum(convenience_fees) from report_earnings')).toBe(revenue);
+    expect(
+      await numberOf('select sum(convenience_fees) from report_bookings where paid_at is not null'),
+    ).toBe(revenue);
+    expect(await numberOf(`select count(*) from bookings b where rating is not null`)).toBe(
+      await numberOf(`select sum(rating_count) from users where usertype = 'driver'`),
+    );
+    expect(await numberOf(`select coalesce(sum(rider_rating), 0) from bookings`)).toBe(
+      await numberOf(`select sum(rating_sum) from users where usertype = 'rider'`),
+    );
+    expect(await numberOf(`select sum(user_avail) from promos`)).toBe(content.counts.promo_uses);
+    expect(
+      await numberOf(
+        `select coalesce(sum(amount), 0) from withdraws where not processed and returned_at is null`,
+      ),
+    ).toBe(await numberOf(`select balance from ledger_accounts where kind = 'withdrawals_payable'`));
+    expect(await numberOf('select count(*) from travel_time_samples')).toBeGreaterThan(100);
+    expect(
+      await numberOf(`select count(*) from bookings where status not in ('COMPLETE', 'CANCELLED')`),
+    ).toBe(0);
+  });
+
+  test('has the jobs that seal the days and learn travel times', async () => {
+    const jobs = await whole.rowsOf<{ identifier: string }>(
+      `select task_identifier as identifier from graphile_worker.jobs order by task_identifier`,
+    );
+    expect(jobs.map(({ identifier }) => identifier)).toEqual(['ledger.seal', 'travel-times.learn']);
+  });
+
+  test('is written once', async () => {
+    whole.time.now = NOW + MS_PER_DAY;
+    expect(await whole.seed()).toBe(false);
+    expect(await contentOf(whole)).toEqual(content);
+  });
+});
+
+test('a start after a crash completes what the first one began, also when it is asked for no past', async () => {
+  const halfway = await openDemonstration();
+  let transactions = 0;
+  const withTx: SeedDemonstrationDeps['withTx'] = (work, options) =>
+    halfway.base.withTx(async (tx) => {
+      const result = await work(tx);
+      transactions += 1;
+      // Marks are read thrice; the people, two portions of bookings and one of the ledger are written.
+      if (transactions > 7) throw new Error('The power failed');
+      return result;
+    }, options);
+  await expect(halfway.seed({ withTx })).rejects.toThrow('The power failed');
+  const before = await contentOf(halfway);
+  expect(before.counts.ledger_transactions).toBeGreaterThan(0);
+  expect(before.counts.ledger_transactions).toBeLessThan(content.counts.ledger_transactions ?? 0);
+  expect(before.counts.withdraws).toBe(0);
+  halfway.time.now = NOW + 3 * MS_PER_HOUR;
+  expect(await halfway.seed({ past: { days: 0, readCityTrips: readTrips } })).toBe(false);
+  expect(await contentOf(halfway)).toEqual(content);
+});
+
+test('without days, or without the trips of the city, there is no past', async () => {
+  const without = await openDemonstration(0);
+  expect(await without.seed()).toBe(true);
+  expect((await contentOf(without)).counts).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
+  const elsewhere = await openDemonstration();
+  expect(await elsewhere.seed({ past: { days: DAYS, readCityTrips: () => null } })).toBe(true);
+  expect(await elsewhere.numberOf('select count(*) from bookings')).toBe(0);
+});

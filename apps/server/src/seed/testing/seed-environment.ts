@@ -1,0 +1,63 @@
+// The modules that the demonstration's seed needs, on the database of a test.
+import { ZERO } from '@kerb/domain/kernel';
+import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
+import { uuidV7 } from '../../adapters/clock/system-clock.ts';
+import type { Clock } from '../../kit/index.ts';
+import type { TestDatabase } from '../../kit/testing/test-database.ts';
+import { createCarTypesModule } from '../../modules/car-types/index.ts';
+import { createFleetModule } from '../../modules/fleet/index.ts';
+import { createMemoryFiles } from '../../modules/fleet/testing/memory-files.ts';
+import { createIdentityModule } from '../../modules/identity/index.ts';
+import { shippedLanguagesApi } from '../../modules/languages/testing/shipped-languages.ts';
+import { createSettingsModule } from '../../modules/settings/index.ts';
+
+export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
+  const base = {
+    db: database.queries,
+    withTx: database.withTx,
+    clock,
+    ids: uuidV7,
+    bus: createInProcessBus((error) => {
+      throw error;
+    }),
+    logger: { warn: () => undefined },
+  };
+  const settings = createSettingsModule({
+    languages: { choices: async () => [] },
+    admins: { adminExists: async () => true },
+    ...base,
+    wallet: { hasMoney: async () => false },
+    bookings: { hasBookings: async () => false },
+    city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
+    demo: null,
+    social: [],
+  });
+  const identity = createIdentityModule({
+    ...base,
+    sms: { kind: 'inbox', send: async () => undefined },
+    secret: 'a secret of the tests',
+    settings: settings.api,
+    languages: shippedLanguagesApi,
+    signInCheck: async () => true,
+    isUnthrottled: () => true,
+    wallet: { balanceOf: async () => ZERO },
+    drivers: { driverPartOf: async () => null, updateVehicle: async () => undefined },
+  });
+  const carTypes = createCarTypesModule({
+    ...createMemoryFiles(),
+    ...base,
+    settings: settings.api,
+    languages: shippedLanguagesApi,
+    drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
+    bookings: { isCarTypeAwaited: async () => false },
+  });
+  const fleet = createFleetModule({
+    ...base,
+    carTypes: carTypes.api,
+    settings: settings.api,
+    identity: identity.api,
+    trips: { tripsOf: async () => new Map() },
+    secondsTo: async () => [],
+  });
+  return { base, settings, identity, fleet };
+}
