@@ -46,7 +46,7 @@ describe('parseConfig', () => {
     expect(readConfig({ KERB_MODE: 'demo' }).mode).toBe('demo');
   });
 
-  it('gives a demonstration a past of 90 days unless told otherwise, and production none', () => {
+  it('gives a demonstration a past of 90 days by default, and production no past', () => {
     expect(parseConfig({}).pastDays).toBe(90);
     expect(parseConfig({ KERB_PAST_DAYS: '0' }).pastDays).toBe(0);
     expect(readConfig({ ...production, KERB_PAST_DAYS: '30' }).pastDays).toBe(0);
