@@ -9,7 +9,13 @@ const task = z
   .parse(JSON.parse(process.argv[2] ?? ''));
 
 const { origin, unknownLookups } = await openFairnessServer({
-  config: parseConfig({ KERB_DATA: task.dataDir, PORT: '0', TRUST_PROXY: 'true', KERB_SIM_DRIVERS: '0' }),
+  config: parseConfig({
+    KERB_DATA: task.dataDir,
+    PORT: '0',
+    TRUST_PROXY: 'true',
+    KERB_SIM_DRIVERS: '0',
+    KERB_PAST_DAYS: '0',
+  }),
   database: openDatabase({
     connectionString: task.databaseUrl,
     applicationName: 'kerb-proof',

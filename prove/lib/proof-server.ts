@@ -26,7 +26,7 @@ export async function startProofServer(
     applicationName: 'kerb-proof',
     role: role.role,
   });
-  const config = change(parseConfig({ KERB_DATA: folder, PORT: '0', ...env }));
+  const config = change(parseConfig({ KERB_DATA: folder, PORT: '0', KERB_PAST_DAYS: '0', ...env }));
   const app = await createApp({
     config: { ...config, secret: 'secret of the proofs' },
     database,

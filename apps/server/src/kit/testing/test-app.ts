@@ -37,7 +37,7 @@ export interface TestApp {
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase({ city: options.city ?? false }));
-  const config = parseConfig({ KERB_DATA: testDataFolder(), PORT: '0', ...options.env });
+  const config = parseConfig({ KERB_DATA: testDataFolder(), PORT: '0', KERB_PAST_DAYS: '0', ...options.env });
   const securityLines: SecurityLine[] = [];
   const app = await createApp({
     config: {
