@@ -36,6 +36,7 @@ async function excess(fault: string | null, size: BurstSize): Promise<string[]> 
     PORT: '0',
     TRUST_PROXY: 'true',
     KERB_SIM_DRIVERS: '0',
+    KERB_PAST_DAYS: '0',
   });
   const server = await openFairnessServer({ config, database, fault, eventLoopDelayMs: 0 });
   const people = createHonestPeople(server.origin);
