@@ -90,11 +90,10 @@ test('an admin adds a driver, finds and changes them, and disables and deletes t
   await search(page, 'zulma');
   // By keyboard: Enter on the focused cell of the name opens the details of the driver, with the way to their page.
   await row(page, 'Zulma Etcheverry').getByRole('gridcell').nth(1).press('Enter');
-  await page
-    .getByRole('complementary', { name: /Zulma Etcheverry/ })
-    .getByRole('link', { name: 'Open the full page' })
-    .click();
+  const details = page.getByRole('complementary', { name: /Zulma Etcheverry/ });
+  await details.getByRole('link', { name: 'Open the full page' }).click();
   await page.waitForURL(`/people/${uid}`);
+  await details.waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Disable' }).click();
   const why = page.getByRole('dialog', { name: /Disable Zulma/ });

@@ -5,7 +5,7 @@ import { type BulkResult, runBulk } from './run-bulk.ts';
 const rows = Array.from({ length: 20 }, (_, index) => index);
 const keyOf = (row: number) => `key-${row}`;
 
-it('tries each row once with its own key, and no more than a few at a time', async () => {
+it('tries each row once with its own key, and only a few at a time', async () => {
   const keys: string[] = [];
   let underWay = 0;
   let most = 0;

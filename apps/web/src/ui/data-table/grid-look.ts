@@ -38,6 +38,9 @@ export function gridLook(rowsOpen: boolean, density: RowDensity): SxProps<Theme>
     // narrow to hit.
     '& .MuiDataGrid-cell.kerb-menu-cell': {
       p: 0,
+      // The line between rows, without the room of a border.
+      borderTop: 0,
+      boxShadow: 'inset 0 1px 0 var(--rowBorderColor)',
       '& > *': { width: '100%', height: '100%' },
       '& > * > span': { display: 'block', height: '100%' },
       '& .MuiIconButton-root': { width: '100%', height: '100%', borderRadius: 0 },
