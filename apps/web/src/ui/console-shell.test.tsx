@@ -2,10 +2,10 @@
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { ThemeProvider } from '@mui/material/styles';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../lib/i18n/index.ts';
 import { store } from '../lib/store.ts';
 import { ConsoleShell } from './console-shell.tsx';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 beforeAll(async () => {
   vi.stubGlobal('fetch', async () => Response.json({ user: { ...aUser(), usertype: 'admin' } }));
   await startI18n();
-  await loadTexts('console');
+  await Promise.all([loadTexts('console'), loadTexts('safety')]);
   await act(() => store.dispatch(fetchUser()));
 });
 afterEach(cleanup);
@@ -59,5 +59,41 @@ it('the drawer is temporary below 992 px, 240 px wide once it is opened', () => 
 it('the drawer scrolls to the link of the present screen', () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   showAt(992);
-  expect(scrolled.mock.instances).toEqual([screen.getByRole('link', { name: 'Dashboard' })]);
+  const main = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(scrolled.mock.instances).toEqual([main.getByRole('link', { name: 'Dashboard' })]);
+});
+
+describe('the drawer of an admin', () => {
+  it('closes a group except for the link of the present screen, and opens it again', () => {
+    showAt(992);
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    const users = main.getByRole('button', { name: 'Users' });
+    fireEvent.click(users);
+    expect(users.getAttribute('aria-expanded')).toBe('false');
+    expect(main.queryByRole('link', { name: 'Riders' })).toBeNull();
+    fireEvent.click(users);
+    expect(main.getByRole('link', { name: 'Riders' })).toBeTruthy();
+  });
+
+  it('shows icons alone when it is slim, with the same names', () => {
+    showAt(992);
+    fireEvent.click(screen.getByRole('button', { name: 'Slim menu' }));
+    expect(widthOf(drawer())).toBe('64px');
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(main.getByRole('link', { name: 'Riders' }).textContent).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: 'Wide menu' }));
+    expect(widthOf(drawer())).toBe('240px');
+  });
+
+  it('has five links at the bottom of a phone', () => {
+    showAt(390);
+    const phone = within(screen.getByRole('navigation', { name: 'On the go' }));
+    expect(phone.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Dashboard',
+      'Bookings',
+      'Add booking',
+      'Alerts',
+      'Drivers',
+    ]);
+  });
 });

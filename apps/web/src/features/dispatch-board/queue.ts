@@ -26,7 +26,7 @@ export type QueueItem =
 /** What the queue shows; 'all' without a filter. */
 export type QueueFilter = BoardGroup | 'all';
 
-/** `rows` in the order of the server. Alerts come first, whatever the filter. */
+/** `rows` in the order of the server. Alerts come first, with every filter. */
 export function queueItems(
   rows: readonly BoardRow[],
   alerts: readonly QueueAlert[],

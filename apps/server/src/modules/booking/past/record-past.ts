@@ -356,6 +356,7 @@ export function recordPast(facts: PastBooking, around: PastSurroundings, setting
     ...offer,
     booking: facts.id,
     by_hand: false,
+    offered_by: null,
     follows: null,
     pickup_at: null,
   }));
