@@ -19,6 +19,8 @@ export const dashboard = z.object({
   today: z.number(),
   month: z.number(),
   total: z.number(),
+  /** Of the day and the month before, until the same time of theirs. */
+  previous: z.object({ day: z.number(), month: z.number() }),
   /** How many bookings are in each active status now. */
   bookings: z.record(activeBookingStatus, z.number().int().nonnegative()),
   /** How long people wait; medians over the last hour, seconds, null when there was nothing to count. */

@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './hidden-letters.ts';
 export * from './ids.ts';
 export * from './money.ts';
+export * from './period-before.ts';
 export * from './reference.ts';
 export * from './time.ts';
 export * from './translations.ts';

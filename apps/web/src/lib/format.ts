@@ -73,6 +73,12 @@ export function formatDuration(seconds: number, locale: string): string {
   return inOnePiece(`${hours} ${unit(rest, 'minute')}`.trimStart(), locale);
 }
 
+/** A change as a share, with its sign: 0.12 is "+12%". */
+export function formatChange(share: number, locale: string): string {
+  const options = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const;
+  return inOnePiece(numberFormat(locale, options).format(share), locale);
+}
+
 /** A running clock: minutes and seconds, from an hour on with hours: "3:07", "1:03:07". */
 export function formatClock(seconds: number, locale: string): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -2,6 +2,7 @@
 import type { PublicSettings } from '@kerb/contract';
 import { useMemo } from 'react';
 import {
+  formatChange,
   formatClock,
   formatDate,
   formatDateTime,
@@ -27,6 +28,8 @@ export interface Formatters {
   /** km or miles, whichever the operator counts in. */
   readonly distance: (distance: number) => string;
   readonly duration: (seconds: number) => string;
+  /** A share with its sign, as a percentage. */
+  readonly change: (share: number) => string;
   /** Minutes and seconds of a clock that runs. */
   readonly clock: (seconds: number) => string;
   /** Moments in ms since the epoch. */
@@ -48,6 +51,7 @@ export function useFormat(): Formatters {
       number: (value, digits) => formatNumber(value, dateLocale, digits),
       distance: (distance) => formatDistance(distance, settings.convert_to_mile, dateLocale),
       duration: (seconds) => formatDuration(seconds, dateLocale),
+      change: (share) => formatChange(share, dateLocale),
       clock: (seconds) => formatClock(seconds, dateLocale),
       dateTime: (at) => formatDateTime(at, dateLocale, settings.timezone),
       shortDateTime: (at) => formatShortDateTime(at, dateLocale, settings.timezone),

@@ -147,6 +147,7 @@ const distancesAndTimes = {
 };
 
 const board = {
+  previous: { day: 1840.5, month: 45_210.25 },
   counts: { unassigned: 2, late: 0, at_risk: 1, on_way: 4, on_trip: 9, upcoming: 3, unpaid: 0 },
   follows: null,
   asked_by_hand: false,

@@ -74,6 +74,16 @@ describe('gross earnings', () => {
     expect(await viewDashboard(admin)).toMatchObject({ today: 12.75, month: 12.75, total: 12.75 });
   });
 
+  test('are compared with yesterday and last month until the same time', async () => {
+    now = at('2026-05-10T15:00:00Z');
+    await addBooking({ paidAt: at('2026-05-10T14:00:00Z'), fee: 500 });
+    await addBooking({ paidAt: at('2026-05-09T14:59:59Z'), fee: 100 });
+    await addBooking({ paidAt: at('2026-05-09T15:00:00Z'), fee: 7000 });
+    await addBooking({ paidAt: at('2026-04-10T14:59:59Z'), fee: 30 });
+    await addBooking({ paidAt: at('2026-04-10T15:00:00Z'), fee: 7000 });
+    expect(await viewDashboard(admin)).toMatchObject({ today: 5, previous: { day: 1, month: 0.3 } });
+  });
+
   test('are nothing before the first booking, and a booking without a fee adds nothing', async () => {
     now = at('2026-05-10T15:00:00Z');
     expect(await viewDashboard(admin)).toMatchObject({ today: 0, month: 0, total: 0 });

@@ -21,6 +21,23 @@ export interface GrossEarnings {
   today: Minor;
   month: Minor;
   total: Minor;
+  /** Of the day and the month before, until the same time. */
+  day_before: Minor;
+  month_before: Minor;
+}
+
+/** ms since the epoch; `until` is not in it. */
+export interface Period {
+  from: number;
+  until: number;
+}
+
+export interface EarningPeriods {
+  /** When the day and the month began, ms since the epoch. */
+  day: number;
+  month: number;
+  dayBefore: Period;
+  monthBefore: Period;
 }
 
 const within = <O>(query: ReportQuery<O>, scope: ManagedScope): ReportQuery<O> =>
@@ -32,17 +49,22 @@ const sumSince = (since: number | null) => {
   return sql<Minor>`coalesce(${counted}, 0)::bigint`;
 };
 
+const sumWithin = ({ from, until }: Period) =>
+  sql<Minor>`coalesce(sum(convenience_fees) filter (where paid_at >= ${from} and paid_at < ${until}), 0)::bigint`;
+
 export function reportsRepository(queries: Queries) {
   const db = queries.withTables<ReportTables>();
   return {
-    /** Convenience fees of PAID and COMPLETE bookings; `day` and `month` are when those began, in ms. */
-    grossEarnings(scope: ManagedScope, began: { day: number; month: number }): Promise<GrossEarnings> {
+    /** Convenience fees of PAID and COMPLETE bookings. */
+    grossEarnings(scope: ManagedScope, periods: EarningPeriods): Promise<GrossEarnings> {
       const earned = db
         .selectFrom('report_bookings')
         .select([
-          sumSince(began.day).as('today'),
-          sumSince(began.month).as('month'),
+          sumSince(periods.day).as('today'),
+          sumSince(periods.month).as('month'),
           sumSince(null).as('total'),
+          sumWithin(periods.dayBefore).as('day_before'),
+          sumWithin(periods.monthBefore).as('month_before'),
         ])
         // Written as in the index, which holds no others.
         .where(sql<boolean>`status in ('PAID', 'COMPLETE') and convenience_fees > 0`);

@@ -1,16 +1,27 @@
 // The dashboard: gross earnings, the bookings under way, how long people wait and what was asked for in the last hour.
 import type { Dashboard } from '@kerb/contract';
-import { MS_PER_HOUR, startOfDay, startOfMonth, toMajor } from '@kerb/domain/kernel';
+import { dayBefore, MS_PER_HOUR, monthBefore, startOfDay, startOfMonth, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock, Queries } from '../../kit/index.ts';
 import { reportsPolicy } from './reports.policy.ts';
-import { reportsRepository } from './reports.repository.ts';
+import { type EarningPeriods, reportsRepository } from './reports.repository.ts';
 import { waitingRepository } from './waiting.repository.ts';
 
 export interface ViewDashboardDeps {
   db: Queries;
   clock: Clock;
   settings: { get(): Promise<Pick<Settings, 'timezone' | 'decimal'>> };
+}
+
+function periodsOf(now: number, timezone: string): EarningPeriods {
+  const yesterday = dayBefore(now, timezone);
+  const lastMonth = monthBefore(now, timezone);
+  return {
+    day: startOfDay(now, timezone),
+    month: startOfMonth(now, timezone),
+    dayBefore: { from: startOfDay(yesterday, timezone), until: yesterday },
+    monthBefore: { from: startOfMonth(lastMonth, timezone), until: lastMonth },
+  };
 }
 
 export function createViewDashboard({ db, clock, settings }: ViewDashboardDeps) {
@@ -20,10 +31,9 @@ export function createViewDashboard({ db, clock, settings }: ViewDashboardDeps) 
     const scope = reportsPolicy.getDashboard(actor);
     const { timezone, decimal } = await settings.get();
     const now = clock.now();
-    const began = { day: startOfDay(now, timezone), month: startOfMonth(now, timezone) };
     const lastHour = { since: now - MS_PER_HOUR, until: now };
     const [earned, active, waits, asked] = await Promise.all([
-      reports.grossEarnings(scope, began),
+      reports.grossEarnings(scope, periodsOf(now, timezone)),
       reports.activeByStatus(scope),
       waiting(scope, lastHour),
       scope.of === 'fleet' ? null : demand(lastHour),
@@ -32,6 +42,7 @@ export function createViewDashboard({ db, clock, settings }: ViewDashboardDeps) 
       today: toMajor(earned.today, decimal),
       month: toMajor(earned.month, decimal),
       total: toMajor(earned.total, decimal),
+      previous: { day: toMajor(earned.day_before, decimal), month: toMajor(earned.month_before, decimal) },
       bookings: {
         PAYMENT_PENDING: active.get('PAYMENT_PENDING') ?? 0,
         NEW: active.get('NEW') ?? 0,

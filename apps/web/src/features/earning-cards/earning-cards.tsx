@@ -3,6 +3,7 @@ import type { Dashboard } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -14,6 +15,29 @@ const grid = {
   gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' },
   m: 0,
 } as const;
+
+const beforeOf = ({ previous }: Dashboard, span: 'today' | 'month'): number =>
+  span === 'today' ? previous.day : previous.month;
+
+interface ComparisonProps {
+  readonly now: number;
+  readonly before: number;
+  readonly span: 'today' | 'month';
+}
+
+/** Against the period before, until the same time; nothing where nothing was earned then. */
+function Comparison({ now, before, span }: ComparisonProps) {
+  const { t } = useTranslation();
+  const { change } = useFormat();
+  if (before <= 0) return null;
+  return (
+    <Typography component="dd" variant="body2" color="text.secondary" sx={{ m: 0, width: { xs: '100%', sm: 'auto' } }}>
+      {t(span === 'today' ? 'earnings_against_yesterday' : 'earnings_against_last_month', {
+        change: change(now / before - 1),
+      })}
+    </Typography>
+  );
+}
 
 export function EarningCards({ dashboard }: { dashboard: Dashboard | null }) {
   const { t } = useTranslation();
@@ -35,6 +59,7 @@ export function EarningCards({ dashboard }: { dashboard: Dashboard | null }) {
           sx={{
             display: 'flex',
             flexDirection: { xs: 'row', sm: 'column' },
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
             alignItems: { xs: 'center', sm: 'flex-start' },
             justifyContent: 'space-between',
             gap: 1,
@@ -64,6 +89,7 @@ export function EarningCards({ dashboard }: { dashboard: Dashboard | null }) {
           >
             <Money amount={dashboard[span]} />
           </Typography>
+          {span !== 'total' && <Comparison now={dashboard[span]} before={beforeOf(dashboard, span)} span={span} />}
         </Box>
       ))}
     </Box>
