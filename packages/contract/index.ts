@@ -179,6 +179,7 @@ export {
 export { type SetupRequest, setupRequest } from './routes/setup.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export {
+  type DriverDuty,
   type NewUserInput,
   newUser,
   type UserPatch,

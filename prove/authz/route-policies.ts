@@ -227,6 +227,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   printReceipt: of('paidBooking', { rider: 'own', driver: 'own', admin: 'all' }),
   sendReceipt: of('paidBooking', { rider: 'own', admin: 'all' }),
   // people
+  countDuty: only('admin', 'fleetadmin'),
   listUsers: listOf('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getDashboard: only('admin', 'fleetadmin'),
   getTravelTimes: only('admin'),

@@ -27,10 +27,19 @@ export const userSort = z.enum([
 ]);
 export type UserSort = z.infer<typeof userSort>;
 
+/**
+ * What a driver is doing: on duty and free; on a trip; on duty without a position for two minutes, on a trip or not; off
+ * duty.
+ */
+export const driverDuty = z.enum(['free', 'busy', 'stale', 'off']);
+export type DriverDuty = z.infer<typeof driverDuty>;
+
 /** Which people: `q` looks into names, e-mail, mobile, referral code and plate. */
 export const userFilters = z.object({
   usertype: usertype.optional(),
   review: review.optional(),
+  /** Approved drivers by what they are doing. */
+  duty: driverDuty.optional(),
   carType: uuid.optional(),
   fleetadmin: uuid.optional(),
   q: z.string().trim().max(100).optional(),
@@ -74,6 +83,16 @@ export const userRoutes = {
     access: managers,
     query: pageQuery.extend(userFilters.shape),
     answer: pageOf(user).extend({ total: z.number().int() }),
+    errors: [],
+  }),
+  countDuty: defineRoute({
+    method: 'GET',
+    path: '/users/duty',
+    summary:
+      'How many approved drivers are free, busy, without a position and off duty; of the fleet for a fleet admin',
+    tag,
+    access: managers,
+    answer: z.record(driverDuty, z.number().int().nonnegative()),
     errors: [],
   }),
   exportUsers: defineRoute({

@@ -93,8 +93,8 @@ describe('a language that is added', () => {
       keyValuePairs: { message_rated_title: 'Stars!', receipt_doc_total: 'Total' },
     });
     expect(body.version).toBeGreaterThan(0);
-    const forms = Object.keys(body.keyValuePairs).filter((key) => key.startsWith('alerts_open_'));
-    expect(forms.toSorted()).toEqual(['few', 'many', 'one', 'other'].map((form) => `alerts_open_${form}`));
+    const forms = Object.keys(body.keyValuePairs).filter((key) => key.startsWith('fare_reviews_waiting_'));
+    expect(forms.toSorted()).toEqual(['few', 'many', 'one', 'other'].map((form) => `fare_reviews_waiting_${form}`));
     expect(await environment.changesPublished()).toBe(published + 2);
     expect((await environment.choices()).at(-1)).toMatchObject({ langLocale: 'pl' });
     await environment.remove(body.id);

@@ -1,5 +1,5 @@
 // The SQL of the directory: people as the console lists them, read from the view people_directory and never written.
-import type { Review, UserSort } from '@kerb/contract';
+import type { DriverDuty, Review, UserSort } from '@kerb/contract';
 import type { LoginType, ManagedScope, Usertype } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import { type SelectQueryBuilder, sql } from 'kysely';
@@ -47,7 +47,10 @@ export interface DirectoryRow {
   vehicle_changed_at: number | null;
 }
 
+/** What the lists are sorted and narrowed by, besides what a row shows. */
 interface SortColumns {
+  /** When the driver's last position came in, ms since the epoch. */
+  seen_at: number | null;
   by_first_name: string;
   by_last_name: string;
   by_email: string;
@@ -66,11 +69,14 @@ type DirectoryQuery<O> = SelectQueryBuilder<DirectoryTables, 'people_directory',
 export interface DirectoryFilter {
   usertype?: Usertype | undefined;
   review?: Review | undefined;
+  duty?: DriverDuty | undefined;
   carType?: string | undefined;
   fleetadmin?: string | undefined;
   q?: string | undefined;
   /** Whether `q` looks into e-mail and mobile too. */
   searchContact: boolean;
+  /** ms since the epoch: drivers on duty with an older position are stale. */
+  seenSince: number;
 }
 
 export type SortValue = string | number;
@@ -155,9 +161,18 @@ function searchPattern(q: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** What an approved driver is doing; positions are saved every few seconds. */
+const dutyOf = (seenSince: number) => sql<DriverDuty>`case
+  when not driver_active_status and not queue then 'off'
+  when coalesce(seen_at, 0) < ${seenSince} then 'stale'
+  when queue then 'busy' else 'free' end`;
+
+const atWork = <O>(query: DirectoryQuery<O>): DirectoryQuery<O> =>
+  query.where('driver', 'is not', null).where('approved', '=', true);
+
 /** Admins are listed only with a filter for them (specification §5). */
 function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): DirectoryQuery<O> {
-  const { usertype, review, carType, fleetadmin, q, searchContact } = filter;
+  const { usertype, review, duty, carType, fleetadmin, q, searchContact, seenSince } = filter;
   let wanted = usertype ? query.where('usertype', '=', usertype) : query.where('usertype', '<>', 'admin');
   if (review === 'waiting')
     wanted = wanted.where((where) =>
@@ -167,6 +182,7 @@ function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): Directo
       ]),
     );
   else if (review) wanted = wanted.where('review', '=', review);
+  if (duty) wanted = atWork(wanted).where(dutyOf(seenSince), '=', duty);
   if (carType) wanted = wanted.where('car_type', '=', carType);
   if (fleetadmin) wanted = wanted.where('fleetadmin', '=', fleetadmin);
   if (!q) return wanted;
@@ -198,6 +214,16 @@ export const directoryRepository = (queries: Queries) => {
         );
       }
       return query.orderBy(column, order).orderBy('uid', order).limit(limit).execute();
+    },
+
+    /** Approved drivers by what they are doing; what none does is left out. */
+    async countByDuty(scope: ManagedScope, seenSince: number): Promise<Map<DriverDuty, number>> {
+      const duty = dutyOf(seenSince);
+      const rows = await atWork(people(scope))
+        .select([duty.as('duty'), (eb) => eb.fn.countAll<number>().as('drivers')])
+        .groupBy('duty')
+        .execute();
+      return new Map(rows.map((row) => [row.duty, row.drivers]));
     },
 
     async count(scope: ManagedScope, filter: DirectoryFilter): Promise<number> {

@@ -47,11 +47,11 @@ const lineOf = (person: User, withBank: boolean): CsvLine => ({
 });
 
 /** Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
-export function createExportUsers({ db, settings }: Pick<UsersDeps, 'db' | 'settings'>) {
+export function createExportUsers({ db, settings, clock }: Pick<UsersDeps, 'db' | 'settings' | 'clock'>) {
   const directory = directoryRepository(db);
 
   async function* lines(scope: ManagedScope, query: UserQuery, current: Settings) {
-    const { filter, order } = asShown(query, current);
+    const { filter, order } = asShown(query, current, clock);
     const withBank = showsBank(current);
     let after: { value: string | number; uid: string } | null = null;
     for (;;) {

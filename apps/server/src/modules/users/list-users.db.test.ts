@@ -218,3 +218,37 @@ test('a long list is read along an index, not sorted as a whole', async () => {
     client.release();
   }
 });
+
+test('drivers are listed and counted by what they are doing', async () => {
+  const boss = await environment.someone('fleetadmin', { firstName: 'Xenia' });
+  const now = Date.now();
+  const driver = async (onDuty: boolean, queue: boolean, seenAt: number | null): Promise<string> => {
+    const { uid } = await environment.someone('driver', { fleetadmin: boss.uid });
+    await environment.pool.query('update drivers set driver_active_status = $2, queue = $3 where uid = $1', [
+      uid,
+      onDuty,
+      queue,
+    ]);
+    if (seenAt !== null)
+      await environment.pool.query(
+        'insert into driver_positions (uid, lat, lng, at, seen_at) values ($1, 1, 2, $2, $2)',
+        [uid, seenAt],
+      );
+    return uid;
+  };
+  const free = await driver(true, false, now);
+  const busy = await driver(true, true, now);
+  const silent = await driver(true, false, now - 180_000);
+  const lost = await driver(true, true, null);
+  const off = await driver(false, false, now);
+  await environment.someone('driver', { fleetadmin: boss.uid, review: 'waiting' });
+  const ofDuty = async (duty: string) => new Set(await idsOf(boss, { duty }));
+  expect(await ofDuty('free')).toEqual(new Set([free]));
+  expect(await ofDuty('busy')).toEqual(new Set([busy]));
+  expect(await ofDuty('stale')).toEqual(new Set([silent, lost]));
+  expect(await ofDuty('off')).toEqual(new Set([off]));
+  const counted = await environment.call(boss, routes.countDuty);
+  expect(counted.body).toEqual({ free: 1, busy: 1, stale: 2, off: 1 });
+  expect((await list(boss, { duty: 'asleep' })).code).toBe('invalid_input');
+  expect((await environment.call(rider, routes.countDuty)).code).toBe('forbidden');
+});

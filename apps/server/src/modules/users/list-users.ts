@@ -1,26 +1,35 @@
 // "fetchUsers": a page of the people in the caller's scope, searched, sorted and counted.
 import type { User, UserSort } from '@kerb/contract';
+import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Actor } from '../../kit/index.ts';
+import type { Actor, Clock } from '../../kit/index.ts';
 import { type DirectoryFilter, directoryRepository, type SortedRow } from './directory.repository.ts';
 import { type ListOrder, readUserCursor, writeUserCursor } from './user-cursor.ts';
 import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsContact } from './users.presenter.ts';
 
-export interface UserQuery extends Omit<DirectoryFilter, 'searchContact'>, ListOrder {}
+export interface UserQuery extends Omit<DirectoryFilter, 'searchContact' | 'seenSince'>, ListOrder {}
+
+/** A driver on duty whose last position is older than this is stale: positions come every few seconds. */
+const STALE_MS = 2 * MS_PER_MINUTE;
+export const seenSince = ({ now }: Clock): number => now() - STALE_MS;
 
 /** Hidden fields are neither searched nor sorted by: results and order would reveal them. */
-export function asShown(query: UserQuery, settings: Settings): { filter: DirectoryFilter; order: ListOrder } {
+export function asShown(
+  query: UserQuery,
+  settings: Settings,
+  clock: Clock,
+): { filter: DirectoryFilter; order: ListOrder } {
   const { sort, order, ...filter } = query;
   const isHidden = (by: UserSort): boolean => !showsContact(settings) && (by === 'email' || by === 'mobile');
   return {
-    filter: { ...filter, searchContact: showsContact(settings) },
+    filter: { ...filter, searchContact: showsContact(settings), seenSince: seenSince(clock) },
     order: { sort: isHidden(sort) ? 'createdAt' : sort, order },
   };
 }
 
-export function createListUsers({ db, settings }: Pick<UsersDeps, 'db' | 'settings'>) {
+export function createListUsers({ db, settings, clock }: Pick<UsersDeps, 'db' | 'settings' | 'clock'>) {
   const directory = directoryRepository(db);
 
   const nextCursor = (order: ListOrder, last: SortedRow | undefined): string | null =>
@@ -32,7 +41,7 @@ export function createListUsers({ db, settings }: Pick<UsersDeps, 'db' | 'settin
   ): Promise<{ items: User[]; nextCursor: string | null; total: number }> {
     const scope = usersPolicy.listUsers(actor);
     const current = await settings.get();
-    const { filter, order } = asShown(query, current);
+    const { filter, order } = asShown(query, current, clock);
     const after = cursor === undefined ? null : readUserCursor(order, cursor);
     const [rows, total] = await Promise.all([
       directory.page(scope, filter, { ...order, after, limit: limit + 1 }),

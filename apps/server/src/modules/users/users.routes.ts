@@ -3,6 +3,7 @@ import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import { createAddUser } from './add-user.ts';
 import { createCheckUser } from './check-user.ts';
+import { createCountDuty } from './count-duty.ts';
 import { createDeleteUser } from './delete-user.ts';
 import { createEditUser } from './edit-user.ts';
 import { createExportUsers } from './export-users.ts';
@@ -14,6 +15,7 @@ import { createViewUser } from './view-user.ts';
 
 export function userRoutes(deps: UsersDeps): BoundRoute[] {
   const list = createListUsers(deps);
+  const countDuty = createCountDuty(deps);
   const exportCsv = createExportUsers(deps);
   const check = createCheckUser(deps);
   const add = createAddUser(deps);
@@ -24,6 +26,7 @@ export function userRoutes(deps: UsersDeps): BoundRoute[] {
 
   return [
     route(routes.listUsers, ({ actor, query }) => list(actor, query)),
+    route(routes.countDuty, ({ actor }) => countDuty(actor)),
     route(routes.exportUsers, async ({ actor, query, reply }) => {
       const csv = await exportCsv(actor, query);
       reply.header('cache-control', 'no-store');

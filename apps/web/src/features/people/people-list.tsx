@@ -16,7 +16,7 @@ import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { usePeopleColumns } from './people-columns.tsx';
-import { reviewOf, reviewTabs } from './people-query.ts';
+import { driverTabs, tabFilter } from './people-query.ts';
 import { usePersonName } from './person-name.tsx';
 
 /** A column's field as the API sorts by it; anything else sorts by when people came. */
@@ -27,11 +27,18 @@ function toUserSort(field: string): UserSort {
 const rowId = ({ id }: { id: string }) => id;
 const rowLink = ({ id }: { id: string }) => paths.person(id);
 
-/** How many drivers wait to be let in; null while that is not known. The list itself says what failed. */
-function useWaiting(wanted: boolean): number | null {
+/** Cars go silent without an event. */
+const COUNT_AGAIN_MS = 30_000;
+
+/** How many drivers are behind each tab; what is not known is left out. The list itself says what failed. */
+function useTabCounts(wanted: boolean): Partial<Record<(typeof driverTabs)[number], number>> {
   const query = { usertype: 'driver', review: 'waiting', limit: 1 } as const;
-  const { currentData, isError } = answers.listUsers.useQuery({ query }, { skip: !wanted });
-  return isError ? null : (currentData?.total ?? null);
+  const waiting = answers.listUsers.useQuery({ query }, { skip: !wanted });
+  const duty = answers.countDuty.useQuery(undefined, { skip: !wanted, pollingInterval: COUNT_AGAIN_MS });
+  return {
+    ...duty.currentData,
+    ...(waiting.currentData && !waiting.isError && { waiting: waiting.currentData.total }),
+  };
 }
 
 interface PeopleListProps {
@@ -58,22 +65,22 @@ export function PeopleList({
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const ofDrivers = usertype === 'driver';
-  const tab = usePill('show', reviewTabs);
-  const review = reviewOf(usertype, tab);
+  const tab = usePill('show', driverTabs);
+  const narrowed = tabFilter(usertype, tab);
   const columns = usePeopleColumns(usertype, viewer.usertype);
   const state = useTableQuery({
     sort: 'createdAt',
     order: 'desc',
     sortable: columns.filter((column) => column.sortable).map((column) => column.field),
-    scope: `${usertype} ${review}`,
+    scope: `${usertype} ${ofDrivers ? tab : ''}`,
   });
   const { q, sort, order, limit, cursor } = state.query;
-  const asked = { usertype, review: review ?? undefined, q: q || undefined, sort: toUserSort(sort), order };
+  const asked = { usertype, ...narrowed, q: q || undefined, sort: toUserSort(sort), order };
   const rows = shownAnswer(
     answers.listUsers.useQuery({ query: { ...asked, limit, cursor: cursor ?? undefined } }),
   );
-  const waiting = useWaiting(ofDrivers);
-  const filtered = q !== '' || review !== null;
+  const counts = useTabCounts(ofDrivers);
+  const filtered = q !== '' || narrowed.review !== undefined || narrowed.duty !== undefined;
   const selection = useRowSelection<User>(rowId);
   const readPage = (cursor: string | undefined) =>
     client.listUsers({ query: { ...asked, limit: 200, cursor } });
@@ -104,10 +111,10 @@ export function PeopleList({
             label={t('people_which_drivers')}
             param="show"
             value={tab}
-            pills={reviewTabs.map((value) => ({
+            pills={driverTabs.map((value) => ({
               value,
               text: t(`people_show_${value}`),
-              ...(value === 'waiting' && waiting !== null && { count: waiting }),
+              ...(counts[value] !== undefined && { count: counts[value] }),
             }))}
           />
         )

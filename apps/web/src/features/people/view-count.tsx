@@ -2,7 +2,7 @@
 import type { Usertype } from '@kerb/domain/identity';
 import { answers } from '../../lib/answers.ts';
 import { useFormat } from '../../lib/use-settings.ts';
-import { reviewOf } from './people-query.ts';
+import { tabFilter } from './people-query.ts';
 
 interface PeopleViewCountProps {
   readonly usertype: Usertype;
@@ -18,7 +18,7 @@ export function PeopleViewCount({ usertype, query }: PeopleViewCountProps) {
   const { data } = answers.listUsers.useQuery({
     query: {
       usertype,
-      review: reviewOf(usertype, params.get('show')) ?? undefined,
+      ...tabFilter(usertype, params.get('show')),
       q: q || undefined,
       limit: 1,
     },
