@@ -166,7 +166,10 @@ async function approve(page: Page): Promise<void> {
   await page.goto('/drivers');
   await page.getByRole('link', { name: 'Waiting' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Lucía Pereira' });
-  await row.getByRole('gridcell').first().press('Enter');
+  await row.getByRole('gridcell').nth(1).press('Enter');
+  const details = page.getByRole('complementary', { name: /Lucía Pereira/ });
+  await details.getByRole('link', { name: 'Open the full page' }).click();
+  await details.waitFor({ state: 'detached' });
   await seen(page, 'Lucía Pereira');
   await page.getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('button', { name: 'Open the picture: Driving licence' }).click();

@@ -31,7 +31,12 @@ function Comparison({ now, before, span }: ComparisonProps) {
   const { change } = useFormat();
   if (before <= 0) return null;
   return (
-    <Typography component="dd" variant="body2" color="text.secondary" sx={{ m: 0, width: { xs: '100%', sm: 'auto' } }}>
+    <Typography
+      component="dd"
+      variant="body2"
+      color="text.secondary"
+      sx={{ m: 0, width: { xs: '100%', sm: 'auto' } }}
+    >
       {t(span === 'today' ? 'earnings_against_yesterday' : 'earnings_against_last_month', {
         change: change(now / before - 1),
       })}
@@ -89,7 +94,9 @@ export function EarningCards({ dashboard }: { dashboard: Dashboard | null }) {
           >
             <Money amount={dashboard[span]} />
           </Typography>
-          {span !== 'total' && <Comparison now={dashboard[span]} before={beforeOf(dashboard, span)} span={span} />}
+          {span !== 'total' && (
+            <Comparison now={dashboard[span]} before={beforeOf(dashboard, span)} span={span} />
+          )}
         </Box>
       ))}
     </Box>

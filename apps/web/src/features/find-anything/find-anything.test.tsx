@@ -41,8 +41,8 @@ function answer({ pathname, searchParams }: URL): Response {
 }
 
 function Address() {
-  const { pathname } = useLocation();
-  return <output aria-label="Address">{pathname}</output>;
+  const { pathname, hash } = useLocation();
+  return <output aria-label="Address">{`${pathname}${hash}`}</output>;
 }
 async function showAs(role: typeof usertype) {
   usertype = role;
@@ -78,6 +78,21 @@ beforeEach(() => {
 });
 
 describe('the search', () => {
+  it('finds a setting by its name, for admins alone', async () => {
+    await showAs('admin');
+    press('k', { ctrlKey: true });
+    await typeIn('start trip');
+    await screen.findByRole('option', { name: /Code at the start of a trip/ });
+    press('Enter');
+    expect(address()).toBe('/settings#setting-otp_secure');
+    cleanup();
+    await showAs('fleetadmin');
+    press('k', { ctrlKey: true });
+    await typeIn('start trip');
+    await waitFor(() => expect(asked).toContain('/users start trip'));
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+
   it('finds a booking and a driver by the number plate, and opens the first with Enter', async () => {
     await showAs('admin');
     press('k', { ctrlKey: true });

@@ -6,6 +6,7 @@ import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import WebAssetOutlined from '@mui/icons-material/WebAssetOutlined';
 import Alert from '@mui/material/Alert';
 import Autocomplete from '@mui/material/Autocomplete';
@@ -26,6 +27,7 @@ import { useFinds } from './use-finds.ts';
 const icons: Record<FindGroup, SvgIconComponent> = {
   recent: HistoryOutlined,
   screens: WebAssetOutlined,
+  settings: SettingsOutlined,
   bookings: ReceiptLongOutlined,
   people: PersonOutlined,
   promos: LocalOfferOutlined,

@@ -1,11 +1,11 @@
 // Screens are found by the words of their names.
 import { describe, expect, it } from 'vitest';
-import { type Find, findScreens } from './find.ts';
+import { type Find, findByTitle } from './find.ts';
 
 const screens = ['Add booking', 'Bookings', 'Configuración general', 'Earning reports'].map(
   (title): Find => ({ key: title, group: 'screens', title, facts: [], to: '/' }),
 );
-const found = (typed: string) => findScreens(screens, typed).map(({ title }) => title);
+const found = (typed: string) => findByTitle(screens, typed).map(({ title }) => title);
 
 describe('screens', () => {
   it('are found by any part of the name, those that begin with it first', () => {

@@ -1,6 +1,6 @@
-// What the search of the console finds: screens by their names here, everything else by the server.
+// What the search of the console finds: screens and settings by their names here, everything else by the server.
 
-export type FindGroup = 'recent' | 'screens' | 'bookings' | 'people' | 'promos';
+export type FindGroup = 'recent' | 'screens' | 'settings' | 'bookings' | 'people' | 'promos';
 
 export interface Find {
   /** Unique among all finds: what was opened recently is known by it. */
@@ -20,11 +20,11 @@ const plain = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The screens whose names contain every word, those that begin with the first word before the others. */
-export function findScreens(screens: readonly Find[], typed: string): Find[] {
+/** The finds whose titles contain every word, those that begin with the first word before the others. */
+export function findByTitle(finds: readonly Find[], typed: string): Find[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const [first = ''] = words;
-  return screens
+  return finds
     .filter(({ title }) => words.every((word) => plain(title).includes(word)))
     .toSorted(
       (one, other) =>

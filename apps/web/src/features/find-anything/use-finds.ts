@@ -1,18 +1,21 @@
-// Finds for what is typed: screens at once; bookings, people and promos from the server when the typing pauses.
+// Finds for what is typed: screens and settings at once; bookings, people and promos from the server when the typing pauses.
 import type { BookingSummary, User } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
 import { isolated } from '@kerb/texts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { paths } from '../../lib/paths.ts';
+import { pages, type SettingsPage } from '../../lib/setting-groups.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { consoleLinks } from '../../ui/console-links.ts';
 import { useStatusText } from '../../ui/status-text.ts';
-import { type Find, findScreens } from './find.ts';
+import { type Find, findByTitle } from './find.ts';
 import { recentFinds } from './recent-finds.ts';
 
+const settingsPages: readonly SettingsPage[] = ['settings', 'appinfo'];
 const PAUSE_MS = 200;
 const MOST = 6;
 /** Shorter texts are in nearly everything. */
@@ -67,12 +70,44 @@ function useScreens(): readonly Find[] {
   }, [t, user]);
 }
 
+/** The settings, for admins; none until their texts are loaded. */
+function useSettingFinds(): readonly Find[] {
+  const { t } = useTranslation();
+  const isAdmin = useAuth().user?.usertype === 'admin';
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (!isAdmin) return;
+    let isShown = true;
+    loadTexts('settings').then(
+      () => isShown && setLoaded(true),
+      // Without a network the rest is found.
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [isAdmin]);
+  return useMemo(() => {
+    if (!isLoaded) return [];
+    return settingsPages.flatMap((page) =>
+      pages[page].flatMap(({ name, keys }) =>
+        keys.map((key): Find => {
+          const to = `${page === 'settings' ? paths.settings : paths.appinfo}#setting-${key}`;
+          const facts = [t(`settings_group_${name}`)];
+          return { key: `setting ${key}`, group: 'settings', title: t(`setting_${key}`), facts, to };
+        }),
+      ),
+    );
+  }, [t, isLoaded]);
+}
+
 /** Without a text: what was opened last, and every screen. */
 export function useFinds(typed: string): Finds {
   const { t } = useTranslation();
   const { user } = useAuth();
   const statusText = useStatusText();
   const screens = useScreens();
+  const settings = useSettingFinds();
   const text = typed.trim();
   const q = useSettled(text, PAUSE_MS);
   const [recent] = useState(() => recentFinds(user?.id ?? ''));
@@ -99,7 +134,8 @@ export function useFinds(typed: string): Finds {
         personFind(person, t(`usertype_${person.usertype}`)),
       ),
       ...(promos.currentData?.items ?? []).map(promoFind),
-      ...findScreens(screens, text),
+      ...findByTitle(screens, text),
+      ...findByTitle(settings, text).slice(0, MOST),
     ],
     loading: q !== text || asked.some(({ isFetching }) => isFetching),
     failed: asked.some(({ isError }) => isError),

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceSign } from '../../lib/format-unit.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { kinds } from './setting-groups.ts';
+import { kinds } from '../../lib/setting-groups.ts';
 import { useProblemText } from './setting-text.ts';
 import { keepNumber } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';

@@ -3,9 +3,9 @@ import { countryOf } from '@kerb/domain/countries';
 import { appcat, dispatchPolicy, type SettingKey } from '@kerb/domain/settings';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { kinds } from '../../lib/setting-groups.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { nameOf } from '../../ui/country-picker/country-search.ts';
-import { kinds } from './setting-groups.ts';
 import type { FieldValue, Problem } from './settings-form.ts';
 
 export function useSettingText(): (key: SettingKey, field: FieldValue) => string {

@@ -1,7 +1,7 @@
 // What was typed into the settings and not saved outlasts the screen, a reload and the end of the session; none of it is secret.
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { z } from 'zod';
-import { kinds, type SettingsPage } from './setting-groups.ts';
+import { kinds, type SettingsPage } from '../../lib/setting-groups.ts';
 import type { Typed } from './settings-form.ts';
 
 /** The settings a draft was made from. */

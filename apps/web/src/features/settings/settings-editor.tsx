@@ -6,10 +6,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
+import { pages, type SettingGroup, type SettingsPage } from '../../lib/setting-groups.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { aboveLinks } from '../../ui/above-links.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -18,7 +20,6 @@ import { Link } from '../../ui/link.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { SettingField } from './setting-field.tsx';
-import { pages, type SettingGroup, type SettingsPage } from './setting-groups.ts';
 import { dropDraft } from './settings-draft.ts';
 import { typedKeys } from './settings-form.ts';
 import { type SettingsEditorState, useSettingsEditor } from './use-settings-editor.ts';
@@ -36,6 +37,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
   const unsaved = useUnsavedChanges(editor.isDirty);
   const closedOf = useClosed(editor);
   const form = useRef<HTMLFormElement>(null);
+  useLinkedSetting(form);
   const groups = pages[page];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -77,6 +79,19 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
       <AlertDialog message={editor.alert && t(editor.alert)} onClose={editor.closeAlert} />
     </Box>
   );
+}
+
+/** An address may name a setting: it is brought into sight, and its control gets the focus. */
+function useLinkedSetting(form: RefObject<HTMLFormElement | null>): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (!hash.startsWith('#setting-')) return;
+    const setting = form.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`);
+    setting?.scrollIntoView({ block: 'center' });
+    setting
+      ?.querySelector<HTMLElement>('input, button, textarea, [tabindex="0"]')
+      ?.focus({ preventScroll: true });
+  }, [hash, form]);
 }
 
 /** Why a setting cannot be changed as things are; null where it can. */

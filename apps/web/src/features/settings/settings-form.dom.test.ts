@@ -1,7 +1,7 @@
 // What is typed into the settings: numbers that become empty, what is sent, what is wrong, and what outlasts the screen.
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { keysOf, kinds, pages } from './setting-groups.ts';
+import { keysOf, kinds, pages } from '../../lib/setting-groups.ts';
 import { dropDraft, keepDraft, readDraft } from './settings-draft.ts';
 import {
   changedKeys,

@@ -1,7 +1,7 @@
 // The settings as they are typed: what a field holds, what is wrong with it, and what of it goes to the server.
 import { type SettingKey, type Settings, settingsInput } from '@kerb/domain/settings';
+import { kinds } from '../../lib/setting-groups.ts';
 import { parseNumber } from '../../ui/parse-amount.ts';
-import { kinds } from './setting-groups.ts';
 
 /** Numbers as text in the figures of the language, amounts as a list of such texts. */
 export type FieldValue = boolean | string | readonly string[];

@@ -6,8 +6,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { keysOf, type SettingsPage } from '../../lib/setting-groups.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
-import { keysOf, type SettingsPage } from './setting-groups.ts';
 import { type Base, dropDraft, keepDraft, readDraft } from './settings-draft.ts';
 import {
   changedKeys,
