@@ -4,8 +4,4 @@
 export const PHONE_LINKS_HEIGHT = 60;
 export const phoneLinksVariable = '--kerb-phone-links';
 
-/** With `gap` px of room below it. */
-export const aboveLinks = (gap = 0) => ({
-  xs: `calc(var(${phoneLinksVariable}, 0px) + ${gap}px)`,
-  sm: `${gap}px`,
-});
+export const aboveLinks = { xs: `var(${phoneLinksVariable}, 0px)`, sm: 0 } as const;

@@ -1,4 +1,5 @@
-// What an operator needs on the go, at the bottom of a phone: five links of the drawer.
+// What an operator needs on the go, at the bottom of a phone: five links of the drawer, on the screens they lead to. The
+// form of a new booking has its own button there, and editors what saves them.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -14,8 +15,8 @@ export function PhoneLinks() {
   const { user } = useAuth();
   const { pathname } = useLocation();
   const links = user ? phoneLinks(user.usertype) : [];
-  // The form's own button is in thumb reach there.
-  if (links.length === 0 || pathname === paths.addbookings) return null;
+  const isOnTheGo = links.some(({ to }) => to === pathname) && pathname !== paths.addbookings;
+  if (!isOnTheGo) return null;
   return (
     <Box
       component="nav"

@@ -7,7 +7,6 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { aboveLinks } from '../../ui/above-links.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TablePager } from '../../ui/data-table/table-pager.tsx';
@@ -179,7 +178,7 @@ const list = {
 
 const bar = {
   position: 'sticky',
-  bottom: aboveLinks(12),
+  bottom: 12,
   zIndex: 2,
   display: 'flex',
   flexWrap: 'wrap',

@@ -152,7 +152,7 @@ const saveArea = {
 /** For as long as something is not saved, or just was, however far down the form goes. */
 const atHand = {
   position: 'sticky',
-  bottom: aboveLinks(),
+  bottom: aboveLinks,
   zIndex: 1,
   pb: 1.5,
   mb: 1.5,

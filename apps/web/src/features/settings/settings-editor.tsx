@@ -13,7 +13,6 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { pages, type SettingGroup, type SettingsPage } from '../../lib/setting-groups.ts';
 import { useKerbSelector } from '../../lib/store.ts';
-import { aboveLinks } from '../../ui/above-links.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -210,4 +209,4 @@ const saveArea = {
   bgcolor: 'background.default',
 } as const;
 /** For as long as something is not saved, however far down the page goes. */
-const atHand = { position: 'sticky', bottom: aboveLinks(), zIndex: 2 } as const;
+const atHand = { position: 'sticky', bottom: 0, zIndex: 2 } as const;
