@@ -164,6 +164,7 @@ const people = {
   User: user,
   UserWithParts: userWithParts,
   UserPage: routes.listUsers.answer,
+  DriverDutyCounts: routes.countDuty.answer,
   UserReview: review,
   UserPatch: userPatch,
   NewUser: newUser,
