@@ -1,11 +1,13 @@
 // The dispatch board in a real browser with 2,000 cars and 500 open requests: what the page's main thread does in a second
 // of updates. The server sends the app; its answers about cars and requests, and the live socket, are made here.
+import { once } from 'node:events';
 import type { DispatchBoard, RouteAnswer, Routes } from '@kerb/contract';
 import { boardGroups } from '@kerb/domain/dispatch';
 import { demoMobile } from '@kerb/domain/identity';
 import { createClient } from '@kerb/sdk/client';
 import { type Random, seededRandom } from '@kerb/testing';
-import { chromium, type Page, type WebSocketRoute } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 
@@ -78,11 +80,11 @@ function makeBoard(random: Random): DispatchBoard {
 }
 
 /** The live socket of the page: cars that move, and requests that change. */
-function sendUpdates(socket: WebSocketRoute, cars: LiveDriver[], random: Random): () => void {
+function sendUpdates(socket: WebSocket, cars: LiveDriver[], random: Random): () => void {
   let turn = 0;
   let seq = 1;
   const send = (message: object) => socket.send(JSON.stringify(message));
-  socket.onMessage((text) => {
+  socket.on('message', (text) => {
     const message: { type: string; topics?: string[] } = JSON.parse(String(text));
     if (message.type === 'subscribe') send({ type: 'subscribed', topics: message.topics ?? [], seq });
     if (message.type === 'ping') send({ type: 'pong' });
@@ -125,6 +127,16 @@ async function measure(page: Page): Promise<number> {
   return (spent * 1000) / seconds;
 }
 
+/** Runs in the page, before the app: its live socket is another one. */
+function useLiveSocketAt(url: string): void {
+  const Own = globalThis.WebSocket;
+  globalThis.WebSocket = class extends Own {
+    constructor() {
+      super(url);
+    }
+  };
+}
+
 async function openBoard(page: Page, origin: string): Promise<() => void> {
   const random = seededRandom(500);
   const cars = makeCars(random);
@@ -134,9 +146,13 @@ async function openBoard(page: Page, origin: string): Promise<() => void> {
   await page.route('**/api/v1/dispatch/board', (route) =>
     route.fulfill({ json: { ...board, at: Date.now() } }),
   );
-  await page.routeWebSocket('**/api/v1/live', (socket) => {
-    endings.push(sendUpdates(socket, cars, random));
-  });
+  const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  sockets.on('connection', (socket) => endings.push(sendUpdates(socket, cars, random)));
+  endings.push(() => sockets.close());
+  await once(sockets, 'listening');
+  const address = sockets.address();
+  if (address === null || typeof address === 'string') throw new Error('The live socket has no port');
+  await page.addInitScript(useLiveSocketAt, `ws://127.0.0.1:${address.port}`);
   await page.goto(`${origin}/dashboard`);
   await page.getByRole('list', { name: 'Requests' }).waitFor();
   await page.getByLabel(`Active drivers: ${CARS.toLocaleString('en')}`).waitFor();
@@ -170,6 +186,8 @@ export const benchmark: Benchmark = {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 800 },
         serviceWorkers: 'block',
+        // The live socket has a port of its own.
+        bypassCSP: true,
       });
       await context.addCookies([{ name: 'kerb_session', value: token, url: server.origin }]);
       const page = await context.newPage();

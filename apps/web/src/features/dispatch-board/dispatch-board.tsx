@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -90,12 +90,12 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
   const own = typeof place === 'object' && city && isWithin(place, city.bounds) ? place : null;
   const centre = useFirstCentre(fleet.drivers);
 
-  const choose = (id: string | null) => {
+  const choose = useCallback((id: string | null) => {
     setRequest(id);
     setCandidate(null);
     setReassigning(false);
     setCar(null);
-  };
+  }, []);
   const pickCar = (driver: string | null) => {
     if (chosen !== null && candidates.list?.some((one) => one.driver === driver)) setCandidate(driver);
     else setCar(driver);

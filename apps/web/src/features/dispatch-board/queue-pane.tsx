@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -18,6 +18,7 @@ import type { Board } from './use-board.ts';
 import type { LiveDrivers } from './use-live-drivers.ts';
 
 interface QueueProps {
+  /** The same object until the board is read again. */
   readonly board: Board;
   readonly alerts: readonly QueueAlert[];
   readonly chosen: string | null;
@@ -58,7 +59,11 @@ export function QueuePane(props: QueueProps & CarsProps) {
         <Tab value="requests" label={`${t('board_queue')}${open}`} />
         <Tab value="cars" label={`${t('board_cars')}${cars}`} />
       </Tabs>
-      {part === 'requests' ? <Queue {...props} /> : <Cars {...props} />}
+      {part === 'requests' ? (
+        <Queue board={props.board} alerts={props.alerts} chosen={props.chosen} onChoose={props.onChoose} />
+      ) : (
+        <Cars {...props} />
+      )}
     </Box>
   );
 }
@@ -66,7 +71,8 @@ export function QueuePane(props: QueueProps & CarsProps) {
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-function Queue({ board, alerts, chosen, onChoose }: QueueProps) {
+/** Not drawn again while only cars move. */
+const Queue = memo(function Queue({ board, alerts, chosen, onChoose }: QueueProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [filter, setFilter] = useState<QueueFilter>('all');
@@ -106,7 +112,7 @@ function Queue({ board, alerts, chosen, onChoose }: QueueProps) {
       )}
     </>
   );
-}
+});
 
 function Cars({ fleet, shown, isFiltered, car, onCar }: CarsProps) {
   const { t } = useTranslation();

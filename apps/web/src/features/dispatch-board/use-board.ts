@@ -1,6 +1,6 @@
 // The dispatch board: read again with every change of a booking, and in any case every ten seconds.
 import type { DispatchBoard } from '@kerb/contract';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 
@@ -21,5 +21,11 @@ export function useBoard(): Board {
   );
   const at = shown.answer?.at;
   const clockAheadMs = useMemo(() => (at === undefined ? 0 : at - Date.now()), [at]);
-  return { ...shown, clockAheadMs };
+  const { answer, problem, loading } = shown;
+  const reload = useRef(shown.reload);
+  reload.current = shown.reload;
+  return useMemo(
+    () => ({ answer, problem, loading, clockAheadMs, reload: () => reload.current() }),
+    [answer, problem, loading, clockAheadMs],
+  );
 }
