@@ -13,7 +13,9 @@ describe('dayBefore', () => {
   });
 
   it('shows the same clock on the day after clocks changed', () => {
-    expect(iso(dayBefore(Date.parse('2026-03-29T12:00:00Z'), 'Europe/Madrid'))).toBe('2026-03-28T13:00:00.000Z');
+    expect(iso(dayBefore(Date.parse('2026-03-29T12:00:00Z'), 'Europe/Madrid'))).toBe(
+      '2026-03-28T13:00:00.000Z',
+    );
   });
 });
 

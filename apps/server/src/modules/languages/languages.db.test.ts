@@ -94,7 +94,9 @@ describe('a language that is added', () => {
     });
     expect(body.version).toBeGreaterThan(0);
     const forms = Object.keys(body.keyValuePairs).filter((key) => key.startsWith('fare_reviews_waiting_'));
-    expect(forms.toSorted()).toEqual(['few', 'many', 'one', 'other'].map((form) => `fare_reviews_waiting_${form}`));
+    expect(forms.toSorted()).toEqual(
+      ['few', 'many', 'one', 'other'].map((form) => `fare_reviews_waiting_${form}`),
+    );
     expect(await environment.changesPublished()).toBe(published + 2);
     expect((await environment.choices()).at(-1)).toMatchObject({ langLocale: 'pl' });
     await environment.remove(body.id);

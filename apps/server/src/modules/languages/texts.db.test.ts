@@ -53,7 +53,8 @@ describe('texts that are set', () => {
 
   it('hold the variables of the English one and no other; a form of a count may leave the number out', async () => {
     expect(
-      (await set('es', { fare_reviews_waiting_one: 'una alerta', report_doc_page: '{{page}}/{{pages}}' })).status,
+      (await set('es', { fare_reviews_waiting_one: 'una alerta', report_doc_page: '{{page}}/{{pages}}' }))
+        .status,
     ).toBe(200);
     const refused = await set('es', {
       report_doc_page: 'Página {{page}}',
