@@ -10,6 +10,8 @@ export interface Pill<Value extends string> {
   readonly text: string;
   /** How many wait there; nothing is shown for none. */
   readonly count?: number;
+  /** How many there are, where nothing waits. */
+  readonly total?: number;
 }
 
 interface PillLinksProps<Value extends string> {
@@ -64,6 +66,11 @@ export function PillLinks<Value extends string>({ label, param, pills, value }: 
           }}
         >
           {pill.text}
+          {pill.total !== undefined && (
+            <Box component="span" className="tabular" sx={{ fontWeight: 500 }}>
+              {number(pill.total)}
+            </Box>
+          )}
           {pill.count !== undefined && pill.count > 0 && (
             <Box
               component="span"

@@ -66,7 +66,7 @@ export function EarningCards({ dashboard }: { dashboard: Dashboard | null }) {
             flexDirection: { xs: 'row', sm: 'column' },
             flexWrap: { xs: 'wrap', sm: 'nowrap' },
             alignItems: { xs: 'center', sm: 'flex-start' },
-            justifyContent: 'space-between',
+            justifyContent: { xs: 'space-between', sm: 'flex-start' },
             gap: 1,
             minWidth: 0,
             px: 2.5,

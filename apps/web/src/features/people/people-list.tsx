@@ -114,7 +114,8 @@ export function PeopleList({
             pills={driverTabs.map((value) => ({
               value,
               text: t(`people_show_${value}`),
-              ...(counts[value] !== undefined && { count: counts[value] }),
+              ...(counts[value] !== undefined &&
+                (value === 'waiting' ? { count: counts[value] } : { total: counts[value] })),
             }))}
           />
         )
