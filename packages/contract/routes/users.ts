@@ -28,7 +28,7 @@ export const userSort = z.enum([
 export type UserSort = z.infer<typeof userSort>;
 
 /**
- * What a driver is doing: on duty and free; on a trip; on duty without a position for two minutes, on a trip or not; off
+ * What a driver is doing: on duty and free; on a trip; on duty without a position for 90 seconds, on a trip or not; off
  * duty.
  */
 export const driverDuty = z.enum(['free', 'busy', 'stale', 'off']);

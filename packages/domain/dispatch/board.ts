@@ -69,8 +69,8 @@ const LONG_PICKUP_MS = 15 * MINUTE_MS;
 const LATE_MS = 2 * MINUTE_MS;
 /** A later booking without a planned driver is at risk from here on, and waits to be assigned. */
 const PLAN_AHEAD_MS = 30 * MINUTE_MS;
-/** Positions come every few seconds; this is long for a tunnel. */
-const SILENT_MS = 90_000;
+/** The phone of a driver on duty is silent after this: positions come every few seconds, and a tunnel is shorter. */
+export const SILENT_AFTER_MS = 90_000;
 const ABSENT_MS = 5 * MINUTE_MS;
 const CASH_MS = 10 * MINUTE_MS;
 /** A trip is late when it takes this much longer than estimated, and at least this long. */
@@ -127,7 +127,7 @@ const promisedAt = ({ book_later, tripdate, pickup_promised_at }: BoardFacts): n
   book_later ? tripdate : pickup_promised_at;
 
 const isSilent = ({ seen_at }: BoardFacts, now: number): boolean =>
-  seen_at === null || now - seen_at > SILENT_MS;
+  seen_at === null || now - seen_at > SILENT_AFTER_MS;
 
 function placeOfAccepted(facts: BoardFacts, now: number): BoardPlace {
   const { dispatch_at, expected_at } = facts;

@@ -1,4 +1,4 @@
--- Lists of bookings and of people sorted by every column that says something.
+-- Lists of bookings and of people sorted by every column that says something, and drivers by what they are doing.
 
 -- The life of a booking in its order, so that a list sorted by status begins with what waits for a decision.
 create function kerb_booking_stage(status text) returns integer language sql immutable strict parallel safe
@@ -36,9 +36,12 @@ select u.uid, u.usertype, u.first_name, u.last_name, u.email, u.mobile, u.login_
          select from driver_documents where driver_documents.uid = u.uid) then 9000000000000000 else 0 end)
          as by_documents,
        kerb_fold(coalesce(c.name, '')) as by_car_type,
-       kerb_fold(coalesce(f.first_name || ' ' || f.last_name, '')) as by_fleetadmin
+       kerb_fold(coalesce(f.first_name || ' ' || f.last_name, '')) as by_fleetadmin,
+       -- when the driver's last position came in, ms since the epoch
+       p.seen_at
 from users u
 left join drivers d on d.uid = u.uid and u.usertype = 'driver'
+left join driver_positions p on p.uid = d.uid
 left join car_types c on c.id = d.car_type
 left join users f on f.uid = d.fleetadmin
 left join ledger_accounts a on a.owner = u.uid

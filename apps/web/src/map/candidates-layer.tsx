@@ -5,10 +5,9 @@ import { Layer, Source, useMap } from 'react-map-gl/maplibre';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { candidateColours } from './candidate-colours.ts';
 import { type CandidateOnMap, candidateFeatures } from './candidate-features.ts';
+import { idNear } from './id-near.ts';
 
 const layerId = 'candidates';
-/** As far from a circle as a fingertip covers, in px. */
-const reach = 12;
 
 interface CandidatesLayerProps {
   readonly candidates: readonly CandidateOnMap[];
@@ -36,16 +35,7 @@ export function CandidatesLayer({ candidates, chosen, onPick }: CandidatesLayerP
 
   useEffect(() => {
     if (!map) return;
-    const pick = ({ point }: MapMouseEvent) => {
-      if (!map.getLayer(layerId)) return;
-      const around: [[number, number], [number, number]] = [
-        [point.x - reach, point.y - reach],
-        [point.x + reach, point.y + reach],
-      ];
-      const [found] = map.queryRenderedFeatures(around, { layers: [layerId] });
-      const id: unknown = found?.properties.id;
-      onPick(typeof id === 'string' ? id : null);
-    };
+    const pick = (event: MapMouseEvent) => onPick(idNear(map, event, layerId));
     map.on('click', pick);
     return () => {
       map.off('click', pick);

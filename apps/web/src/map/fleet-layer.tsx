@@ -8,12 +8,11 @@ import { carIconName, carIconScale } from './car-icon.ts';
 import { type CarMotions, isMoving, steerCars } from './car-motion.ts';
 import { type Clustered, splittingZoom } from './cluster-cars.ts';
 import { clusterFeatures, type FleetCar, fleetFeatures, planFleet, type View } from './fleet-plan.ts';
+import { idNear } from './id-near.ts';
 
 const carsId = 'fleet-cars';
 const circlesId = 'fleet-circles';
 const nothing = { type: 'FeatureCollection', features: [] } as const;
-/** As far from a car as a fingertip covers, in px. */
-const reach = 14;
 
 type MapOf = NonNullable<ReturnType<typeof useMap>['current']>;
 
@@ -127,17 +126,6 @@ export function FleetLayer({ cars, chosen, length, onPick }: FleetLayerProps) {
   }, [map, onPick]);
 
   return <FleetSymbols length={length} />;
-}
-
-function idNear(map: MapOf, { point }: MapMouseEvent, layer: string): string | null {
-  if (!map.getLayer(layer)) return null;
-  const around: [[number, number], [number, number]] = [
-    [point.x - reach, point.y - reach],
-    [point.x + reach, point.y + reach],
-  ];
-  const [found] = map.queryRenderedFeatures(around, { layers: [layer] });
-  const id: unknown = found?.properties.id;
-  return typeof id === 'string' ? id : null;
 }
 
 const lightColours = {

@@ -5,10 +5,9 @@ import { useEffect, useMemo } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
 import { useShownScheme } from '../ui/preferences.tsx';
 import type { Collection } from './features.ts';
+import { idNear } from './id-near.ts';
 
 const layerId = 'requests';
-/** As far from a circle as a fingertip covers, in px. */
-const reach = 12;
 
 export interface RequestOnMap {
   readonly id: string;
@@ -59,15 +58,9 @@ export function RequestsLayer({ requests, chosen, onPick }: RequestsLayerProps) 
 
   useEffect(() => {
     if (!map) return;
-    const pick = ({ point }: MapMouseEvent) => {
-      if (!map.getLayer(layerId)) return;
-      const around: [[number, number], [number, number]] = [
-        [point.x - reach, point.y - reach],
-        [point.x + reach, point.y + reach],
-      ];
-      const [found] = map.queryRenderedFeatures(around, { layers: [layerId] });
-      const id: unknown = found?.properties.id;
-      if (typeof id === 'string') onPick(id);
+    const pick = (event: MapMouseEvent) => {
+      const booking = idNear(map, event, layerId);
+      if (booking !== null) onPick(booking);
     };
     map.on('click', pick);
     return () => {

@@ -104,7 +104,7 @@ const plans: Record<Usertype, Plan> = {
 /** What an operator needs on the go; riders and drivers have screens of their own. */
 const onThePhone: Record<Usertype, readonly LinkName[]> = {
   admin: ['dashboard', 'bookings', 'addbookings', 'alerts', 'drivers'],
-  fleetadmin: ['dashboard', 'bookings', 'drivers', 'driverearning', 'profile'],
+  fleetadmin: ['dashboard', 'bookings', 'drivers', 'driverearning'],
   driver: [],
   rider: [],
 };

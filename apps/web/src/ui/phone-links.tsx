@@ -1,11 +1,10 @@
-// What an operator needs on the go, at the bottom of a phone: five links of the drawer, on the screens they lead to. The
+// What an operator needs on the go, at the bottom of a phone: some links of the drawer, on the screens they lead to. The
 // form of a new booking has its own button there, and editors what saves them.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
-import { PHONE_LINKS_HEIGHT, phoneLinksVariable } from './above-links.ts';
 import { ConsoleBadge } from './console-badge.tsx';
 import { type ConsoleLink, phoneLinks } from './console-links.ts';
 import { Link } from './link.tsx';
@@ -27,11 +26,10 @@ export function PhoneLinks() {
         position: 'sticky',
         bottom: 0,
         zIndex: 'appBar',
-        height: PHONE_LINKS_HEIGHT,
+        height: 60,
         borderTop: '1px solid',
         borderColor: 'divider',
         bgcolor: 'background.default',
-        ':root:has(&)': { [phoneLinksVariable]: `${PHONE_LINKS_HEIGHT}px` },
       }}
     >
       {links.map((link) => (

@@ -1,10 +1,12 @@
 // When the cars on the dispatch board are expected: by road from their last position, a bounded number at a time.
 import type { BookingStatus } from '@kerb/domain/booking';
-import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { BoardBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 
 /** An estimate is computed again after this. */
 const STALE_MS = 20 * MS_PER_SECOND;
+/** Of a booking that is not on the board any more. */
+const FORGOTTEN_MS = 5 * MS_PER_MINUTE;
 /** Road searches of one reading of the board; the others have their turn at the next ones. */
 const MAX_SEARCHES = 60;
 
@@ -66,13 +68,10 @@ export function createBoardArrivals({
       return arrivalOf(one)?.at ?? null;
     },
 
-    /** Computes those that are unknown or the oldest; forgets bookings that are not on the board any more. */
+    /** Computes those that are unknown or the oldest. */
     async refresh(rows: readonly OnBoard[]): Promise<void> {
       const now = clock.now();
-      const ids = new Set(rows.map(({ id }) => id));
-      for (const [id, { computedAt }] of known) {
-        if (!ids.has(id) && now - computedAt > STALE_MS) known.delete(id);
-      }
+      for (const [id, { computedAt }] of known) if (now - computedAt > FORGOTTEN_MS) known.delete(id);
       const due = rows
         .filter(isDriving)
         .map((one) => ({ one, computedAt: arrivalOf(one)?.computedAt ?? 0 }))

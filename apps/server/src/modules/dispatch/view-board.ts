@@ -1,7 +1,7 @@
 // The dispatch board: every open booking with its driver, when the car is expected, and what is wrong. Computed once for
 // all who look at it at the same time.
 import type { BoardRow, DispatchBoard } from '@kerb/contract';
-import { type BoardGroup, boardGroups, compareOnBoard, placeOnBoard } from '@kerb/domain/dispatch';
+import { type BoardGroup, compareOnBoard, placeOnBoard } from '@kerb/domain/dispatch';
 import { managedBy } from '@kerb/domain/identity';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -12,7 +12,7 @@ import type { ReservationRow } from './reservations.repository.ts';
 const MAX_OF_STATUS = 1_000;
 const MAX_ROWS = 500;
 /** Dispatchers who look within this time see the same board. */
-const FRESH_MS = 1 * MS_PER_SECOND;
+const FRESH_MS = MS_PER_SECOND;
 
 export type ViewBoardDeps = Pick<DispatchModuleDeps, 'clock' | 'logger' | 'maps' | 'fleet'> & {
   booking: Pick<DispatchModuleDeps['booking'], 'onBoard' | 'openRequestsOfEach'>;
@@ -66,8 +66,9 @@ export function createViewBoard(deps: ViewBoardDeps) {
     const fleetadmin = scope.of === 'fleet' ? scope.fleetadmin : null;
     const key = fleetadmin ?? '';
     const now = clock.now();
+    for (const [of, { at }] of newest) if (now - at >= FRESH_MS) newest.delete(of);
     const known = newest.get(key);
-    if (known && now - known.at < FRESH_MS) return known.board;
+    if (known) return known.board;
     const board = read(fleetadmin);
     const entry = { at: now, board };
     newest.set(key, entry);
@@ -80,7 +81,7 @@ export function createViewBoard(deps: ViewBoardDeps) {
 }
 
 function countOf(groups: readonly BoardGroup[]): DispatchBoard['counts'] {
-  const counts = Object.fromEntries(boardGroups.map((group) => [group, 0])) as DispatchBoard['counts'];
+  const counts = { unassigned: 0, late: 0, at_risk: 0, on_way: 0, on_trip: 0, upcoming: 0, unpaid: 0 };
   for (const group of groups) counts[group] += 1;
   return counts;
 }

@@ -1,6 +1,6 @@
 // "fetchUsers": a page of the people in the caller's scope, searched, sorted and counted.
 import type { User, UserSort } from '@kerb/contract';
-import { MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { SILENT_AFTER_MS } from '@kerb/domain/dispatch';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock } from '../../kit/index.ts';
 import { type DirectoryFilter, directoryRepository, type SortedRow } from './directory.repository.ts';
@@ -11,9 +11,8 @@ import { presentUser, showsContact } from './users.presenter.ts';
 
 export interface UserQuery extends Omit<DirectoryFilter, 'searchContact' | 'seenSince'>, ListOrder {}
 
-/** A driver on duty whose last position is older than this is stale: positions come every few seconds. */
-const STALE_MS = 2 * MS_PER_MINUTE;
-export const seenSince = ({ now }: Clock): number => now() - STALE_MS;
+/** A driver on duty whose last position is older has a silent phone; ms since the epoch. */
+export const seenSince = ({ now }: Clock): number => now() - SILENT_AFTER_MS;
 
 /** Hidden fields are neither searched nor sorted by: results and order would reveal them. */
 export function asShown(

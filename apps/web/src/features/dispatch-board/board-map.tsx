@@ -1,7 +1,7 @@
 // The map of the board: the fleet, the requests that need a look, and the chosen request with the drivers it could go to.
 import type { BoardRow } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
-import { lazy, useMemo } from 'react';
+import { lazy, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { CandidateOnMap } from '../../map/candidate-features.ts';
@@ -9,6 +9,7 @@ import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import type { RequestOnMap } from '../../map/requests-layer.tsx';
 import type { MapPadding } from '../../ui/map-padding.ts';
+import { fleetCentre } from './fleet-centre.ts';
 
 /** The specification's marker: 35 px long, 25 px wide, and the zoom that shows a whole city. */
 const markerLength = 35;
@@ -39,8 +40,8 @@ interface BoardMapProps {
   readonly home: LatLng | null;
   /** Brought into view when it changes. */
   readonly focus: LatLng | null;
-  /** What is brought into view while no request is chosen. */
-  readonly centre: readonly LatLng[];
+  /** Where all cars are: their dense part is brought into view while no request is chosen. */
+  readonly fleet: readonly LatLng[];
 }
 
 function toRequest(row: BoardRow): RequestOnMap[] {
@@ -53,16 +54,22 @@ function toRequest(row: BoardRow): RequestOnMap[] {
 /** As many of the nearest as fit into one view. */
 const SHOWN_CANDIDATES = 5;
 
+/** The first points that are known while `key` stays: the view is fitted once, and does not follow every car. */
+function useFirstPoints(key: string, read: () => readonly LatLng[]): readonly LatLng[] {
+  const first = useRef<{ key: string; points: readonly LatLng[] }>({ key, points: [] });
+  if (first.current.key !== key || first.current.points.length === 0) first.current = { key, points: read() };
+  return first.current.points;
+}
+
 export function BoardMap(props: BoardMapProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { chosen, candidates, rows } = props;
   const requests = useMemo(() => rows.flatMap(toRequest), [rows]);
-  const isRead = candidates.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is fitted once a request, not to every position
-  const nearest = useMemo(
-    () => candidates.slice(0, SHOWN_CANDIDATES).map(({ position }) => position),
-    [chosen?.id, isRead],
+  const points = useFirstPoints(chosen?.id ?? '', () =>
+    chosen === null
+      ? fleetCentre(props.fleet)
+      : candidates.slice(0, SHOWN_CANDIDATES).map(({ position }) => position),
   );
   return (
     <KerbMap
@@ -73,7 +80,7 @@ export function BoardMap(props: BoardMapProps) {
       focus={props.focus}
       pickup={chosen?.pickup ?? null}
       drop={chosen?.drop ?? null}
-      fitPoints={chosen === null ? props.centre : nearest}
+      fitPoints={points}
     >
       <DemandLayer places={props.places} />
       <FleetLayer cars={props.cars} chosen={props.car} length={markerLength} onPick={props.onPickCar} />

@@ -200,7 +200,9 @@ const queue = async () => within(await screen.findByRole('list', { name: 'Reques
 const requests = async () =>
   (await queue()).getAllByRole('button').map((button) => button.getAttribute('data-request'));
 const choose = async (reference: string) => {
-  fireEvent.click((await queue()).getByRole('button', { name: `Request ${reference}` }));
+  fireEvent.click(
+    (await queue()).getByRole('button', { name: new RegExp(`^Request ${reference} .*Rivera 2100`) }),
+  );
   return within(await screen.findByRole('region', { name: `Request ${reference}` }));
 };
 const cars = async () => {
@@ -217,7 +219,9 @@ describe('the queue', () => {
       'Alerts1',
       expect.stringContaining('Emergency on ABCDEF'),
       'Unassigned1',
-      expect.stringMatching(/^0:3\dRivera 2100 to Rambla 1Waiting long · Economy · Lucía Sosa$/),
+      expect.stringMatching(
+        /^Request WAIT01 0:3\d Rivera 2100 to Rambla 1 Waiting long · Economy · Lucía Sosa$/,
+      ),
       'On the way1',
       expect.stringContaining('At the pickup in 4 min · SAB 2 · Ana Silva'),
     ]);

@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -15,7 +15,6 @@ import { noPadding } from '../../ui/map-padding.ts';
 import { edgeInTheDark } from '../../ui/over-map.ts';
 import { BoardMap } from './board-map.tsx';
 import { DriverCard } from './driver-card.tsx';
-import { fleetCentre } from './fleet-centre.ts';
 import { allDrivers, filtered, stateOf } from './fleet-filter.ts';
 import { isWithin, type LiveDriver } from './live-drivers.ts';
 import { MapChoice } from './map-choice.tsx';
@@ -45,14 +44,6 @@ const toCar = (driver: LiveDriver): FleetCar => ({
   heading: driver.heading,
   state: stateOf(driver),
 });
-
-/** The dense part of the fleet when it was first known: the view does not follow every car. */
-function useFirstCentre(drivers: readonly LiveDriver[] | null): readonly LatLng[] {
-  const first = useRef<readonly LatLng[]>([]);
-  if (first.current.length === 0 && drivers !== null && drivers.length > 1)
-    first.current = fleetCentre(drivers);
-  return first.current;
-}
 
 export function DispatchBoard({ places, alerts, mayAssign, renderActions }: DispatchBoardProps) {
   const { t } = useTranslation();
@@ -88,7 +79,6 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
   );
   const picked = shown?.find(({ driver }) => driver === car) ?? null;
   const own = typeof place === 'object' && city && isWithin(place, city.bounds) ? place : null;
-  const centre = useFirstCentre(fleet.drivers);
 
   const choose = useCallback((id: string | null) => {
     setRequest(id);
@@ -158,7 +148,7 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
           padding={padding}
           home={own}
           focus={focus}
-          centre={centre}
+          fleet={fleet.drivers ?? []}
         />
         <MapChoice
           filter={filter}

@@ -2,6 +2,7 @@
 
 import type { BoardRow } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
+import { SILENT_AFTER_MS } from '@kerb/domain/dispatch';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -25,14 +26,11 @@ interface DriverCardProps {
   readonly onClose: () => void;
 }
 
-/** Positions come every few seconds. */
-const STALE_MS = 90_000;
-
 export function DriverCard({ driver, next, onClose }: DriverCardProps) {
   const { t } = useTranslation();
   const { time } = useFormat();
   const carName = useCarName();
-  const isStale = useNow(true, 10_000) - driver.at > STALE_MS;
+  const isStale = useNow(true, 10_000) - driver.at > SILENT_AFTER_MS;
   const car = [driver.vehicle_number, carName({ carType: driver.carType })].filter((text) => text !== '');
   return (
     <Box role="status" sx={cardStyles}>

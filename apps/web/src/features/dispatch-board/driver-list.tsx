@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useCallback, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -13,7 +13,7 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 import { DriverState } from './driver-state.tsx';
 import { stateOf } from './fleet-filter.ts';
 import { type LiveDriver, matching } from './live-drivers.ts';
-import { windowRows } from './window-rows.ts';
+import { useWindowedList } from './use-windowed-list.ts';
 
 interface DriverListProps {
   /** Null until they are read. */
@@ -88,19 +88,10 @@ interface DriverRowsProps extends Pick<DriverListProps, 'chosen' | 'onChoose'> {
 /** Only the rows in sight are drawn: thousands move under them. */
 function DriverRows({ drivers, chosen, onChoose }: DriverRowsProps) {
   const { t } = useTranslation();
-  const [sight, setSight] = useState({ scrolled: 0, height: 600 });
-  const measure = useCallback((list: HTMLElement | null) => {
-    if (list && list.clientHeight > 0) setSight({ scrolled: list.scrollTop, height: list.clientHeight });
-  }, []);
-  const { from, to, above, below } = windowRows(drivers.length, rowHeight, sight.scrolled, sight.height);
+  const heights = useMemo(() => drivers.map(() => rowHeight), [drivers]);
+  const { attach, onScroll, from, to, above, below } = useWindowedList(heights);
   return (
-    <Box
-      component="ul"
-      aria-label={t('live_map_drivers')}
-      ref={measure}
-      onScroll={(event) => measure(event.currentTarget)}
-      sx={listStyles}
-    >
+    <Box component="ul" aria-label={t('live_map_drivers')} ref={attach} onScroll={onScroll} sx={listStyles}>
       {drivers.slice(from, to).map((driver, index) => (
         <Box
           component="li"

@@ -10,14 +10,15 @@ it('leaves out a car far from the others', () => {
   expect(to?.lng).toBe(-56.2);
 });
 
-it('lies within the places, and is empty without one', () => {
+it('lies within the places, and is empty for fewer than two', () => {
   expect(fleetCentre([])).toEqual([]);
+  expect(fleetCentre([{ lat: 1, lng: 2 }])).toEqual([]);
   const place = fc.record({
     lat: fc.double({ min: -80, max: 80, noNaN: true }),
     lng: fc.double({ min: -170, max: 170, noNaN: true }),
   });
   fc.assert(
-    fc.property(fc.array(place, { minLength: 1 }), (places) => {
+    fc.property(fc.array(place, { minLength: 2 }), (places) => {
       for (const corner of fleetCentre(places)) {
         expect(places.some(({ lat }) => lat === corner.lat)).toBe(true);
         expect(places.some(({ lng }) => lng === corner.lng)).toBe(true);

@@ -4,9 +4,9 @@ import type { LatLng } from '@kerb/domain/geo';
 /** The share of the cars that is left out at each edge. */
 const TRIMMED = 0.05;
 
-/** Two corners around the middle of the places; empty without a place. */
+/** Two corners around the middle of the places; empty for fewer than two, which have no middle. */
 export function fleetCentre(places: readonly LatLng[]): LatLng[] {
-  if (places.length === 0) return [];
+  if (places.length < 2) return [];
   const middle = (values: readonly number[]) => {
     const sorted = [...values].sort((one, other) => one - other);
     const cut = Math.floor(sorted.length * TRIMMED);

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { allDrivers, filtered, stateOf } from './fleet-filter.ts';
 import type { LiveDriver } from './live-drivers.ts';
-import { windowRows } from './window-rows.ts';
 
 const driver = (
   id: string,
@@ -50,19 +49,5 @@ describe('drivers', () => {
     ]);
     expect(filtered(fleet, { state: 'free', carType: 'van' })).toEqual([]);
     expect(filtered([], { state: 'free', carType: '' })).toEqual([]);
-  });
-});
-
-describe('the rows drawn', () => {
-  it('are those in sight and six more on either side; the list stays as long as all', () => {
-    expect(windowRows(2000, 60, 6000, 600)).toEqual({ from: 94, to: 116, above: 5640, below: 113_040 });
-    expect(windowRows(2000, 60, 0, 600)).toEqual({ from: 0, to: 16, above: 0, below: 119_040 });
-    expect(windowRows(2000, 60, 119_400, 600)).toEqual({ from: 1984, to: 2000, above: 119_040, below: 0 });
-  });
-
-  it('are all of a short list, none of an empty one, and the last ones after a list became shorter', () => {
-    expect(windowRows(3, 60, 0, 600)).toEqual({ from: 0, to: 3, above: 0, below: 0 });
-    expect(windowRows(0, 60, 0, 600)).toEqual({ from: 0, to: 0, above: 0, below: 0 });
-    expect(windowRows(20, 60, 9000, 600)).toMatchObject({ from: 4, to: 20, below: 0 });
   });
 });

@@ -1,13 +1,15 @@
 // The queue as a list: only what is in sight is drawn; arrows, j and k move through its requests.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { groupColours } from './group-colours.ts';
-import { heightOf, neighbourOf, type QueueAlert, type QueueItem, topOf, windowItems } from './queue.ts';
+import { heightOf, neighbourOf, type QueueAlert, type QueueItem } from './queue.ts';
 import { QueueRow } from './queue-row.tsx';
+import { useWindowedList } from './use-windowed-list.ts';
+import { topOf } from './window-items.ts';
 
 interface QueueListProps {
   readonly items: readonly QueueItem[];
@@ -23,34 +25,17 @@ const stepOf = (key: string): 1 | -1 | null => {
 
 export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListProps) {
   const { t } = useTranslation();
-  const list = useRef<HTMLElement | null>(null);
-  const [sight, setSight] = useState({ scrolled: 0, height: 640 });
   /** Reached with the keyboard: gets the focus once it is drawn. */
   const [wanted, setWanted] = useState<string | null>(null);
   const heights = useMemo(() => items.map(heightOf), [items]);
-  const measure = useCallback((element: HTMLElement) => {
-    const { scrollTop: scrolled, clientHeight: height } = element;
-    if (height > 0) setSight({ scrolled, height });
-  }, []);
-  /** The height of the list is that of the window. */
-  const attach = useCallback(
-    (element: HTMLElement | null) => {
-      list.current = element;
-      if (!element) return;
-      measure(element);
-      const sizes = new ResizeObserver(() => measure(element));
-      sizes.observe(element);
-      return () => sizes.disconnect();
-    },
-    [measure],
-  );
-  const { from, to, above, below } = windowItems(heights, sight.scrolled, sight.height);
+  const list = useWindowedList(heights);
+  const { element, from, to, above, below } = list;
 
   useEffect(() => {
     if (wanted === null) return;
-    list.current?.querySelector<HTMLElement>(`[data-request="${wanted}"]`)?.focus();
+    element()?.querySelector<HTMLElement>(`[data-request="${wanted}"]`)?.focus();
     setWanted(null);
-  }, [wanted]);
+  });
 
   const move = (event: KeyboardEvent) => {
     const step = stepOf(event.key);
@@ -62,9 +47,10 @@ export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListPr
       heights,
       items.findIndex(({ key }) => key === next),
     );
-    const { scrolled, height } = sight;
+    const { scrolled, height } = list;
+    const shown = element();
     const isSeen = top >= scrolled + 36 && top + 68 <= scrolled + height;
-    if (!isSeen && list.current) list.current.scrollTop = Math.max(0, top - height / 2);
+    if (!isSeen && shown) shown.scrollTop = Math.max(0, top - height / 2);
     onChoose(next);
     setWanted(next);
   };
@@ -73,8 +59,8 @@ export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListPr
     <Box
       component="ul"
       aria-label={t('board_queue')}
-      ref={attach}
-      onScroll={(event) => measure(event.currentTarget)}
+      ref={list.attach}
+      onScroll={list.onScroll}
       onKeyDown={move}
       sx={{
         listStyle: 'none',

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { groupColours } from './group-colours.ts';
 import { RowClock } from './row-clock.tsx';
 
@@ -26,7 +27,6 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
       data-request={row.id}
       onClick={onChoose}
       aria-pressed={isChosen}
-      aria-label={t('board_request', { reference: row.reference })}
       sx={{
         display: 'grid',
         gridTemplateColumns: '76px minmax(0, 1fr)',
@@ -44,35 +44,31 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
         '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
       }}
     >
+      <span style={visuallyHidden}>{t('board_request', { reference: row.reference })}</span>{' '}
       <Typography
         component="span"
         className="tabular"
         sx={{
           fontWeight: 680,
-          fontSize: row.since > 0 ? '0.9375rem' : undefined,
+          fontSize: '0.9375rem',
           color: row.risk === null ? 'text.primary' : 'error.main',
         }}
       >
         <RowClock since={row.since} clockAheadMs={clockAheadMs} />
-      </Typography>
+      </Typography>{' '}
       <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
         <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600, fontSize: '0.9375rem' }}>
           <bdi>{streetOf(row.pickup.add)}</bdi>{' '}
           <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
-            <Way row={row} />
+            {t('board_to', { place: streetOf(row.drop.add) })}
           </Box>
-        </Typography>
+        </Typography>{' '}
         <Typography component="span" noWrap variant="body2" color="text.secondary" sx={{ display: 'block' }}>
           <RowFacts row={row} clockAheadMs={clockAheadMs} />
         </Typography>
       </Box>
     </ButtonBase>
   );
-}
-
-function Way({ row }: { row: BoardRow }) {
-  const { t } = useTranslation();
-  return <>{t('board_to', { place: streetOf(row.drop.add) })}</>;
 }
 
 /** What is wrong comes first, then what happens next, then who is concerned. */

@@ -1,8 +1,7 @@
-// The queue: its order, what a filter leaves, what is drawn of a long one, and moving through it.
+// The queue: its order, what a filter leaves, and moving through it.
 import type { BoardRow } from '@kerb/contract';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heightOf, neighbourOf, type QueueAlert, queueItems, topOf, windowItems } from './queue.ts';
+import { heightOf, neighbourOf, type QueueAlert, queueItems } from './queue.ts';
 
 const place = { lat: -34.9, lng: -56.2, add: 'Rambla 1' };
 const row = (id: string, group: BoardRow['group']): BoardRow => ({
@@ -46,37 +45,6 @@ describe('queueItems', () => {
   it('shows one group with the alerts when it is filtered', () => {
     expect(keys(queueItems(rows, [alert], 'on_trip'))).toEqual(['alerts', 'alert a', 'on_trip', '3']);
     expect(queueItems(rows, [], 'late')).toEqual([]);
-  });
-});
-
-describe('windowItems', () => {
-  it('draws what is in sight with some room, and leaves the rest empty at its height', () => {
-    const heights = Array.from({ length: 500 }, () => 68);
-    const { from, to, above, below } = windowItems(heights, 6800, 680);
-    expect(from).toBeLessThanOrEqual(100);
-    expect(to).toBeGreaterThanOrEqual(110);
-    expect(to - from).toBeLessThan(30);
-    expect(above + (to - from) * 68 + below).toBe(500 * 68);
-  });
-
-  it('keeps the height of the whole list, and covers what is in sight', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom(36, 52, 68), { maxLength: 60 }),
-        fc.nat(5000),
-        fc.integer({ min: 1, max: 1000 }),
-        (heights, scrolled, height) => {
-          const { from, to, above, below } = windowItems(heights, scrolled, height);
-          const drawn = heights.slice(from, to).reduce((sum, one) => sum + one, 0);
-          const whole = topOf(heights, heights.length);
-          expect(above + drawn + below).toBe(whole);
-          expect(above).toBe(topOf(heights, from));
-          if (scrolled < whole) expect(above).toBeLessThanOrEqual(scrolled);
-          if (scrolled < whole)
-            expect(above + drawn).toBeGreaterThanOrEqual(Math.min(whole, scrolled + height));
-        },
-      ),
-    );
   });
 });
 

@@ -58,42 +58,6 @@ export const heightOf = ({ kind }: QueueItem): number => {
   }
 };
 
-export interface ItemWindow {
-  /** Index of the first item drawn, and of the one after the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Empty room above and below, px. */
-  readonly above: number;
-  readonly below: number;
-}
-
-/** Drawn beyond what is in sight, px, so that the next item can be reached with the keyboard. */
-const SPARE_PX = 200;
-
-export function windowItems(heights: readonly number[], scrolled: number, height: number): ItemWindow {
-  let top = 0;
-  let from = 0;
-  let above = 0;
-  let to = 0;
-  let end = 0;
-  for (const [index, own] of heights.entries()) {
-    if (top + own <= scrolled - SPARE_PX) {
-      from = index + 1;
-      above = top + own;
-    }
-    if (top < scrolled + height + SPARE_PX) {
-      to = index + 1;
-      end = top + own;
-    }
-    top += own;
-  }
-  return { from: Math.min(from, to), to, above, below: top - end };
-}
-
-/** px from the top of the list to the item. */
-export const topOf = (heights: readonly number[], index: number): number =>
-  heights.slice(0, index).reduce((sum, height) => sum + height, 0);
-
 /** The booking before or after the chosen one; the first without one. Null when there is no booking. */
 export function neighbourOf(items: readonly QueueItem[], chosen: string | null, step: 1 | -1): string | null {
   const rows = items.flatMap((item) => (item.kind === 'row' ? [item.row.id] : []));

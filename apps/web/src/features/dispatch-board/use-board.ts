@@ -1,6 +1,6 @@
 // The dispatch board: read again with every change of a booking, and in any case every ten seconds.
 import type { DispatchBoard } from '@kerb/contract';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 
@@ -12,20 +12,13 @@ export interface Board extends ShownAnswer<DispatchBoard> {
   readonly clockAheadMs: number;
 }
 
+/** The same object until it is read again. */
 export function useBoard(): Board {
-  const shown = shownAnswer(
-    answers.getDispatchBoard.useQuery(undefined, {
-      pollingInterval: READ_AGAIN_MS,
-      skipPollingIfUnfocused: true,
-    }),
-  );
-  const at = shown.answer?.at;
+  const result = answers.getDispatchBoard.useQuery(undefined, {
+    pollingInterval: READ_AGAIN_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const at = result.data?.at;
   const clockAheadMs = useMemo(() => (at === undefined ? 0 : at - Date.now()), [at]);
-  const { answer, problem, loading } = shown;
-  const reload = useRef(shown.reload);
-  reload.current = shown.reload;
-  return useMemo(
-    () => ({ answer, problem, loading, clockAheadMs, reload: () => reload.current() }),
-    [answer, problem, loading, clockAheadMs],
-  );
+  return useMemo(() => ({ ...shownAnswer(result), clockAheadMs }), [result, clockAheadMs]);
 }

@@ -12,7 +12,6 @@ import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { aboveLinks } from '../../ui/above-links.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link as RouterLink } from '../../ui/link.tsx';
@@ -152,7 +151,7 @@ const saveArea = {
 /** For as long as something is not saved, or just was, however far down the form goes. */
 const atHand = {
   position: 'sticky',
-  bottom: aboveLinks,
+  bottom: 0,
   zIndex: 1,
   pb: 1.5,
   mb: 1.5,

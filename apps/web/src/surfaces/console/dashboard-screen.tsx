@@ -6,6 +6,7 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actionsFor } from '../../features/booking-actions/action-rules.ts';
 import { useBookingActions } from '../../features/booking-actions/use-booking-actions.tsx';
 import { DispatchBoard } from '../../features/dispatch-board/dispatch-board.tsx';
 import type { QueueAlert } from '../../features/dispatch-board/queue.ts';
@@ -83,7 +84,10 @@ function AdminBoard({ dashboard }: { dashboard: Dashboard | null }) {
     usertype: 'admin',
     renderPayment: (payment) => <PaymentDialog {...payment} />,
   });
-  const isCancellable = ({ status }: BookingView) => status === 'NEW' || status === 'ACCEPTED';
+  const mayCancel = (booking: BookingView) =>
+    actionsFor(booking, 'admin', { autoDispatch: true }).some(
+      ({ action, whyNot }) => action === 'cancel' && whyNot === null,
+    );
   return (
     <>
       <DispatchBoard
@@ -91,7 +95,7 @@ function AdminBoard({ dashboard }: { dashboard: Dashboard | null }) {
         alerts={alerts}
         mayAssign
         renderActions={(booking) =>
-          isCancellable(booking) && (
+          mayCancel(booking) && (
             <Button variant="outlined" color="error" onClick={() => actions.start('cancel', booking)}>
               {t('booking_action_cancel')}
             </Button>

@@ -1,0 +1,36 @@
+// Long lists: what is drawn of them.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { topOf, windowItems } from './window-items.ts';
+
+describe('windowItems', () => {
+  it('draws what is in sight with some room, and leaves the rest empty at its height', () => {
+    const heights = Array.from({ length: 500 }, () => 68);
+    const { from, to, above, below } = windowItems(heights, 6800, 680);
+    expect(from).toBeLessThanOrEqual(100);
+    expect(to).toBeGreaterThanOrEqual(110);
+    expect(to - from).toBeLessThan(30);
+    expect(above + (to - from) * 68 + below).toBe(500 * 68);
+  });
+
+  it('keeps the height of the whole list, and covers what is in sight', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(36, 52, 68), { maxLength: 60 }),
+        fc.nat(5000),
+        fc.integer({ min: 1, max: 1000 }),
+        (heights, scrolled, height) => {
+          const { from, to, above, below } = windowItems(heights, scrolled, height);
+          const drawn = heights.slice(from, to).reduce((sum, one) => sum + one, 0);
+          const whole = topOf(heights, heights.length);
+          expect(above + drawn + below).toBe(whole);
+          expect(above).toBe(topOf(heights, from));
+          const start = Math.max(0, Math.min(scrolled, whole - height));
+          expect(above).toBeLessThanOrEqual(start);
+          expect(above + drawn).toBeGreaterThanOrEqual(Math.min(whole, start + height));
+          if (heights.length > 0) expect(to).toBeGreaterThan(from);
+        },
+      ),
+    );
+  });
+});
