@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(500).optional(),
+  /** The longest holds two names of 80 letters of three bytes each, in base64. */
+  cursor: z.string().max(1000).optional(),
 });
 
 /** A page of items; nextCursor is null on the last page. */

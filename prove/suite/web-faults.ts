@@ -180,7 +180,7 @@ export const webFaults: readonly SeededFault[] = [
     name: 'step-lost-with-the-session',
     harm: 'Steps of a trip are rejected for good when the session ended.',
     area: 'web',
-    file: 'apps/web/src/lib/trip-queue/outcome.ts',
+    file: 'apps/web/src/lib/network/is-passing.ts',
     source: '[0, 401, 408, 425, 429]',
     replacement: '[0, 408, 425, 429]',
     projects: ['unit', 'web'],

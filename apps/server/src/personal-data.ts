@@ -76,7 +76,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     personal: personal('uid = $1', { user_agent: removed }),
   },
   saved_views: {
-    none: ['usertype', 'table_name', 'columns'],
+    none: ['table_name', 'columns'],
     personal: freeText('owner = $1', { name: removed, query: removed }),
   },
   saved_addresses: { personal: freeText('uid = $1', { description: removed }) },

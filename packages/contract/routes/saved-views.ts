@@ -1,4 +1,4 @@
-// Saved views of the console's tables: filters, sorting and columns under a name, one's own or shared with colleagues.
+// Saved views of the console's tables: filters, sorting and columns under a name, one's own or shared among admins.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams } from '../pages.ts';
@@ -22,7 +22,7 @@ const what = {
     .min(1)
     .max(60)
     .nullable(),
-  /** Colleagues of the same role see it too. */
+  /** All admins see it too; refused to fleet admins, whose colleagues are other fleets. */
   shared: z.boolean(),
 };
 
@@ -44,7 +44,7 @@ export const savedViewRoutes = {
   listSavedViews: defineRoute({
     method: 'GET',
     path: '/saved-views',
-    summary: 'The caller’s views of a table, and those that colleagues of the same role share, by name',
+    summary: 'The caller’s views of a table, and those that other admins share, by name',
     tag,
     access: managers,
     query: z.object({ table: savedViewTable }),
@@ -60,7 +60,7 @@ export const savedViewRoutes = {
     body: savedViewInput,
     answer: savedView,
     status: 201,
-    errors: ['name_taken', 'too_many_views'],
+    errors: ['forbidden', 'name_taken', 'too_many_views'],
   }),
   editSavedView: defineRoute({
     method: 'PATCH',
@@ -71,7 +71,7 @@ export const savedViewRoutes = {
     params: idParams,
     body: savedViewPatch,
     answer: savedView,
-    errors: ['not_found', 'name_taken'],
+    errors: ['forbidden', 'not_found', 'name_taken'],
   }),
   deleteSavedView: defineRoute({
     method: 'DELETE',

@@ -25,6 +25,7 @@ const usesMs = 5_000;
 const reviewsMs = 5_000;
 const peopleMs = 3_000;
 const dashboardMs = 3_000;
+const countsMs = 5_000;
 const dayMs = 5_000;
 
 function ofBooking({ name, data }: LiveChange): Outdated[] {
@@ -37,6 +38,7 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'receipts', id },
     { type: 'dashboard', id: LIST, atMostEveryMs: dashboardMs },
     { type: 'board', id: LIST },
+    { type: 'booking-counts', id: LIST, atMostEveryMs: countsMs },
     { type: 'fare-reviews', id: LIST, atMostEveryMs: reviewsMs },
     { type: 'after-booking', id: 'people', atMostEveryMs: peopleMs },
     ...(isUse ? [{ type: 'after-booking', id: 'promos', atMostEveryMs: usesMs } as const] : []),
@@ -112,6 +114,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   auth: ['me'],
   catalog: ['catalog'],
   board: ['bookings'],
+  'booking-counts': ['bookings'],
   dashboard: ['bookings'],
   'fare-reviews': ['bookings'],
   documents: ['people', 'me'],

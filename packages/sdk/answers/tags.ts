@@ -4,7 +4,7 @@ import { ApiError } from '../client/index.ts';
 import { answerTable } from './answer-table.ts';
 
 /**
- * The groups of the contract; the dashboard and the dispatch board, which are out of date with every booking; the fare
+ * The groups of the contract; the dashboard, the dispatch board and counts of bookings, which are out of date with every booking; the fare
  * reviews, which few bookings have; a driver's standing, which not every offer changes; a driver's day, which their wallet
  * and offers change; and what a booking changes of promos and people without saying whose.
  */
@@ -12,6 +12,7 @@ export type TagType =
   | Routes[RouteName]['tag']
   | 'dashboard'
   | 'board'
+  | 'booking-counts'
   | 'fare-reviews'
   | 'standing'
   | 'driver-day'
@@ -39,6 +40,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   bookings: [
     'after-booking',
     'board',
+    'booking-counts',
     'chat',
     'dashboard',
     'dispatch',
@@ -94,6 +96,7 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
 const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
   getDispatchBoard: 'board',
+  countBookings: 'booking-counts',
   listFareReviews: 'fare-reviews',
   getStanding: 'standing',
   getMyDay: 'driver-day',
@@ -113,6 +116,7 @@ const allTypes: ReadonlySet<string> = new Set([
   ...Object.values(answerTable).map(({ group }) => group),
   'dashboard',
   'board',
+  'booking-counts',
   'fare-reviews',
   'standing',
   'driver-day',

@@ -1,9 +1,7 @@
--- Views of the console's tables that admins and fleet admins saved, and share with those of their role.
+-- Views of the console's tables that admins and fleet admins saved; admins share theirs with each other.
 create table saved_views (
   id uuid primary key,
   owner uuid not null references users (uid),
-  -- The owner's role when it was saved: a shared view is for those of this role.
-  usertype text not null check (usertype in ('admin', 'fleetadmin')),
   table_name text not null check (table_name in ('bookings', 'drivers', 'riders')),
   name text not null,
   -- Search, filters and sorting as the table's address has them.
@@ -14,4 +12,4 @@ create table saved_views (
   created_at bigint not null
 );
 create unique index saved_views_name_once on saved_views (owner, table_name, lower(name));
-create index saved_views_shared on saved_views (table_name, usertype) where shared;
+create index saved_views_shared on saved_views (table_name) where shared;

@@ -305,17 +305,15 @@ export async function createAccessEnvironment(
     return id;
   }
 
-  /** A view that its owner shares with those of the same role. */
-  async function addSavedView(owner: string, usertype: 'admin' | 'fleetadmin'): Promise<string> {
+  async function addSavedView(owner: string, { shared }: { shared: boolean }): Promise<string> {
     const id = randomUUID();
     await insert('saved_views', {
       id,
       owner,
-      usertype,
       table_name: 'bookings',
       name: id,
       query: '',
-      shared: true,
+      shared,
       created_at: Date.now(),
     });
     return id;
@@ -431,7 +429,7 @@ export async function createAccessEnvironment(
         case 'passkey':
           return role === 'admin' || role === 'fleetadmin' ? addPasskey(uid) : null;
         case 'savedView':
-          return role === 'admin' || role === 'fleetadmin' ? addSavedView(uid, role) : null;
+          return role === 'admin' || role === 'fleetadmin' ? addSavedView(uid, { shared: false }) : null;
         case 'manager':
         case 'whatIfRun':
           return null;
@@ -491,8 +489,8 @@ export async function createAccessEnvironment(
           return [['of another admin', await addPasskey(await addUser('admin'))]];
         case 'savedView':
           return [
-            ['of another admin', await addSavedView(await addUser('admin'), 'admin')],
-            ['of another fleet admin', await addSavedView(await addUser('fleetadmin'), 'fleetadmin')],
+            ['of another admin', await addSavedView(await addUser('admin'), { shared: true })],
+            ['of another fleet admin', await addSavedView(await addUser('fleetadmin'), { shared: false })],
           ];
         case 'manager':
           return [

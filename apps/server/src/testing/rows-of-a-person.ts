@@ -44,7 +44,6 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
     await insert('saved_views', {
       id: randomUUID(),
       owner: uid,
-      usertype: 'fleetadmin',
       table_name: 'drivers',
       name: 'Mine',
       query: '',

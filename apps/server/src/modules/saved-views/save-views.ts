@@ -49,15 +49,21 @@ export function createListSavedViews({ db }: Pick<SavedViewsDeps, 'db'>) {
   return async function listSavedViews(actor: Actor, table: SavedViewTable): Promise<{ items: SavedView[] }> {
     const [own, shared] = await Promise.all([
       views.of(actor.uid, table),
-      views.sharedWith({ owner: actor.uid, usertype: actor.usertype }, table, maxSavedViews),
+      actor.usertype === 'admin' ? views.sharedByOthers(actor.uid, table, maxSavedViews) : [],
     ]);
     return { items: [...own, ...shared].map((row) => present(row, actor)) };
   };
 }
 
-/** Throws `name_taken`, `too_many_views`. */
+/** A fleet admin's colleagues would be other fleets: only admins share. Throws `forbidden`. */
+function assertMayShare({ usertype }: Actor, { shared }: Pick<SavedViewPatch, 'shared'>): void {
+  if (shared === true && usertype !== 'admin') throw new DomainError('forbidden');
+}
+
+/** Throws `name_taken`, `too_many_views`, and `forbidden` for a fleet admin who shares. */
 export function createAddSavedView({ withTx, clock, ids }: Pick<SavedViewsDeps, 'withTx' | 'clock' | 'ids'>) {
-  return function addSavedView(actor: Actor, { table, ...view }: SavedViewInput): Promise<SavedView> {
+  return async function addSavedView(actor: Actor, { table, ...view }: SavedViewInput): Promise<SavedView> {
+    assertMayShare(actor, view);
     return withUniqueName(() =>
       withTx(async (tx) => {
         const views = savedViewsRepository(tx);
@@ -67,7 +73,6 @@ export function createAddSavedView({ withTx, clock, ids }: Pick<SavedViewsDeps, 
           ...view,
           id: ids.next(),
           owner: actor.uid,
-          usertype: actor.usertype,
           table_name: table,
           created_at: clock.now(),
         };
@@ -78,9 +83,10 @@ export function createAddSavedView({ withTx, clock, ids }: Pick<SavedViewsDeps, 
   };
 }
 
-/** Throws `not_found`, also for a colleague's shared view, and `name_taken`. */
+/** Throws `not_found`, also for a colleague's shared view, `name_taken`, and `forbidden` for a fleet admin who shares. */
 export function createEditSavedView({ withTx }: Pick<SavedViewsDeps, 'withTx'>) {
-  return function editSavedView(actor: Actor, id: string, patch: SavedViewPatch): Promise<SavedView> {
+  return async function editSavedView(actor: Actor, id: string, patch: SavedViewPatch): Promise<SavedView> {
+    assertMayShare(actor, patch);
     return withUniqueName(() =>
       withTx(async (tx) => {
         const row = await savedViewsRepository(tx).update(actor.uid, id, patch);

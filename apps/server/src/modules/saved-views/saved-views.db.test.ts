@@ -1,4 +1,4 @@
-// Saved views over HTTP: one's own, those that colleagues of the same role share, and the limits.
+// Saved views over HTTP: one's own, those that admins share, and the limits.
 import { maxSavedViews, routes, type SavedView } from '@kerb/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
@@ -53,7 +53,7 @@ it('is listed for its owner by name, for one table, as it was saved', async () =
   expect(await namesOf(admin)).toEqual(['Cancelled']);
 });
 
-it('is seen by colleagues of the same role once it is shared, and changed by its owner alone', async () => {
+it('is seen by other admins once it is shared, and changed by its owner alone', async () => {
   const admin = await environment.addAdmin();
   const colleague = await environment.addAdmin();
   const fleetadmin = await environment.addFleetAdmin();
@@ -64,6 +64,16 @@ it('is seen by colleagues of the same role once it is shared, and changed by its
   expect(await namesOf(fleetadmin)).toEqual([]);
   expect((await edit(colleague, id, { name: 'Mine' })).code).toBe('not_found');
   expect((await environment.call(colleague, routes.deleteSavedView, id)).code).toBe('not_found');
+});
+
+it('of a fleet admin is not shared: their colleagues are other fleets', async () => {
+  const fleetadmin = await environment.addFleetAdmin();
+  const rival = await environment.addFleetAdmin();
+  expect((await add(fleetadmin, { shared: true })).code).toBe('forbidden');
+  const { id } = (await add(fleetadmin)).body;
+  expect((await edit(fleetadmin, id, { shared: true })).code).toBe('forbidden');
+  expect((await edit(fleetadmin, id, { name: 'Ours' })).status).toBe(200);
+  expect(await namesOf(rival)).toEqual([]);
 });
 
 it('has a name of its own among the views of a table, in any letter case, also when two are saved at once', async () => {

@@ -6,7 +6,6 @@ import type { Queries } from '../../kit/index.ts';
 interface SavedViewsTable {
   id: string;
   owner: string;
-  usertype: string;
   table_name: SavedViewTable;
   name: string;
   query: string;
@@ -73,18 +72,13 @@ export function savedViewsRepository(queries: Queries) {
         .execute();
     },
 
-    /** Shared by others of this role, the newest first. */
-    sharedWith(
-      { owner, usertype }: { owner: string; usertype: string },
-      table: SavedViewTable,
-      limit: number,
-    ): Promise<SavedViewRow[]> {
+    /** The newest first. */
+    sharedByOthers(owner: string, table: SavedViewTable, limit: number): Promise<SavedViewRow[]> {
       return db
         .selectFrom('saved_views')
         .selectAll()
         .where('shared', '=', true)
         .where('table_name', '=', table)
-        .where('usertype', '=', usertype)
         .where('owner', '<>', owner)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

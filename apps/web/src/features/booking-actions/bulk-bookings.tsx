@@ -1,5 +1,6 @@
 // What can be done with many bookings at once: cancel, assign to a driver, export.
 import type { BookingSummary, User } from '@kerb/contract';
+import { outdatedAfter } from '@kerb/sdk/answers';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -7,7 +8,6 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answersApi } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { offerFile } from '../../lib/offer-file.ts';
 import { client, store } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { usePeopleSearch } from '../../lib/use-people-search.ts';
@@ -18,15 +18,13 @@ import { useBulk } from '../../ui/bulk/use-bulk.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { RowSelection } from '../../ui/data-table/row-selection.ts';
+import { ExportCsv } from '../../ui/export-csv.tsx';
 
 const noProblem = { busy: false, problem: null, clear: () => undefined };
-const exportMs = 60_000;
 
 /** One call changes one booking: the lists are read again once, at the end. */
 const readAgain = () =>
-  store.dispatch(
-    answersApi.util.invalidateTags([{ type: 'bookings' }, { type: 'people' }, { type: 'dashboard' }]),
-  );
+  store.dispatch(answersApi.util.invalidateTags([...outdatedAfter('cancelBooking', null)]));
 
 interface BulkBookingsProps {
   readonly selection: RowSelection<BookingSummary>;
@@ -35,6 +33,7 @@ interface BulkBookingsProps {
 export function BulkBookings({ selection }: BulkBookingsProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const { locale } = useLanguage();
   const settings = useSettings();
   const [asked, setAsked] = useState<'cancel' | 'assign' | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
@@ -68,12 +67,13 @@ export function BulkBookings({ selection }: BulkBookingsProps) {
           {t('bulk_assign')}
         </Button>
       )}
-      {!isDemo && (
-        <ExportSelected
-          ids={[...selection.rows.keys()]}
-          onProblem={(problem) => setAlert(errorText(problem))}
-        />
-      )}
+      <ExportCsv
+        text={t('bulk_export')}
+        fileName="bookings.csv"
+        read={(options) =>
+          client.exportSelectedBookings({ body: { ids: [...selection.rows.keys()], lang: locale } }, options)
+        }
+      />
       <Button
         size="small"
         variant="outlined"
@@ -95,36 +95,12 @@ export function BulkBookings({ selection }: BulkBookingsProps) {
       {asked === 'assign' && <ChooseDriver count={rows.length} onChoose={assign} onClose={close} />}
       <BulkDialog
         bulk={bulk}
+        rowId={({ id }) => id}
         nameOf={({ reference }) => reference}
         onClose={(done) => selection.selectOf(done, () => false)}
       />
       <AlertDialog message={alert} onClose={() => setAlert(null)} />
     </>
-  );
-}
-
-function ExportSelected({ ids, onProblem }: { ids: string[]; onProblem: (problem: unknown) => void }) {
-  const { t } = useTranslation();
-  const { locale } = useLanguage();
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      const csv = await client.exportSelectedBookings(
-        { body: { ids, lang: locale } },
-        { timeoutMs: exportMs },
-      );
-      offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), 'bookings.csv');
-    } catch (problem) {
-      onProblem(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button size="small" variant="outlined" loading={busy} onClick={() => void download()}>
-      {t('bulk_export')}
-    </Button>
   );
 }
 

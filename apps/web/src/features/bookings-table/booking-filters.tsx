@@ -8,9 +8,8 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
+import { useDayText } from '../../lib/use-day-text.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { type FilterChip, FilterChips } from '../../ui/data-table/filter-chips.tsx';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
@@ -90,12 +89,6 @@ function FilterFields({ id, filters, onChange }: BookingFiltersProps & { id: str
       <CarField chosen={filters.car} onChange={(car) => onChange({ car })} />
     </Box>
   );
-}
-
-/** "2026-03-01" as the day is written; noon is on that day in every time zone near the operator's. */
-function useDayText(): (day: string) => string {
-  const { dateLocale } = useLanguage();
-  return (day) => formatDate(Date.parse(`${day}T12:00:00Z`), dateLocale, 'UTC');
 }
 
 interface BookingFilterChipsProps extends BookingFiltersProps {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { searchText } from '../../ui/data-table/use-table-query.ts';
 import { filtersOf, queryOf } from './booking-query.ts';
 
 /** `query` as the address of the table has it. Nothing until it is known. */
@@ -12,7 +13,7 @@ export function BookingViewCount({ query }: { query: string }) {
   const timeZone = useSettings()?.timezone ?? 'UTC';
   const asked = useMemo(() => {
     const params = new URLSearchParams(query);
-    return queryOf(filtersOf(params), (params.get('q') ?? '').trim().slice(0, 100), timeZone);
+    return queryOf(filtersOf(params), searchText(params), timeZone);
   }, [query, timeZone]);
   const { data } = answers.countBookings.useQuery({ query: asked });
   if (!data) return null;

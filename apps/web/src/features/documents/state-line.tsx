@@ -5,10 +5,9 @@ import RadioButtonUncheckedOutlined from '@mui/icons-material/RadioButtonUncheck
 import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
-import { type ComponentType, useMemo } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useDayText } from '../../lib/use-day-text.ts';
 import type { DocumentState } from './document-state.ts';
 
 const looks: Record<DocumentState['name'], { colour: string; Icon: ComponentType<SvgIconProps> }> = {
@@ -18,12 +17,6 @@ const looks: Record<DocumentState['name'], { colour: string; Icon: ComponentType
   ending: { colour: 'warning.main', Icon: WarningAmberOutlined },
   expired: { colour: 'error.main', Icon: ErrorOutlineOutlined },
 };
-
-/** Writes "2027-01-31" as the language does. */
-function useDayText(): (day: string) => string {
-  const { dateLocale } = useLanguage();
-  return useMemo(() => (day) => formatDate(Date.parse(day), dateLocale, 'UTC'), [dateLocale]);
-}
 
 interface StateLineProps {
   readonly state: DocumentState;

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useDeclaredShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
-import { type ScreenShortcut, shortcutOf, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
+import { isOverlaid, type ScreenShortcut, shortcutOf, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
 import { singleKeysWork, turnSingleKeys } from '../../lib/shortcuts/single-keys.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { OpenFind } from '../../ui/find-button.tsx';
@@ -14,9 +14,6 @@ const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list
 
 const adminShortcuts: readonly ScreenShortcut[] = ['find', 'new_booking', 'list'];
 const fleetShortcuts: readonly ScreenShortcut[] = ['find', 'list'];
-
-/** While a dialog is open, keys belong to it. */
-const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null;
 
 export function FindAnything({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
@@ -33,7 +30,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, takesLetters(document.activeElement), withSingleKeys);
-      if (shortcut === null || !shortcuts.includes(shortcut) || isDialogOpen()) return;
+      if (shortcut === null || !shortcuts.includes(shortcut) || isOverlaid()) return;
       // The browser would search the page, or go to its address bar.
       event.preventDefault();
       if (shortcut === 'new_booking') void navigate(paths.addbookings);

@@ -1,5 +1,6 @@
 // What can be done with many drivers at once: approve them, set their fleet.
 import type { User } from '@kerb/contract';
+import { outdatedAfter } from '@kerb/sdk/answers';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useCallback, useState } from 'react';
@@ -16,7 +17,8 @@ import type { RowSelection } from '../../ui/data-table/row-selection.ts';
 import { usePersonName } from './person-name.tsx';
 import { useFleets } from './use-fleets.ts';
 
-const readAgain = () => store.dispatch(answersApi.util.invalidateTags([{ type: 'people' }]));
+/** One call changes one driver: the lists are read again once, at the end. */
+const readAgain = () => store.dispatch(answersApi.util.invalidateTags([...outdatedAfter('editUser', null)]));
 
 const setFleet = (fleetadmin: string | null, id: string, idempotencyKey: string) =>
   client.editUser({ params: { id }, body: { fleetadmin } }, { idempotencyKey });
@@ -61,7 +63,12 @@ export function BulkDrivers({ selection }: { selection: RowSelection<User> }) {
           }}
         />
       )}
-      <BulkDialog bulk={bulk} nameOf={nameOf} onClose={(done) => selection.selectOf(done, () => false)} />
+      <BulkDialog
+        bulk={bulk}
+        rowId={({ id }) => id}
+        nameOf={nameOf}
+        onClose={(done) => selection.selectOf(done, () => false)}
+      />
       <AlertDialog message={alert} onClose={() => setAlert(null)} />
     </>
   );

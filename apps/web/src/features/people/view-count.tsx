@@ -2,6 +2,7 @@
 import type { Usertype } from '@kerb/domain/identity';
 import { answers } from '../../lib/answers.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { searchText } from '../../ui/data-table/use-table-query.ts';
 import { tabFilter } from './people-query.ts';
 
 interface PeopleViewCountProps {
@@ -14,7 +15,7 @@ interface PeopleViewCountProps {
 export function PeopleViewCount({ usertype, query }: PeopleViewCountProps) {
   const { number } = useFormat();
   const params = new URLSearchParams(query);
-  const q = (params.get('q') ?? '').trim().slice(0, 100);
+  const q = searchText(params);
   const { data } = answers.listUsers.useQuery({
     query: {
       usertype,

@@ -1,4 +1,4 @@
-// Saving what a table shows under a name, for oneself or for colleagues too.
+// Saving what a table shows under a name, for oneself or, by an admin, for all admins.
 import type { SavedViewInput } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
@@ -23,6 +24,7 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [name, setName] = useState('');
+  const isAdmin = useAuth().user?.usertype === 'admin';
   const [shared, setShared] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [add, { isLoading }] = answers.addSavedView.useMutation();
@@ -61,10 +63,12 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
           }}
           slotProps={{ htmlInput: { maxLength: 60 } }}
         />
-        <FormControlLabel
-          control={<Switch checked={shared} onChange={(_, on) => setShared(on)} />}
-          label={t('views_share')}
-        />
+        {isAdmin && (
+          <FormControlLabel
+            control={<Switch checked={shared} onChange={(_, on) => setShared(on)} />}
+            label={t('views_share')}
+          />
+        )}
       </Box>
     </FormDialog>
   );

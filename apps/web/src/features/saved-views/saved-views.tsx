@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { answers } from '../../lib/answers.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import type { TableLook } from '../../ui/data-table/data-table.tsx';
@@ -124,6 +125,7 @@ function ViewMenu({
 }: Pick<ViewPillProps, 'view' | 'shown'> & { canReplace: boolean }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const isAdmin = useAuth().user?.usertype === 'admin';
   const [alert, setAlert] = useState<string | null>(null);
   const [edit] = answers.editSavedView.useMutation();
   const [remove] = answers.deleteSavedView.useMutation();
@@ -154,9 +156,11 @@ function ViewMenu({
             >
               {t('views_replace')}
             </MenuItem>,
-            <MenuItem key="share" onClick={after(() => change({ shared: !view.shared }))}>
-              {view.shared ? t('views_stop_sharing') : t('views_start_sharing')}
-            </MenuItem>,
+            isAdmin && (
+              <MenuItem key="share" onClick={after(() => change({ shared: !view.shared }))}>
+                {view.shared ? t('views_stop_sharing') : t('views_start_sharing')}
+              </MenuItem>
+            ),
             <MenuItem key="delete" onClick={after(discard)}>
               {t('views_delete')}
             </MenuItem>,

@@ -59,6 +59,10 @@ export function shortcutOf(
   }
 }
 
+/** Whether something lies over the page: keys belong to it. */
+export const isOverlaid = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
+
 /** Whether an element takes letters: fields, lists that search by letter, and editable texts. */
 export const takesLetters = (element: Element | null): boolean =>
   element?.closest(

@@ -3,20 +3,24 @@
 const STORAGE_KEY = 'kerb.shortcuts.single';
 const OFF = 'off';
 
-/** On where nothing is stored, and where storage is refused. */
+/** Private windows may refuse storage: the choice then lasts as long as the page. */
+let chosenHere = true;
+
+/** On until they are turned off. */
 export function singleKeysWork(): boolean {
   try {
     return window.localStorage.getItem(STORAGE_KEY) !== OFF;
   } catch {
-    return true;
+    return chosenHere;
   }
 }
 
 export function turnSingleKeys(on: boolean): void {
+  chosenHere = on;
   try {
     if (on) window.localStorage.removeItem(STORAGE_KEY);
     else window.localStorage.setItem(STORAGE_KEY, OFF);
   } catch {
-    // Private windows may refuse storage: the choice lasts as long as the page.
+    // Remembered above.
   }
 }

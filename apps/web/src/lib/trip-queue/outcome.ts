@@ -1,5 +1,6 @@
 // Classifies the failure of an attempt to send a queued item: retry later, or rejected by a rule.
 import { ApiError } from '@kerb/sdk/client';
+import { isPassing } from '../network/is-passing.ts';
 import type { QueuedStep, Refusal } from './queued-step.ts';
 
 export type Failure =
@@ -7,13 +8,7 @@ export type Failure =
   | { readonly kind: 'later'; readonly notBefore: number | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** Statuses that say nothing about the step itself; 401: the session ended, and the step waits for the next one. */
-const passing: readonly number[] = [0, 401, 408, 425, 429];
 const longestAskedMs = 10 * 60_000;
-
-/** An answer that is not the server's own, as from a hotel's sign-in page, refuses nothing. */
-const isPassing = ({ status, code }: ApiError): boolean =>
-  status >= 500 || passing.includes(status) || code === 'unexpected_answer' || code === 'request_in_progress';
 
 export function failureOf(error: unknown, now: number, step: Pick<QueuedStep, 'otp'> | null): Failure {
   if (!(error instanceof ApiError)) return { kind: 'later', notBefore: null };

@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -24,15 +24,25 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
-  if (selection.rows.size === 0) return null;
+  const reading = useRef<AbortController | null>(null);
+  const isEmpty = selection.rows.size === 0;
+  // Cleared, also by another part of the screen, or closed: what is read then selects nothing.
+  useEffect(() => {
+    if (isEmpty) reading.current?.abort();
+    return () => reading.current?.abort();
+  }, [isEmpty]);
+  if (isEmpty) return null;
 
   const selectAll = async (read: NonNullable<typeof readPage>) => {
+    const stop = new AbortController();
+    reading.current = stop;
     setBusy(true);
     try {
       let cursor: string | undefined;
       let count = 0;
       do {
         const { items, nextCursor } = await read(cursor);
+        if (stop.signal.aborted) return;
         selection.selectOf(items, () => true);
         count += items.length;
         cursor = nextCursor ?? undefined;
@@ -72,7 +82,10 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
       <Button size="small" onClick={selection.clear}>
         {t('bulk_clear')}
       </Button>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>{children}</Box>
+      {/* A selection that is half read is not acted on. */}
+      {!busy && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>{children}</Box>
+      )}
       <AlertDialog message={alert} onClose={() => setAlert(null)} />
     </Box>
   );

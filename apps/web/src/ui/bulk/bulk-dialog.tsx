@@ -15,13 +15,14 @@ import type { Bulk, BulkState } from './use-bulk.ts';
 
 interface BulkDialogProps<Row> {
   readonly bulk: Bulk<Row>;
+  readonly rowId: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
   /** Given the rows that were done. */
   readonly onClose: (done: readonly Row[]) => void;
 }
 
 /** It stays while the action runs: only stopping it, or its end, closes it. */
-export function BulkDialog<Row>({ bulk, nameOf, onClose }: BulkDialogProps<Row>) {
+export function BulkDialog<Row>({ bulk, rowId, nameOf, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation();
   const titleId = useId();
   const { state } = bulk;
@@ -36,7 +37,7 @@ export function BulkDialog<Row>({ bulk, nameOf, onClose }: BulkDialogProps<Row>)
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         <Progress state={state} />
-        <Failures state={state} nameOf={nameOf} />
+        <Failures state={state} rowId={rowId} nameOf={nameOf} />
       </DialogContent>
       <DialogActions sx={{ p: 2, flexWrap: 'wrap', gap: 1 }}>
         {running ? (
@@ -79,7 +80,11 @@ function Progress<Row>({ state }: { state: BulkState<Row> }) {
 /** A longer list would hold up the page; retrying takes all of them. */
 const mostListed = 200;
 
-function Failures<Row>({ state, nameOf }: { state: BulkState<Row> } & Pick<BulkDialogProps<Row>, 'nameOf'>) {
+function Failures<Row>({
+  state,
+  rowId,
+  nameOf,
+}: { state: BulkState<Row> } & Pick<BulkDialogProps<Row>, 'rowId' | 'nameOf'>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { failed } = state.result;
@@ -91,7 +96,7 @@ function Failures<Row>({ state, nameOf }: { state: BulkState<Row> } & Pick<BulkD
       </Typography>
       <Box component="ul" sx={{ m: 0, ps: 0, pl: 2.5, maxHeight: 280, overflowY: 'auto' }}>
         {failed.slice(0, mostListed).map(({ row, problem }) => (
-          <li key={nameOf(row)}>{t('table_filter_of', { name: nameOf(row), value: errorText(problem) })}</li>
+          <li key={rowId(row)}>{t('bulk_failed_row', { name: nameOf(row), problem: errorText(problem) })}</li>
         ))}
       </Box>
     </Box>

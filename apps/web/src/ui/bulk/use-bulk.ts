@@ -1,6 +1,7 @@
 // The state of one action on many rows, from its start to the account of what failed.
 import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isPassing } from '../../lib/network/is-passing.ts';
 import { type BulkResult, runBulk } from './run-bulk.ts';
 
 export interface BulkAction<Row> {
@@ -30,8 +31,8 @@ export interface Bulk<Row> {
   readonly close: () => readonly Row[];
 }
 
-const isRefusal = (problem: unknown) =>
-  problem instanceof ApiError && problem.status >= 400 && problem.status < 500;
+/** An answer that says nothing about the row, such as that its first attempt still runs, is no refusal. */
+const isRefusal = (problem: unknown) => problem instanceof ApiError && !isPassing(problem);
 
 interface Run<Row> {
   readonly action: BulkAction<Row>;

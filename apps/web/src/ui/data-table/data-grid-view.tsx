@@ -17,6 +17,7 @@ import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { Link } from '../link.tsx';
 import { matchParent } from '../match-parent.ts';
+import { visuallyHidden } from '../visually-hidden.ts';
 import { ColumnMenu, MoveColumn } from './column-menu.tsx';
 import { gridLook } from './grid-look.ts';
 import { type RowDensity, rowHeights } from './row-density.ts';
@@ -71,7 +72,7 @@ function toGridColumn<Row>(
       ? { minWidth: column.width, flex: column.grow ?? column.width / 100 }
       : { minWidth: 40, width }),
     ...(column.hasQuietHeader && {
-      renderHeader: () => null,
+      renderHeader: () => <span style={visuallyHidden}>{column.header}</span>,
       disableColumnMenu: true,
       cellClassName: 'kerb-menu-cell',
     }),
@@ -144,6 +145,8 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
           if (row) selection.toggle(row.row);
         }
       : null,
+    opens: onOpen !== undefined || rowLink !== undefined,
+    closes: onOpen !== undefined,
     // Details that are open follow the keys.
     onMove: (id) => {
       const row = rows.find((one) => one.id === id);

@@ -111,7 +111,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     arrange(usualLayout);
   };
   const show: TableLook['show'] = (chosen) => {
-    if (chosen === null) return reset();
+    if (chosen === null) {
+      choose({});
+      arrange({ ...layout, order: [] });
+      return;
+    }
     choose(
       Object.fromEntries(
         columns.map(({ field, card }) => [field, card === 'title' || chosen.includes(field)]),
@@ -119,10 +123,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
     arrange({ order: chosen, widths: layout.widths });
   };
-  const isUsual = Object.keys({ ...choice, ...layout.widths }).length === 0 && layout.order.length === 0;
+  // A saved view has columns and their order; widths are the device's.
+  const hasUsualColumns = Object.keys(choice).length === 0 && layout.order.length === 0;
+  const isUsual = hasUsualColumns && Object.keys(layout.widths).length === 0;
   return (
     <Box ref={frame} sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {props.renderViews?.({ columns: isUsual ? null : fields, show })}
+      {props.renderViews?.({ columns: hasUsualColumns ? null : fields, show })}
       <TableToolbar
         label={props.searchLabel}
         columns={ordered}

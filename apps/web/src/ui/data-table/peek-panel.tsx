@@ -7,6 +7,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isOverlaid } from '../../lib/shortcuts/shortcuts.ts';
 import { Link } from '../link.tsx';
 
 interface PeekPanelProps {
@@ -22,9 +23,7 @@ export function PeekPanel({ label, link, onClose, children }: PeekPanelProps) {
   const { t } = useTranslation();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isOverlaid =
-        document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
-      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid) onClose();
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid()) onClose();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

@@ -1,18 +1,9 @@
 // The rows of a grid by keyboard: j and k go down and up, x selects. Enter opens a row by the grid's own means.
 import type { GridApiCommon } from '@mui/x-data-grid';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useDeclareShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
-import { type Shortcut, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
+import { isOverlaid, type Shortcut, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
 import { singleKeysWork } from '../../lib/shortcuts/single-keys.ts';
-
-const withSelection: readonly Shortcut[] = [
-  'row_next',
-  'row_previous',
-  'row_select',
-  'row_open',
-  'row_close',
-];
-const withoutSelection: readonly Shortcut[] = ['row_next', 'row_previous', 'row_open', 'row_close'];
 
 interface RowKeys {
   readonly api: RefObject<GridApiCommon | null>;
@@ -22,11 +13,11 @@ interface RowKeys {
   readonly field: string | undefined;
   /** Null where rows cannot be selected. */
   readonly onSelect: ((id: string) => void) | null;
+  /** Whether Enter opens a row, and whether what it opens is closed with Esc. */
+  readonly opens: boolean;
+  readonly closes: boolean;
   readonly onMove: (id: string) => void;
 }
-
-/** While one of these is open, keys belong to it. */
-const isOverlaid = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 
 /** The place of the row that j or k leads to: the first or last one when no row is focused. */
 export function nextRow(count: number, at: number, by: 1 | -1): number {
@@ -39,7 +30,16 @@ export function useRowKeys(keys: RowKeys): void {
   useEffect(() => {
     latest.current = keys;
   });
-  useDeclareShortcuts(keys.onSelect === null ? withoutSelection : withSelection);
+  const { opens, closes } = keys;
+  const selects = keys.onSelect !== null;
+  const declared = useMemo(() => {
+    const shortcuts: Shortcut[] = ['row_next', 'row_previous'];
+    if (selects) shortcuts.push('row_select');
+    if (opens) shortcuts.push('row_open');
+    if (closes) shortcuts.push('row_close');
+    return shortcuts;
+  }, [selects, opens, closes]);
+  useDeclareShortcuts(declared);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { api, ids, field, onSelect, onMove } = latest.current;

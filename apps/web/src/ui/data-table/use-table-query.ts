@@ -40,6 +40,9 @@ interface Defaults {
 
 const none: readonly string[] = [];
 
+/** The words searched for, as far as the server takes them. */
+export const searchText = (params: URLSearchParams): string => (params.get('q') ?? '').trim().slice(0, 100);
+
 export function useTableQuery({
   sort,
   order,
@@ -51,7 +54,7 @@ export function useTableQuery({
   const asked = params.get('sort');
   const size = Number(params.get('size'));
   const list = {
-    q: (params.get('q') ?? '').trim().slice(0, 100),
+    q: searchText(params),
     sort: asked !== null && sortable.includes(asked) ? asked : sort,
     order: toOrder(params.get('order')) ?? order,
     limit: sizes.find((one) => one === size) ?? sizes[0],

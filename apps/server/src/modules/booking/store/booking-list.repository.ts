@@ -1,7 +1,7 @@
 // The SQL of booking lists: filters, sorting and keyset pagination.
 import type { BookingFilters, BookingSort } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses } from '@kerb/domain/booking';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import { type BookingTables, type ListedBooking, listedColumns } from './booking.tables.ts';
 
@@ -116,13 +116,13 @@ function matching<O>(
 }
 
 /** As the indexes of migration 0096 have them. Ids are UUIDv7 from the time of booking, so "bookingDate" sorts by id alone. */
-const sortedBy: Record<Exclude<BookingSort, 'bookingDate'>, RawBuilder<SortValue>> = {
-  tripdate: sql`tripdate`,
-  trip_cost: sql`(trip_cost - discount_amount)`,
-  customer: sql`kerb_fold(customer_name)`,
-  driver: sql`kerb_fold(coalesce(driver_name, ''))`,
-  vehicle_number: sql`kerb_fold(coalesce(vehicle_number, ''))`,
-  status: sql`kerb_booking_stage(status)`,
+export const sortedBy: Readonly<Record<Exclude<BookingSort, 'bookingDate'>, string>> = {
+  tripdate: 'tripdate',
+  trip_cost: '(trip_cost - discount_amount)',
+  customer: 'kerb_fold(customer_name)',
+  driver: "kerb_fold(coalesce(driver_name, ''))",
+  vehicle_number: "kerb_fold(coalesce(vehicle_number, ''))",
+  status: 'kerb_booking_stage(status)',
 };
 
 function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
@@ -130,7 +130,7 @@ function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
     const rest = after ? query.where('id', order === 'asc' ? '>' : '<', after.id) : query;
     return rest.select(sql<SortValue>`''`.as('sort_value')).orderBy('id', order);
   }
-  const by = sortedBy[sort];
+  const by = sql.raw<SortValue>(sortedBy[sort]);
   const beyond = sql.raw(order === 'asc' ? '>' : '<');
   const rest = after
     ? query.where(sql<boolean>`(${by}, id) ${beyond} (${after.value}, ${after.id}::uuid)`)

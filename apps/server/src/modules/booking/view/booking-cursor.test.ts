@@ -1,4 +1,5 @@
 // Booking cursors: valid only in the list that issued them.
+import { pageQuery } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { readBookingCursor, writeBookingCursor } from './booking-cursor.ts';
 
@@ -43,4 +44,11 @@ it('holds names, and no value that a column cannot have', () => {
     expect(() => readBookingCursor(order, forged)).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     );
+});
+
+it('of the longest name is within what a list accepts', () => {
+  const byDriver = { sort: 'driver', order: 'asc' } as const;
+  const name = `${'ก'.repeat(80)} ${'ก'.repeat(80)}`;
+  const cursor = writeBookingCursor(byDriver, { id, sort_value: name });
+  expect(pageQuery.parse({ cursor })).toMatchObject({ cursor });
 });
