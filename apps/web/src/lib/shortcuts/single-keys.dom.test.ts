@@ -1,0 +1,29 @@
+// Turning shortcuts of a single key off, also where storage is refused.
+import { afterEach, expect, it, vi } from 'vitest';
+import { singleKeysWork, turnSingleKeys } from './single-keys.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  turnSingleKeys(true);
+});
+
+it('is remembered on this device', () => {
+  turnSingleKeys(false);
+  expect(singleKeysWork()).toBe(false);
+  expect(window.localStorage.getItem('kerb.shortcuts.single')).toBe('off');
+  turnSingleKeys(true);
+  expect(singleKeysWork()).toBe(true);
+});
+
+it('lasts as long as the page where storage is refused', () => {
+  const refuse = () => {
+    throw new Error('refused');
+  };
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse);
+  turnSingleKeys(false);
+  expect(singleKeysWork()).toBe(false);
+  turnSingleKeys(true);
+  expect(singleKeysWork()).toBe(true);
+});
