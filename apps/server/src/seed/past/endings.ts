@@ -1,6 +1,7 @@
 // How bookings of the past end without a trip: no driver was found, or one side or an admin cancelled.
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { PastBooking, PastDriver } from '../../modules/booking/index.ts';
+import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from '../../modules/dispatch/index.ts';
 import { defaultCancelReasons } from '../../modules/settings/index.ts';
 import type { Chance } from './chance.ts';
 import { adminCancels, driverCancels, riderCancels } from './words.ts';
@@ -8,8 +9,6 @@ import { adminCancels, driverCancels, riderCancels } from './words.ts';
 /** How a trip ends: by whom it is cancelled, and whether a driver was on the way. */
 type Ending = 'driven' | 'rider_early' | 'rider_late' | 'driver' | 'admin';
 
-const SEARCH_MS = 10 * MS_PER_MINUTE;
-const NO_DRIVER_REASON = 'no driver took the booking';
 /** So many of the searches without a driver are remembered: most people look at the price and leave. */
 const UNSERVED_SHARE = 0.25;
 
@@ -27,7 +26,7 @@ export function createEndings(chance: Chance, end: number) {
 
   /** Null for a search that is not part of the past. */
   function unserved(facts: PastBooking, at: number): PastBooking | null {
-    const endsAt = at + SEARCH_MS + chance.whole(0, 4000);
+    const endsAt = Math.max(at, facts.tripdate ?? 0) + SEARCH_TIMEOUT_MS + chance.whole(0, 4000);
     if (endsAt >= end || !chance.is(UNSERVED_SHARE)) return null;
     return { ...facts, cancelled: { at: endsAt, by: 'system', reason: NO_DRIVER_REASON } };
   }

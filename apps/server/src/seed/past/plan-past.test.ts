@@ -65,6 +65,12 @@ describe('the times', () => {
     expect(Math.max(...past.postings.map(({ at }) => at))).toBeLessThan(NOW);
   });
 
+  test('of a search without a driver end after the time of the trip', () => {
+    const searched = bookings.filter(({ cancelled_by }) => cancelled_by === 'system');
+    expect(searched.filter(({ book_later }) => book_later).length).toBeGreaterThan(0);
+    for (const { cancelled_at, tripdate } of searched) expect(cancelled_at).toBeGreaterThanOrEqual(tripdate);
+  });
+
   test('of a driver have no two trips at once, and all of them lie in a period on duty', () => {
     const trips = new Map<string, { from: number; to: number }[]>();
     for (const { driver, driver_accept_time, trip_end_time, cancelled_at } of bookings) {
