@@ -45,7 +45,9 @@ export function createEndings(chance: Chance, end: number) {
     switch (ending) {
       case 'rider_early': {
         const reason = labelOf(chance.pick(riderCancels));
-        const offers = facts.offers.map((one) => ({ ...one, outcome: 'cancelled' as const }));
+        const offers = facts.offers.map((one) =>
+          one.outcome === 'accepted' ? { ...one, outcome: 'cancelled' as const } : one,
+        );
         const at = Math.max(dispatchedAt + 2500, acceptedAt - 800);
         return { ...facts, offers, cancelled: { at, by: 'rider', reason } };
       }

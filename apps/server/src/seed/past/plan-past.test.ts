@@ -175,6 +175,19 @@ test('ratings of people are those of their trips, uses of promos those of bookin
   expect(past.promos.reduce((sum, { user_avail }) => sum + user_avail, 0)).toBe(uses.length);
 });
 
+test('a rider who cancels early withdraws the open offer alone: declined and expired ones stay', () => {
+  const withdrawn = past.records.filter(({ requests }) =>
+    requests.some(({ outcome }) => outcome === 'cancelled'),
+  );
+  const repeated = withdrawn.filter(({ requests }) => requests.length > 1);
+  expect(repeated.length).toBeGreaterThan(0);
+  for (const { booking, requests } of withdrawn) {
+    expect(booking.driver).toBeNull();
+    expect(requests.filter(({ outcome }) => outcome === 'cancelled')).toHaveLength(1);
+    expect(requests.at(-1)?.outcome).toBe('cancelled');
+  }
+});
+
 test('a few things went wrong: cancellations of all sides, handled alerts and reviews, and one of each that waits', () => {
   const by = new Set(bookings.map(({ cancelled_by }) => cancelled_by));
   expect([...by].map(String).toSorted()).toEqual(['admin', 'driver', 'null', 'rider', 'system']);
