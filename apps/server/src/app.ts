@@ -18,7 +18,7 @@ import { createSecurityLog, type SecurityLine, writeSecurityLines } from './kit/
 import { workspaceRoot } from './kit/package-root.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
-import { createSeedDemonstration, readCityTrips } from './seed/index.ts';
+import { type CityTrips, createSeedDemonstration, liesIn, readCityTrips } from './seed/index.ts';
 import { createModules, limitScaleOf, type Modules, type ModulesDeps } from './wire-modules.ts';
 
 export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'> {
@@ -82,6 +82,14 @@ export async function createApp(given: AppDeps): Promise<App> {
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
 
+  /** The trips are those of the demonstration's own city; null where another one was chosen or imported before. */
+  async function readOwnTrips(): Promise<CityTrips | null> {
+    if (config.cityFile !== undefined) return null;
+    const trips = readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
+    const imported = await maps.api.importedBox();
+    return trips === null || imported === null || liesIn(trips, imported) ? trips : null;
+  }
+
   return {
     modules,
     seedDemonstration: createSeedDemonstration({
@@ -92,11 +100,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       fleet: fleet.api,
       past: {
         days: config.pastDays,
-        // The trips are those of the demonstration's own city.
-        readCityTrips: () =>
-          config.cityFile === undefined
-            ? readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'))
-            : null,
+        readCityTrips: readOwnTrips,
       },
     }),
     openCity: maps.api.reload,

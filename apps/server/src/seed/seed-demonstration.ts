@@ -24,7 +24,7 @@ export interface SeedDemonstrationDeps {
     /** How many days before the first start the past begins; 0 for a demonstration without a past. */
     days: number;
     /** Null where the demonstration's city is not the one of the trips. */
-    readCityTrips: () => CityTrips | null;
+    readCityTrips: () => Promise<CityTrips | null>;
   };
 }
 
@@ -77,7 +77,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   /** The past that this start is to have; null for none. */
   async function planToBegin(now: number): Promise<Past | null> {
     if (past.days === 0) return null;
-    const city = past.readCityTrips();
+    const city = await past.readCityTrips();
     return city && planned(now, past.days, city);
   }
 
@@ -106,11 +106,11 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
     const marks = await withTx((tx) => seedMarks(tx));
     const begun = pastBegun(marks);
     if (begun === null || marks.has(PAST_WRITTEN)) return;
-    const city = plan === null ? past.readCityTrips() : null;
+    const city = plan === null ? await past.readCityTrips() : null;
     const whole = plan ?? (city && (await planned(begun.at, begun.days, city)));
     if (whole === null)
       throw new StartError(
-        'The first start was interrupted, and its past rides cannot be completed without data/montevideo-trips.json: start once without KERB_CITY, or begin with another KERB_DATA.',
+        'The first start was interrupted, and its past rides cannot be completed without data/montevideo-trips.json: start once with Montevideo and without KERB_CITY, or begin with another KERB_DATA.',
       );
     await createWritePast(deps)(whole);
   }

@@ -18,7 +18,7 @@ const seed = createSeedDemonstration({
   settings: settings.api,
   identity: identity.api,
   fleet: fleet.api,
-  past: { days: 0, readCityTrips: () => null },
+  past: { days: 0, readCityTrips: async () => null },
 });
 const count = async (from: string): Promise<number> =>
   (await database.pool.query<{ count: number }>(`select count(*) as count from ${from}`)).rows[0]?.count ??

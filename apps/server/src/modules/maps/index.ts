@@ -59,6 +59,8 @@ export interface MapsApi {
   city(): City & { readonly center: LatLng };
   /** Takes over the city imported last, when its files are on this machine. Answers whether one is in use. */
   reload(): Promise<boolean>;
+  /** The box (degrees) of the city that `reload` would take over, also before it has; null without one. */
+  importedBox(): Promise<TileBox | null>;
   /** What the basemap shows in a box (degrees); nothing while no city is in use. */
   featuresIn(box: TileBox): Promise<MapFeature[]>;
   /** The file with the road graph of the city in use; null while none is. It may be missing. */
@@ -108,6 +110,10 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
     }
     return current !== undefined;
   };
+  const importedBox = async (): Promise<TileBox | null> => {
+    const active = await activeCity(deps.pool);
+    return active && isCityReady(deps.dataDir, active) ? active : null;
+  };
   const readFeatures = createFeaturesInBox((z, x, y) => basemap.tile(z, x, y));
   const featuresIn = async (box: TileBox) => (current ? readFeatures(box) : []);
   const stillMaps = createStillMaps({ city, featuresIn: readFeatures });
@@ -118,6 +124,6 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
       ...mapsRoutes(service, basemap, stillMaps, budget, country),
       ...hostedMapsRoutes(service, budget, country),
     ],
-    api: { service, budget, city, reload, featuresIn, streetGraphFile: graphFile },
+    api: { service, budget, city, reload, importedBox, featuresIn, streetGraphFile: graphFile },
   };
 }

@@ -25,3 +25,15 @@ export type CityTrips = z.infer<typeof cityTrips>;
 export function readCityTrips(file: string): CityTrips | null {
   return existsSync(file) ? cityTrips.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 }
+
+/** The sides of a city, degrees. */
+interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Whether all places lie in the city: another one that was imported cannot have had these trips. */
+export const liesIn = ({ places }: CityTrips, { west, south, east, north }: Box): boolean =>
+  places.every(({ lat, lng }) => lat >= south && lat <= north && lng >= west && lng <= east);

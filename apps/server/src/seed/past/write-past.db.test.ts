@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, test } from 'vitest';
 import { workspaceRoot } from '../../kit/package-root.ts';
+import { createTestApp } from '../../kit/testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
 import { createLedgerModule, verifyLedger } from '../../modules/ledger/index.ts';
 import type { StoredFile } from '../../ports/storage.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
   for (const database of databases) await database.close();
 });
 
-const readTrips = () => readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
+const readTrips = async () => readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
 
 /** A database with a seed that begins at NOW; `changes` replaces dependencies of the seed. */
 async function openDemonstration(days = DAYS) {
@@ -171,6 +172,20 @@ test('without days, or without the trips of the city, there is no past', async (
   expect(await without.seed()).toBe(true);
   expect((await contentOf(without)).counts).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
   const elsewhere = await openDemonstration();
-  expect(await elsewhere.seed({ past: { days: DAYS, readCityTrips: () => null } })).toBe(true);
+  expect(await elsewhere.seed({ past: { days: DAYS, readCityTrips: async () => null } })).toBe(true);
   expect(await elsewhere.numberOf('select count(*) from bookings')).toBe(0);
+});
+
+test.each([
+  ['Montevideo has a past', 0, 1],
+  ['another city has none', 10, 0],
+])('a demonstration over an import of %s', async (_, degreesEast, expected) => {
+  const database = await createTestDatabase({ city: true });
+  await database.pool.query('update maps_cities set west = west + $1, east = east + $1', [degreesEast]);
+  const app = await createTestApp({ database, seed: true, env: { KERB_PAST_DAYS: '1' } });
+  const { rows } = await database.pool.query<{ n: number }>(
+    'select least(count(*), 1)::int4 as n from bookings',
+  );
+  await app.close();
+  expect(rows[0]?.n).toBe(expected);
 });
