@@ -56,6 +56,9 @@ function pastBegun(marks: ReadonlyMap<string, number>): { days: number; at: numb
   return null;
 }
 
+/** Rolls back the people of a past of which some could not be added. */
+class AccountsTaken extends Error {}
+
 /** Returns false, and changes nothing, when the demonstration was seeded before. */
 export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   const { withTx, clock, settings, identity, fleet, past } = deps;
@@ -93,12 +96,22 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
       await fleet.addCarTypes(tx, carTypesAt(now));
       const users = usersOf(everyone, now, plan);
       const added = new Set(await identity.addMissingUsers(tx, users));
+      if (plan && added.size < users.length) throw new AccountsTaken();
       await fleet.addDrivers(tx, driversOf(everyone, added));
       await addPhones(tx, deps, everyone, added);
-      // A past of other people's accounts would be none.
-      if (plan && added.size === users.length) await settings.markSeed(tx, `past-of-${past.days}-days`, now);
+      if (plan) await settings.markSeed(tx, `past-of-${past.days}-days`, now);
       return true;
     });
+  }
+
+  async function seedFirst(now: number, plan: Past | null): Promise<boolean> {
+    try {
+      return await seedPeople(now, plan);
+    } catch (error) {
+      if (!(error instanceof AccountsTaken)) throw error;
+      // Some demonstration accounts belong to other people: seed without a past.
+      return seedPeople(now, null);
+    }
   }
 
   /** Writes what a past that was begun still lacks; computes it again after a crash. */
@@ -119,7 +132,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
     const isFirst = !(await withTx((tx) => seedMarks(tx))).has(SEED_NAME);
     const now = clock.now();
     const plan = isFirst ? await planToBegin(now) : null;
-    const hasSeeded = isFirst && (await seedPeople(now, plan));
+    const hasSeeded = isFirst && (await seedFirst(now, plan));
     await completePast(hasSeeded ? plan : null);
     return hasSeeded;
   };

@@ -8,6 +8,7 @@ import { createTestApp } from '../../kit/testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
 import { createLedgerModule, verifyLedger } from '../../modules/ledger/index.ts';
 import type { StoredFile } from '../../ports/storage.ts';
+import { demonstrationPeople } from '../people.ts';
 import { createSeedDemonstration, type SeedDemonstrationDeps } from '../seed-demonstration.ts';
 import { createSeedEnvironment } from '../testing/seed-environment.ts';
 import { readCityTrips } from './city-trips.ts';
@@ -174,6 +175,27 @@ test('without days, or without the trips of the city, there is no past', async (
   const elsewhere = await openDemonstration();
   expect(await elsewhere.seed({ past: { days: DAYS, readCityTrips: async () => null } })).toBe(true);
   expect(await elsewhere.numberOf('select count(*) from bookings')).toBe(0);
+});
+
+test('without the number of one of its people there is no past, nor are people and settings those of one', async () => {
+  const taken = await openDemonstration();
+  const [rider] = demonstrationPeople().people.filter(({ kind }) => kind === 'rider');
+  if (rider === undefined) throw new Error('There is no rider');
+  const createdAt = NOW - MS_PER_DAY;
+  const { firstName, lastName, mobile, usertype } = rider;
+  const email = 'other@kerb.example';
+  const other = { uid: taken.base.ids.next(), usertype, firstName, lastName, mobile, email, createdAt };
+  await taken.base.withTx((tx) =>
+    taken.identity.api.addMissingUsers(tx, [
+      { ...other, emailVerified: true, referralId: 'other1', rating: { count: 0, sum: 0 } },
+    ]),
+  );
+  expect(await taken.seed()).toBe(true);
+  expect((await contentOf(taken)).counts).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
+  expect(await taken.numberOf(`select count(*) from users where created_at <> ${NOW}`)).toBe(1);
+  expect(await taken.numberOf('select count(*) from users')).toBe(demonstrationPeople().people.length);
+  expect((await taken.settings.api.get()).bonus).not.toBe(80);
+  expect(await taken.seed()).toBe(false);
 });
 
 test.each([
