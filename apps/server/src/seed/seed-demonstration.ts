@@ -62,7 +62,6 @@ class AccountsTaken extends Error {}
 /** Returns false, and changes nothing, when the demonstration was seeded before. */
 export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   const { withTx, clock, settings, identity, fleet, past } = deps;
-  const everyone = demonstrationPeople();
 
   async function planned(now: number, days: number, city: CityTrips): Promise<Past> {
     const current = await settings.get();
@@ -71,7 +70,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
       now,
       days,
       settings: { ...current, bonus: PAST_BONUS },
-      people: everyone,
+      people: demonstrationPeople(),
       carTypes,
       city,
     });
@@ -85,6 +84,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   }
 
   async function seedPeople(now: number, plan: Past | null): Promise<boolean> {
+    const everyone = demonstrationPeople();
     return withTx(async (tx) => {
       if (!(await settings.markSeed(tx, SEED_NAME))) return false;
       await settings.edit(tx, {
