@@ -34,18 +34,18 @@ export interface Captured {
   amount: Minor;
 }
 
-interface OfAccount {
+export interface OfAccount {
   account: PersonAccount;
   amount: Minor;
 }
 
-interface Bonus {
+export interface Bonus {
   booking: string;
   accounts: readonly PersonAccount[];
   bonus: Minor;
 }
 
-interface ReviewCharge {
+export interface ReviewCharge {
   rider: string;
   driver: string;
   driver_share: Minor;

@@ -1,14 +1,16 @@
 // The API of the wallet for other modules: balances, and the postings that move money between accounts.
 import { DomainError, type Minor, negate, ZERO } from '@kerb/domain/kernel';
-import {
-  type AdminCreditSource,
-  isBlockedByBalance,
-  type PersonAccount,
-  type RideSettlement,
-} from '@kerb/domain/ledger';
+import { type AdminCreditSource, isBlockedByBalance, type RideSettlement } from '@kerb/domain/ledger';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
-import { type Captured, type PostingDraft, postings } from './postings.ts';
+import {
+  type Bonus,
+  type Captured,
+  type OfAccount,
+  type PostingDraft,
+  postings,
+  type ReviewCharge,
+} from './postings.ts';
 import { type HistoryRow, ledgerWriter, walletRepository } from './wallet.repository.ts';
 
 export interface WalletModuleDeps {
@@ -24,7 +26,6 @@ export interface WalletApi {
   balancesOf(uids: readonly string[]): Promise<Map<string, Minor>>;
   /** A page of entries, newest first; `before` is the id of the last entry of the page before. */
   history(uid: string, page: { limit: number; before?: number }): Promise<HistoryRow[]>;
-  /** Every account, what they sum to, the chain, the last seal, and whether the database guards the ledger. */
   /** True when the operator allows no negative balances and this driver has nothing left to pay fees with. */
   blockedForTasks(uid: string): Promise<boolean>;
   /** The same for many drivers, in one query. */
@@ -45,11 +46,11 @@ export interface WalletApi {
   /** A provider captured money for a booking, or a payment that matches no order: held, once for each payment. */
   holdCapture(tx: Tx, payment: string, captured: Captured & { booking: string | null }): Promise<void>;
   /** A provider captured money for a wallet, once for each payment. */
-  creditTopup(tx: Tx, payment: string, captured: Captured & { account: PersonAccount }): Promise<void>;
+  creditTopup(tx: Tx, payment: string, captured: Captured & OfAccount): Promise<void>;
   /** Money that was held for a payment is put into the payer's wallet, once for each payment. */
-  acceptHeld(tx: Tx, payment: string, held: { account: PersonAccount; amount: Minor }): Promise<void>;
+  acceptHeld(tx: Tx, payment: string, held: OfAccount): Promise<void>;
   /** A provider refunded a top-up at its own console: debits the wallet, once for each refund. */
-  reverseTopup(tx: Tx, refund: string, back: Captured & { account: PersonAccount }): Promise<void>;
+  reverseTopup(tx: Tx, refund: string, back: Captured & OfAccount): Promise<void>;
   /** A provider has paid back what was held, once for each refund. */
   settleProviderRefund(tx: Tx, refund: string, back: Captured & { booking: string | null }): Promise<void>;
   /** A paid trip is refunded, once for each refund; the card's part is held until its provider pays it back. */
@@ -69,31 +70,11 @@ export interface WalletApi {
   /** A tip, from wallet to wallet, once for each booking; the caller has locked the rider's balance. */
   giveTip(tx: Tx, booking: string, given: { rider: string; driver: string; tip: Minor }): Promise<void>;
   /** An admin approved the rest of a fare: from the rider's wallet, which may go below zero; once for each booking. */
-  chargeFareReview(
-    tx: Tx,
-    booking: string,
-    charge: {
-      rider: string;
-      driver: string;
-      driver_share: Minor;
-      convenience_fees: Minor;
-      discount_amount: Minor;
-      /** driver_share + convenience_fees − discount_amount */
-      amount: Minor;
-    },
-  ): Promise<void>;
+  chargeFareReview(tx: Tx, booking: string, charge: ReviewCharge): Promise<void>;
   /** The bonus of a referred rider's first paid trip, once for each rider. */
-  creditReferral(
-    tx: Tx,
-    rider: string,
-    credit: { booking: string; accounts: readonly PersonAccount[]; bonus: Minor },
-  ): Promise<void>;
+  creditReferral(tx: Tx, rider: string, credit: Bonus): Promise<void>;
   /** The same bonus is taken back from the same accounts, once for each rider. */
-  reverseReferral(
-    tx: Tx,
-    rider: string,
-    credit: { booking: string; accounts: readonly PersonAccount[]; bonus: Minor },
-  ): Promise<void>;
+  reverseReferral(tx: Tx, rider: string, credit: Bonus): Promise<void>;
   /**
    * Puts money into a wallet, for cash taken or as the operator's credit, once for each reference. Answers the
    * transaction, null when it was written before.
@@ -101,14 +82,14 @@ export interface WalletApi {
   creditByAdmin(
     tx: Tx,
     reference: string,
-    credit: { account: PersonAccount; amount: Minor; source?: AdminCreditSource },
+    credit: OfAccount & { source?: AdminCreditSource },
   ): Promise<string | null>;
   /** Debits a requested withdrawal, once for each withdraw; the caller has locked the balance. */
-  takeWithdrawal(tx: Tx, withdraw: string, asked: { account: PersonAccount; amount: Minor }): Promise<void>;
+  takeWithdrawal(tx: Tx, withdraw: string, asked: OfAccount): Promise<void>;
   /** The transfer of a withdraw was made. */
   settleWithdrawal(tx: Tx, withdraw: string, amount: Minor): Promise<void>;
   /** The transfer could not be made: the money is in the wallet again. */
-  returnWithdrawal(tx: Tx, withdraw: string, asked: { account: PersonAccount; amount: Minor }): Promise<void>;
+  returnWithdrawal(tx: Tx, withdraw: string, asked: OfAccount): Promise<void>;
   /** Whether anything was ever written. */
   hasMoney(tx: Tx): Promise<boolean>;
 }
