@@ -1,10 +1,11 @@
 // When people of a city ask for trips: rush hours on weekdays, nights of the weekend, more on Fridays, and growth.
-import { MS_PER_DAY, MS_PER_HOUR, wallClock } from '@kerb/domain/kernel';
+import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
+import { hourOfWeek } from '@kerb/domain/travel-times';
 import type { Chance } from './chance.ts';
 
 /** Requests on an average day in the middle of the past. */
 const REQUESTS_A_DAY = 42;
-/** The first day has this share of the average, the last one so much more. */
+/** Factor on the average on the first and on the last day. */
 const FIRST_DAY = 0.62;
 const LAST_DAY = 1.38;
 
@@ -26,23 +27,10 @@ export interface DemandSpan {
   wallAt: (at: number) => number;
 }
 
-/** What clocks show at a moment, as if it were UTC; read once for each day, which is exact enough where no clock is changed. */
-export function createDayClock(timeZone: string): (at: number) => number {
-  const offsets = new Map<number, number>();
-  return (at) => {
-    const day = at - (at % MS_PER_DAY);
-    const offset = offsets.get(day) ?? wallClock(day, timeZone) - day;
-    offsets.set(day, offset);
-    return at + offset;
-  };
-}
+/** 0: Monday. */
+export const weekdayOf = (wall: number): number => Math.floor(hourOfWeek(wall) / 24);
 
-export function weekdayOf(wall: number): number {
-  // 1 January 1970 was a Thursday.
-  return (Math.floor(wall / MS_PER_DAY) + 3) % 7;
-}
-
-export const hourOf = (wall: number): number => Math.floor((wall % MS_PER_DAY) / MS_PER_HOUR);
+export const hourOf = (wall: number): number => hourOfWeek(wall) % 24;
 
 /** Knuth: how often something happens that happens `mean` times on average. */
 function poisson(chance: Chance, mean: number): number {

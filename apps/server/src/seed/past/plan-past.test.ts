@@ -4,13 +4,14 @@ import { carType } from '@kerb/domain/fleet';
 import { add, MS_PER_DAY, MS_PER_MINUTE, startOfDay, subtract, ZERO } from '@kerb/domain/kernel';
 import { balanced } from '@kerb/domain/ledger';
 import { settings } from '@kerb/domain/settings';
+import { createWallClock } from '@kerb/domain/travel-times';
 import { describe, expect, test } from 'vitest';
 import { workspaceRoot } from '../../kit/package-root.ts';
 import { demoCarTypes } from '../demo-car-types.ts';
 import { demoId, demonstrationPeople } from '../people.ts';
 import { createChance } from './chance.ts';
 import { readCityTrips } from './city-trips.ts';
-import { createDayClock, hourOf, requestTimes, weekdayOf } from './demand.ts';
+import { hourOf, requestTimes, weekdayOf } from './demand.ts';
 import { type Past, planPast } from './plan-past.ts';
 
 /** A Thursday, a quarter past two in the afternoon in Montevideo. */
@@ -91,7 +92,7 @@ describe('the times', () => {
   });
 
   test('are those of a city: rush hours, nights of the weekend, busy Fridays, growth', () => {
-    const wallAt = createDayClock(ZONE);
+    const wallAt = createWallClock(ZONE);
     const starts = startOfDay(NOW, ZONE) - 90 * MS_PER_DAY;
     const times = requestTimes(createChance(1), { starts, ends: NOW, days: 90, wallAt });
     const walls = times.map(wallAt);

@@ -6,6 +6,7 @@ import type { CarType } from '@kerb/domain/fleet';
 import { countsForReferral, REFERRAL_HOLD_MS } from '@kerb/domain/identity';
 import { MS_PER_DAY, MS_PER_HOUR, roundToMinor, type Span, startOfDay } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
+import { createWallClock } from '@kerb/domain/travel-times';
 import type { PastRecord } from '../../modules/booking/index.ts';
 import { recordPast } from '../../modules/booking/index.ts';
 import type { Referral } from '../../modules/referrals/index.ts';
@@ -15,7 +16,7 @@ import { type DemoPeople, demoId } from '../people.ts';
 import { castDrivers, castRiders, type DriverOfPast, type RiderOfPast } from './cast.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { CityTrips } from './city-trips.ts';
-import { createDayClock, type DemandSpan, requestTimes } from './demand.ts';
+import { type DemandSpan, requestTimes } from './demand.ts';
 import { createMakeBooking } from './make-booking.ts';
 import { createPastLedger, type PastLedger } from './past-ledger.ts';
 import { createPastPromos } from './past-promos.ts';
@@ -63,7 +64,7 @@ export interface Past extends Rows {
 
 function spanOf({ now, days, settings }: PastInput): DemandSpan {
   const today = startOfDay(now, settings.timezone);
-  return { starts: today - days * MS_PER_DAY, ends: now, days, wallAt: createDayClock(settings.timezone) };
+  return { starts: today - days * MS_PER_DAY, ends: now, days, wallAt: createWallClock(settings.timezone) };
 }
 
 /** On one day of the week each driver asks for most of what is in the wallet, if it is worth it. */
