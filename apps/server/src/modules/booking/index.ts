@@ -32,6 +32,7 @@ export type {
   PastTrip,
 } from './past/past-booking.ts';
 export { recordPast } from './past/record-past.ts';
+export { AUTO_COMPLETE_MS } from './step/settle-trip.ts';
 
 export type BookingModuleDeps = Omit<BookingDeps, 'random'> & Partial<Pick<BookingDeps, 'random'>>;
 

@@ -1,6 +1,6 @@
 // Makes the facts of a trip that was driven: its times, its distance, the stars, the tip, and rarely a long detour.
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
-import type { PastBooking, PastTrip } from '../../modules/booking/index.ts';
+import { AUTO_COMPLETE_MS, type PastBooking, type PastTrip } from '../../modules/booking/index.ts';
 import type { DriverOfPast, RiderOfPast } from './cast.ts';
 import type { Chance } from './chance.ts';
 import { drivenMs } from './choose-trip.ts';
@@ -49,7 +49,7 @@ export function createMakeTrip({ chance, end, admin }: { chance: Chance; end: nu
       const comment = chance.is(stars >= 4 ? 0.22 : 0.7) ? chance.pick(words) : null;
       return { at: soon, stars, comment };
     }
-    const automatic = paidAt + MS_PER_DAY;
+    const automatic = paidAt + AUTO_COMPLETE_MS;
     return { at: automatic < end ? automatic : soon, stars: null, comment: null };
   }
 

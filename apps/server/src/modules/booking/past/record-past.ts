@@ -17,13 +17,16 @@ import {
   suggestedTips,
 } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
-import { add, DomainError, MS_PER_DAY, MS_PER_SECOND, subtract, ZERO } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_SECOND, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { postings } from '../../wallet/index.ts';
 import { newBooking } from '../create/new-booking.ts';
 import { makeQuote } from '../quote/estimate-fare.ts';
+import { driverFields } from '../requests/accept-booking.ts';
+import { onTheWaySince } from '../step/cancel-locked.ts';
+import { amountsWithReview, reviewChargeOf } from '../step/charge-fare-review.ts';
 import { choicesOf } from '../step/price-trip.ts';
-import { paymentOf, paymentPatch } from '../step/settle-trip.ts';
+import { AUTO_COMPLETE_MS, paymentOf, paymentPatch, rideOf } from '../step/settle-trip.ts';
 import type { BookingRecord, BookingTimelineTable, FareReview, Quote } from '../store/booking.tables.ts';
 import { finalPrice } from '../trip/final-fare.ts';
 import type { PastBooking, PastDriver, PastRecord, PastSurroundings, PastTrip } from './past-booking.ts';
@@ -132,41 +135,13 @@ function payBefore(draft: Draft): void {
 
 function take(draft: Draft, { person, driver, place, acceptedAt, arrivedAt }: PastDriver): void {
   step(draft, 'accept', 'requested_driver', {
-    driver: person.uid,
-    driver_name: `${person.firstName} ${person.lastName}`.trim(),
-    driver_contact: person.mobile,
-    driver_image: person.profile_image,
-    driver_token: person.pushToken,
-    driver_rating: person.ratings.userrating,
-    vehicle_number: driver.vehicleNumber,
-    vehicle_description: `${driver.vehicleMake} ${driver.vehicleModel}`.trim(),
-    fleetadmin: driver.fleetadmin,
+    ...driverFields(person, driver),
     driver_accept_time: acceptedAt,
   });
   logPlace(draft, acceptedAt, place);
   if (arrivedAt === null) return;
   step(draft, 'arrive', 'driver', { driver_arrive_time: arrivedAt });
   logPlace(draft, arrivedAt, draft.facts.pickup);
-}
-
-/** Writes the ride to the ledger, as for every trip that becomes PAID. */
-function postRide(draft: Draft, at: number): void {
-  const { booking, around } = draft;
-  if (booking.driver === null) throw new Error(`booking ${booking.id} has no driver`);
-  around.post(
-    postings.settleRide(booking.id, {
-      rider: booking.customer,
-      driver: booking.driver,
-      driver_share: booking.driver_share,
-      convenience_fees: booking.convenience_fees,
-      discount_amount: booking.discount_amount,
-      usedWalletMoney: subtract(booking.used_wallet_money, booking.wallet_held),
-      cashPaymentAmount: booking.cash_payment_amount,
-      cardPaymentAmount: booking.card_payment_amount,
-      prepaidAmount: booking.wallet_held,
-    }),
-    at,
-  );
 }
 
 function becomePaid(
@@ -176,7 +151,7 @@ function becomePaid(
   by: { action: BookingAction; party: Party; facts?: BookingFacts },
 ): void {
   step(draft, by.action, by.party, { ...paymentPatch(payment), paid_at: at }, by.facts);
-  postRide(draft, at);
+  draft.around.post(postings.settleRide(draft.booking.id, rideOf(draft.booking)), at);
 }
 
 /** The trip has reached its drop: paid at once, in cash, or by card a little later. */
@@ -224,25 +199,10 @@ function decideReview(draft: Draft, trip: PastTrip): void {
   };
   booking.fare_review = status;
   if (!approve) return;
-  const { extra_share, extra_fees, extra_discount, extra_payable } = review;
-  around.post(
-    postings.chargeFareReview(booking.id, {
-      rider: booking.customer,
-      driver: booking.driver,
-      driver_share: extra_share,
-      convenience_fees: extra_fees,
-      discount_amount: extra_discount,
-      amount: extra_payable,
-    }),
-    at,
-  );
+  const charge = reviewChargeOf(booking.customer, booking.driver, review);
+  around.post(postings.chargeFareReview(booking.id, charge), at);
   Object.assign(booking, {
-    trip_cost: review.metered,
-    driver_share: add(booking.driver_share, extra_share),
-    convenience_fees: add(booking.convenience_fees, extra_fees),
-    discount_amount: add(booking.discount_amount, extra_discount),
-    used_wallet_money: add(booking.used_wallet_money, extra_payable),
-    customer_paid: add(booking.customer_paid, extra_payable),
+    ...amountsWithReview(booking, review),
     breakdown: review.breakdown,
   } satisfies Partial<BookingRecord>);
 }
@@ -263,7 +223,7 @@ function tipDriver(draft: Draft, tip: PastTrip['tip']): void {
 function rate(draft: Draft, { driverRating, riderRating }: PastTrip): void {
   const { stars, comment, at } = driverRating;
   const rated = stars === null ? {} : { rating: stars, rating_comment: comment };
-  const isAutomatic = stars === null && at >= (draft.booking.paid_at ?? at) + MS_PER_DAY;
+  const isAutomatic = stars === null && at >= (draft.booking.paid_at ?? at) + AUTO_COMPLETE_MS;
   const action = stars !== null ? 'rate' : isAutomatic ? 'auto_complete' : 'skip_rating';
   step(draft, action, isAutomatic ? 'system' : 'rider', { ...rated, completed_at: at });
   if (riderRating === null) return;
@@ -320,7 +280,7 @@ function cancel(draft: Draft, { at, by, reason }: NonNullable<PastBooking['cance
   const fee = cancellationFee({
     status: booking.status,
     cancelledBy: by,
-    acceptedAt: booking.driver_accept_time,
+    acceptedAt: onTheWaySince(booking),
     now: at,
     slabs: booking.pricing.cancelSlab,
     decimals: booking.pricing.decimals,

@@ -39,7 +39,8 @@ async function followOnFields(tx: Tx, request: BookingRequestRow): Promise<Booki
   return { follows, pickup_promised_at: pickup_at, pickup_expected_at: pickup_at };
 }
 
-const driverFields = (person: Person, driver: Driver) => ({
+/** What a booking copies of its driver. */
+export const driverFields = (person: Person, driver: Driver) => ({
   driver: driver.uid,
   driver_name: `${person.firstName} ${person.lastName}`.trim(),
   driver_contact: person.mobile,

@@ -1,6 +1,7 @@
 // Settles a finished trip: takes the wallet's part, and writes the ledger entries when the booking becomes PAID.
 import { type Payment, type Settlement, settleTrip } from '@kerb/domain/booking';
 import { MS_PER_DAY, subtract } from '@kerb/domain/kernel';
+import type { RideSettlement } from '@kerb/domain/ledger';
 import { addJob, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
@@ -29,6 +30,22 @@ export const paymentPatch = (payment: Payment) =>
     payable_amount: payment.payableAmount,
   }) satisfies BookingPatch;
 
+/** What the ledger writes of a booking that is PAID. Throws for one without a driver. */
+export function rideOf(booking: BookingRecord): RideSettlement {
+  if (!booking.driver) throw new Error(`booking ${booking.id} has no driver`);
+  return {
+    rider: booking.customer,
+    driver: booking.driver,
+    driver_share: booking.driver_share,
+    convenience_fees: booking.convenience_fees,
+    discount_amount: booking.discount_amount,
+    usedWalletMoney: subtract(booking.used_wallet_money, booking.wallet_held),
+    cashPaymentAmount: booking.cash_payment_amount,
+    cardPaymentAmount: booking.card_payment_amount,
+    prepaidAmount: booking.wallet_held,
+  };
+}
+
 type Deps = Pick<BookingDeps, 'fleet' | 'ids' | 'clock' | 'wallet' | 'payments'>;
 
 /** Moves the booking to PAID, writes the ledger and schedules the completion. `at`: time of payment, ms since the epoch. */
@@ -44,18 +61,7 @@ export async function markPaid(
     to: 'PAID',
     patch: { ...paymentPatch(payment), paid_at: at },
   });
-  if (!paid.driver) throw new Error(`booking ${paid.id} has no driver`);
-  await deps.wallet.settleRide(tx, paid.id, {
-    rider: paid.customer,
-    driver: paid.driver,
-    driver_share: paid.driver_share,
-    convenience_fees: paid.convenience_fees,
-    discount_amount: paid.discount_amount,
-    usedWalletMoney: subtract(payment.usedWalletMoney, paid.wallet_held),
-    cashPaymentAmount: payment.cashPaymentAmount,
-    cardPaymentAmount: payment.cardPaymentAmount,
-    prepaidAmount: paid.wallet_held,
-  });
+  await deps.wallet.settleRide(tx, paid.id, rideOf(paid));
   await chargeRefundsToOperator(deps, tx, paid);
   const charged = await chargeApprovedReview(deps, tx, paid);
   const runAt = deps.clock.now() + AUTO_COMPLETE_MS;
