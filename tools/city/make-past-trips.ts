@@ -31,6 +31,8 @@ const LEAST_KM = 1.2;
 const MOST_KM = 16;
 /** Points of a line nearer than this to the straight line between their neighbours are left out. */
 const TOLERANCE_KM = 0.008;
+/** The file is not written with less than this share of the places and trips that were asked for. */
+const LEAST_SHARE = 0.75;
 
 /** What the search is asked for, by what people do there. */
 const named: Readonly<Record<Exclude<PlaceKind, 'home'>, readonly string[]>> = {
@@ -78,8 +80,14 @@ const random = seededRandom(SEED);
 const written = ({ lat, lng }: LatLng): string => `${lat.toFixed(6)},${lng.toFixed(6)}`;
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
+/** A place outside the city, or two places that no road connects. */
+const NOT_FOUND = 422;
+
+/** Null where there is no such place or route. Throws for every other failure, which says nothing about the city. */
 async function ask(path: string, query: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(`${origin}/api/v1${path}?${new URLSearchParams(query)}`);
+  if (!answer.ok && answer.status !== NOT_FOUND)
+    throw new Error(`${path} failed with status ${answer.status}: ${await answer.text()}`);
   return answer.ok ? answer.json() : null;
 }
 
@@ -131,6 +139,7 @@ async function findPlaces(): Promise<Place[]> {
     const place = await addressNear(random.pick(random.next() < 0.5 ? spots : weighted));
     if (place) places.set(place.add, { kind: 'home', ...place });
   }
+  checkShare('places', places.size, Object.values(named).flat().length + HOMES);
   return [...places.values()];
 }
 
@@ -165,16 +174,20 @@ async function routeBetween(places: readonly Place[], from: number, to: number):
   if (start === undefined || dest === undefined) return null;
   const straight = distanceKm(start, dest);
   if (straight < LEAST_KM || straight > MOST_KM) return null;
-  const way = await ask('/maps/directions', { start: written(start), dest: written(dest) });
-  if (!isRecord(way) || typeof way.polylinePoints !== 'string') return null;
-  const km = Number(Number(way.distance_in_km).toFixed(3));
+  const route = await ask('/maps/directions', { start: written(start), dest: written(dest) });
+  if (!isRecord(route) || typeof route.polylinePoints !== 'string') return null;
+  const km = Number(Number(route.distance_in_km).toFixed(3));
   return {
     from,
     to,
     km,
-    secs: Math.round(Number(way.free_flow_secs ?? way.time_in_secs)),
-    line: encodePolyline(simplified(decodePolyline(way.polylinePoints))),
+    secs: Math.round(Number(route.free_flow_secs ?? route.time_in_secs)),
+    line: encodePolyline(simplified(decodePolyline(route.polylinePoints))),
   };
+}
+
+function checkShare(what: string, found: number, asked: number): void {
+  if (found < asked * LEAST_SHARE) throw new Error(`Only ${found} of ${asked} ${what} were found`);
 }
 
 async function findTrips(places: readonly Place[]): Promise<Trip[]> {
@@ -195,6 +208,7 @@ async function findTrips(places: readonly Place[]): Promise<Trip[]> {
     const trip = await routeBetween(places, from, to);
     if (trip) trips.push(trip);
   }
+  checkShare('trips', trips.length, pairs.size);
   return trips;
 }
 
