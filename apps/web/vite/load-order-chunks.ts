@@ -10,15 +10,20 @@ const source = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.
 const entries = [source('main.tsx'), source('surfaces/site/landing-screen.tsx')];
 /** Of the landing page alone, and of the other screens with a booking form. */
 const bookingForm = /\/apps\/web\/src\/(features\/quote|surfaces\/site)\//;
-/** Re-exported by Material's indexes and dropped again by tree shaking: these would bring every input along. */
-const unusedReExports = /@mui\/material\/(styles\/enhanceHighContrast|utils\/index)\.mjs$/;
+/**
+ * Re-exported by indexes and dropped again by tree shaking: these would bring every input of Material and every route
+ * of the API along.
+ */
+const unusedReExports =
+  /@mui\/material\/(styles\/enhanceHighContrast|utils\/index)\.mjs$|\/sdk\/client\/(create-client|hosted)\.ts$/;
 const startOfApp = /\/apps\/web\/src\/(main|app)\.tsx$/;
 
 function staticImports(graph: ModuleGraph, from: readonly string[]): Set<string> {
   const found = new Set(from);
   for (const id of found) {
-    if (unusedReExports.test(id)) continue;
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
+      if (!unusedReExports.test(imported)) found.add(imported);
+    }
   }
   return found;
 }

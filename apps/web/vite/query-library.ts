@@ -6,9 +6,9 @@ const queryLibrary = /@reduxjs\/toolkit\/dist\/query\//;
 const copied = /^(@reduxjs\/toolkit|immer)$/;
 const suffix = '?query';
 
-/** The modules of the cache of answers, with the library it is made of. */
+/** The modules of the cache of answers, with the library it is made of and the routes that it calls. */
 export const answersFile =
-  /@reduxjs\/toolkit\/dist\/query\/|\?query$|\/packages\/sdk\/answers\/|\/src\/lib\/answers\.ts$/;
+  /@reduxjs\/toolkit\/dist\/query\/|\?query$|\/packages\/sdk\/(answers\/|client\/route-table\.ts)|\/src\/lib\/answers\.ts$/;
 
 export function queryLibraryApart(): Plugin {
   return {

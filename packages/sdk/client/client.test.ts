@@ -1,6 +1,6 @@
 // The typed client: addresses, headers, problems, and when it tries again.
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError, type ClientOptions, createClient } from './index.ts';
+import { ApiError, type Client, type ClientOptions, createClient, createLazyClient } from './index.ts';
 
 interface Sent {
   address: string;
@@ -223,5 +223,40 @@ describe('the typed client', () => {
     } finally {
       timeout.mockRestore();
     }
+  });
+});
+
+describe('the client of the web app', () => {
+  const lazyClient = (replaced: Partial<Client> = {}) => {
+    const sent: string[] = [];
+    const answer = async (address: string) => {
+      sent.push(address);
+      return json({});
+    };
+    return { sent, client: createLazyClient({ baseUrl: 'http://kerb.test', fetch: answer }, replaced) };
+  };
+
+  it('calls public routes at once, and loads the table for all others', async () => {
+    const { client, sent } = lazyClient();
+    const settings = client.getSettings();
+    expect(sent).toEqual(['http://kerb.test/api/v1/settings']);
+    await settings;
+    await client.getBooking({ params: { id: 'a/b' } });
+    expect(sent[1]).toBe('http://kerb.test/api/v1/bookings/a%2Fb');
+  });
+
+  it('gives the same function for a route each time, and the replaced one instead of its own', async () => {
+    const getSession = vi.fn(async () => ({ user: null, secondFactor: null }));
+    const { client, sent } = lazyClient({ getSession });
+    expect(client.getBooking).toBe(client.getBooking);
+    await client.getSession();
+    expect(getSession).toHaveBeenCalledOnce();
+    expect(sent).toEqual([]);
+  });
+
+  it('refuses a call that the contract does not have', async () => {
+    const { client } = lazyClient();
+    const call: unknown = Reflect.get(client, 'getUnicorn');
+    await expect(typeof call === 'function' ? call() : null).rejects.toThrow('no route getUnicorn');
   });
 });

@@ -1,7 +1,7 @@
 // The hosted map functions by the specification's names (§7): what each reads of the answer, and the words it rejects with.
 import type { DirectionsView, Suggestion } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
-import type { CallOptions, Client } from './create-client.ts';
+import type { CallOptions, Client } from './call-route.ts';
 
 type HostedClient = Pick<
   Client,

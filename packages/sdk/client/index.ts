@@ -4,9 +4,10 @@ export {
   type CallOptions,
   type Client,
   type ClientOptions,
-  createClient,
   type InputOf,
   randomKey,
-} from './create-client.ts';
+} from './call-route.ts';
+export { createClient } from './create-client.ts';
+export { createLazyClient } from './create-lazy-client.ts';
 export { createHostedCalls, HostedCallError, type HostedCalls } from './hosted.ts';
 export type { RetryPolicy } from './retry.ts';

@@ -1,5 +1,5 @@
 // The app's one store and API client, and typed hooks over them.
-import { createClient } from '@kerb/sdk/client';
+import { type ClientOptions, createLazyClient } from '@kerb/sdk/client';
 import { createKerbStore, fetchUser, type KerbDispatch, type RootState, sendCode } from '@kerb/sdk/store';
 import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
@@ -48,16 +48,16 @@ export async function lookAtSession(): Promise<boolean> {
   return false;
 }
 
-const api = createClient({
+const options: ClientOptions = {
   baseUrl: apiOrigin,
   onNotLoggedIn: lookAtSession,
   onSecondFactorRequired: async () => (await import('./step-up.ts')).askStepUp(),
-});
+};
+const api = createLazyClient(options);
 const lastAnswers = () => import('./trip-queue/last-answers.ts');
 
 /** Without a network, a driver's phone starts with the last stored responses. */
-export const client: typeof api = {
-  ...api,
+export const client = createLazyClient(options, {
   signOut: (...input) => ending(api.signOut(...input)),
   deleteMe: (...input) => ending(api.deleteMe(...input)),
   getSession: (...input) =>
@@ -67,7 +67,7 @@ export const client: typeof api = {
     })),
   getSettings: (...input) =>
     api.getSettings(...input).catch(async (error) => (await lastAnswers()).insteadOf(error, 'settings')),
-};
+});
 
 const extra = {
   client,
