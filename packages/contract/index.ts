@@ -15,6 +15,7 @@ import { meRoutes } from './routes/me.ts';
 import { noticeRoutes } from './routes/notices.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { paymentRoutes } from './routes/payments.ts';
+import { phoneDeskRoutes } from './routes/phone-desk.ts';
 import { promoRoutes } from './routes/promos.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { safetyRoutes } from './routes/safety.ts';
@@ -51,6 +52,7 @@ export const routes = {
   ...noticeRoutes,
   ...notificationRoutes,
   ...safetyRoutes,
+  ...phoneDeskRoutes,
   ...savedViewRoutes,
   ...whatIfRoutes,
 } as const;
@@ -133,6 +135,17 @@ export {
   notificationInput,
   notifiedUsertype,
 } from './routes/notifications.ts';
+export {
+  type AnnouncedCall,
+  announcedCall,
+  type Caller,
+  type Desk,
+  type DeskBooking,
+  type DeskCall,
+  type DeskTrip,
+  maxRiderNotes,
+  type RiderAtDesk,
+} from './routes/phone-desk.ts';
 export { type PromoOffer, type PromoSort, promoOffer, promoSort } from './routes/promos.ts';
 export {
   type Dashboard,

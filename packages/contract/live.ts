@@ -12,6 +12,7 @@ export const liveTopicNames = [
   'catalog',
   'money',
   'alerts',
+  'calls',
 ] as const;
 export const liveObjectTopicNames = ['booking', 'chat'] as const;
 
@@ -61,6 +62,7 @@ export const liveEventName = z.enum([
   'notice.read',
   'notification.changed',
   'alert.changed',
+  'call.changed',
 ]);
 export type LiveEventName = z.infer<typeof liveEventName>;
 

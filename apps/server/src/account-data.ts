@@ -10,6 +10,7 @@ import type { AccountData } from './modules/identity/index.ts';
 import type { MoneyApi } from './modules/money/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
 import type { PaymentsApi } from './modules/payments/index.ts';
+import type { erasePhoneDesk, exportRiderNotes } from './modules/phone-desk/index.ts';
 import type { eraseReceiptMails } from './modules/receipts/index.ts';
 import type { ReferralsApi } from './modules/referrals/index.ts';
 import type { eraseTrips, exportTrips } from './modules/safety/index.ts';
@@ -32,6 +33,7 @@ export interface AccountDataDeps {
   receipts: { eraseReceiptMails: typeof eraseReceiptMails };
   referrals: ReferralsApi;
   safety: { eraseTrips: typeof eraseTrips; exportTrips: typeof exportTrips };
+  phoneDesk: { erasePhoneDesk: typeof erasePhoneDesk; exportRiderNotes: typeof exportRiderNotes };
   savedViews: { eraseSavedViews: typeof eraseSavedViews; exportSavedViews: typeof exportSavedViews };
 }
 
@@ -54,6 +56,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     receipts,
     referrals,
     safety,
+    phoneDesk,
     savedViews,
   } = deps;
 
@@ -94,6 +97,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       await notifications.erasePerson(tx, person, bookings);
       await receipts.eraseReceiptMails(tx, bookings);
       await safety.eraseTrips(tx, bookings);
+      await phoneDesk.erasePhoneDesk(tx, person);
       await savedViews.eraseSavedViews(tx, person.uid);
     },
     async exportOf(uid) {
@@ -108,6 +112,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
         referrals.exportOf(uid),
       ]);
       const views = await savedViews.exportSavedViews(db, uid);
+      const notesByDispatchers = await phoneDesk.exportRiderNotes(db, uid);
       const safe = await safety.exportTrips(db, uid, rides.bookings);
       const own = {
         ...safe,
@@ -117,6 +122,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
         payments: paid,
         invitations,
         savedViews: views,
+        notesByDispatchers,
       };
       return { ...rides, ...own, ...(driver === null ? {} : { driver }), notices };
     },

@@ -38,6 +38,7 @@ const environment = z.object({
   TWILIO_AUTH_TOKEN: text.optional(),
   TWILIO_FROM: text.optional(),
   TWILIO_API_URL: url.optional(),
+  CALLS_WEBHOOK_SECRET: z.string().min(16).max(200).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   EMAIL_FROM: z
     .string()
@@ -105,6 +106,8 @@ export interface Config {
   databasePool: number;
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
+  /** Signs the calls that a telephone system announces; undefined where none does. */
+  callsSecret: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; baseUrl: string | undefined } | undefined;
   /** Undefined: mails go to the development inbox, and in production nowhere. */
   smtp: { url: string; from: string } | undefined;
@@ -208,6 +211,7 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
             baseUrl: env.TWILIO_API_URL,
           }
         : undefined,
+    callsSecret: env.CALLS_WEBHOOK_SECRET,
     smtp: env.SMTP_URL && env.EMAIL_FROM ? { url: env.SMTP_URL, from: env.EMAIL_FROM } : undefined,
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
     push: pushConfigOf(given),

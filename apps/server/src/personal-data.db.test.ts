@@ -97,7 +97,12 @@ const samples: Readonly<Record<string, { value?: (marker: string) => unknown; wh
 const door = { lat: -34.90312, lng: -56.18834 };
 
 /** The person's own number is their marker in these. */
-const mobileColumns = new Set(['users.mobile', 'otp_challenges.mobile', 'dev_inbox_messages.recipient']);
+const mobileColumns = new Set([
+  'users.mobile',
+  'otp_challenges.mobile',
+  'dev_inbox_messages.recipient',
+  'phone_calls.caller',
+]);
 
 interface Marked {
   name: string;

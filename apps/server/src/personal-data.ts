@@ -79,6 +79,18 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     none: ['table_name', 'columns'],
     personal: freeText('owner = $1', { name: removed, query: removed }),
   },
+  rider_notes: { personal: freeText('rider = $1', { notes: removed }) },
+  phone_desks: {
+    personal: personal('uid = $1', {
+      extension: removedUnexported('the telephone at which an admin takes calls'),
+    }),
+  },
+  phone_calls: {
+    none: ['call', 'extension'],
+    personal: personal('caller = (select mobile from users where uid = $1)', {
+      caller: removedUnexported('calls are forgotten after a day'),
+    }),
+  },
   saved_addresses: { personal: freeText('uid = $1', { description: removed }) },
   push_devices: {
     none: ['platform', 'token_hash'],

@@ -49,6 +49,7 @@ import {
 import { createMoneyModule } from './modules/money/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { type BookingOrders, createPaymentsModule } from './modules/payments/index.ts';
+import { createPhoneDeskModule, erasePhoneDesk, exportRiderNotes } from './modules/phone-desk/index.ts';
 import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule, eraseReceiptMails } from './modules/receipts/index.ts';
 import { createReferralsModule, type PaidTrips } from './modules/referrals/index.ts';
@@ -446,6 +447,7 @@ function createUserModules(
       receipts: { eraseReceiptMails },
       referrals: lower.referrals.api,
       safety: { eraseTrips, exportTrips },
+      phoneDesk: { erasePhoneDesk, exportRiderNotes },
       savedViews: { eraseSavedViews, exportSavedViews },
     }),
     presentMe: identity.presentMe,
@@ -481,8 +483,16 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   const rides = { ...accounts, ...createRideModules(wiring, accounts) };
   const messages = createMessageModules(wiring, rides, { inbox: isDemo ? inbox : null, showsInbox });
   const users = createUserModules(wiring, { ...rides, ...messages });
+  const phoneDesk = createPhoneDeskModule({
+    ...base,
+    callsSecret: config.callsSecret,
+    publicUrl: config.publicUrl,
+    settings: rides.settings.api,
+    identity: rides.identity.api,
+    booking: rides.booking.api,
+  });
   const savedViews = createSavedViewsModule(base);
-  const created = { ...rides, ...messages, ...users, savedViews };
+  const created = { ...rides, ...messages, ...users, phoneDesk, savedViews };
 
   later.settings.connect(created.settings.api);
   later.travelTimes.connect(created.travelTimes.api);
@@ -523,6 +533,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.whatIf,
     created.receipts,
     created.safety,
+    created.phoneDesk,
     created.savedViews,
   ];
   return { ...created, all, withTx: base.withTx };

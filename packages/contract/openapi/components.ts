@@ -45,6 +45,7 @@ import { positionInput } from '../routes/me.ts';
 import { notice, noticeScreen } from '../routes/notices.ts';
 import { deviceType, notification, notificationInput, notifiedUsertype } from '../routes/notifications.ts';
 import { checkoutForm, paymentProviders } from '../routes/payments.ts';
+import { caller, desk, deskBooking, deskCall, deskTrip, riderAtDesk } from '../routes/phone-desk.ts';
 import { promoOffer } from '../routes/promos.ts';
 import {
   dashboard,
@@ -239,6 +240,12 @@ const offer = {
   CancelReason: cancelReason,
   CancelReasonTranslations: cancelReasonTranslations,
   CancelReasonList: routes.getCancelReasons.answer,
+  Caller: caller,
+  RiderAtDesk: riderAtDesk,
+  DeskTrip: deskTrip,
+  DeskBooking: deskBooking,
+  Desk: desk,
+  DeskCall: deskCall,
   SavedView: savedView,
   SavedViewInput: savedViewInput,
   SavedViewPatch: savedViewPatch,

@@ -21,6 +21,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   wallets: 'Withdrawals, credits and the ledger',
   receipts: 'The receipt of a trip',
   reports: 'Earnings, statements of drivers, and the dashboard',
+  'phone desk': 'Bookings by telephone: who calls, calls of a telephone system, confirmations by text',
   'saved views': 'Views of the console’s tables that people saved, and share with colleagues',
   'what-if': 'Replays of a day with other dispatch settings',
   people: 'Users as admins and fleet admins manage them',

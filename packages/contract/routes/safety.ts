@@ -67,6 +67,9 @@ export type TripReport = z.infer<typeof tripReport>;
 /** All that a stranger with the link is shown. */
 export const sharedTrip = z.object({
   status: bookingStatus,
+  /** When it is to begin, ms since the epoch. */
+  tripdate: z.number(),
+  bookLater: z.boolean(),
   driver_name: z.string().nullable(),
   vehicle_number: z.string().nullable(),
   vehicle_description: z.string().nullable(),

@@ -55,6 +55,7 @@ export const errorCatalogue = {
   quote_expired: { status: 410, title: 'This estimate has expired; ask for a new one' },
   quote_mismatch: { status: 422, title: 'The booking differs from its estimate' },
   transition_not_allowed: { status: 409, title: 'The booking is no longer in a state that allows this' },
+  call_taken: { status: 409, title: 'Another dispatcher has answered this call' },
   already_assigned: { status: 409, title: 'Another dispatcher was faster; look at the booking again' },
   booking_taken: { status: 409, title: 'Another driver has taken this booking' },
   driver_busy: { status: 409, title: 'This driver is already on a trip' },

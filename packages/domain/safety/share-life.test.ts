@@ -5,11 +5,12 @@ import { endOfTrip, mayBeShared, mayPanic, offersPanic, shareExpiresAt, showsPos
 
 const MADE = 1_772_452_800_000;
 const HOUR = 3_600_000;
-const underway = { status: 'STARTED', trip_end_time: null, cancelled_at: null } as const;
+const underway = { status: 'STARTED', tripdate: MADE, trip_end_time: null, cancelled_at: null } as const;
 
 describe('a shared link', () => {
   it('ends a day after it was made, or half an hour after the trip', () => {
     expect(shareExpiresAt(MADE, underway)).toBe(MADE + 24 * HOUR);
+    expect(shareExpiresAt(MADE, { ...underway, tripdate: MADE + 72 * HOUR })).toBe(MADE + 96 * HOUR);
     expect(shareExpiresAt(MADE, { ...underway, trip_end_time: MADE + HOUR })).toBe(MADE + 1.5 * HOUR);
     expect(shareExpiresAt(MADE, { ...underway, cancelled_at: MADE + HOUR })).toBe(MADE + 1.5 * HOUR);
     expect(shareExpiresAt(MADE, { ...underway, trip_end_time: MADE + 23.9 * HOUR })).toBe(MADE + 24 * HOUR);

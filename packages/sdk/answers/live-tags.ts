@@ -102,6 +102,7 @@ const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => re
   'notice.read': ofNotices,
   'notification.changed': () => [{ type: 'notifications' }],
   'alert.changed': () => [{ type: 'safety' }],
+  'call.changed': () => [{ type: 'phone desk' }],
 };
 
 const isKnown = (name: string): name is LiveEventName => Object.hasOwn(outdatedByEvent, name);
@@ -126,6 +127,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   people: ['people'],
   promos: ['catalog'],
   'after-booking': ['bookings'],
+  'phone desk': ['calls', 'bookings'],
   safety: ['alerts'],
   'second factor': ['me'],
   tasks: ['tasks'],

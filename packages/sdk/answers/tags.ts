@@ -50,6 +50,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'me',
     'payments',
     'people',
+    'phone desk',
     'receipts',
     'reports',
     'standing',

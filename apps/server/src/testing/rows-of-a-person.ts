@@ -50,6 +50,9 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
       shared: false,
       created_at: at,
     });
+    await insert('rider_notes', { rider: uid, notes: 'Rings twice', written_by: uid, written_at: at });
+    await insert('phone_desks', { uid, extension: `desk of ${uid}`, since: at });
+    await insert('phone_calls', { id: randomUUID(), call: uid, caller: mobile, at });
     await insert('social_identities', { provider: 'google', subject: uid, uid, connected_at: at });
     await insert('otp_challenges', {
       id: randomUUID(),

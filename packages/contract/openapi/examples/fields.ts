@@ -23,6 +23,10 @@ const identifiers = {
   promo_key: ids.promo,
   verificationId: ids.verification,
   reference: 'K7PD2M',
+  caller: '+59899123456',
+  extension: '101',
+  language: 'es',
+  notes: 'Needs a ramp.',
   txRef: 'K7PD2M',
   providerRef: 'ch_3T6qLr2eZvKYlo2C1xQp9sWn',
 };

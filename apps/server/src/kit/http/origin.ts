@@ -1,6 +1,10 @@
 // Detects unsafe requests that carry the session cookie but come from another site's page.
 import type { FastifyRequest } from 'fastify';
 
+/** The origin of links that are sent to people: the configured one, else that of the request. */
+export const publicOriginOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
+  publicUrl ?? `${request.protocol}://${request.host}`;
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** True when the Origin header names this host. A browser sends it with every unsafe request and every socket. */

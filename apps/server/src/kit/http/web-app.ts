@@ -9,6 +9,7 @@ import type { AppCategory } from '@kerb/domain/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mountForSearchers } from './for-searchers.ts';
 import { createLandingPage, type LandingPage, type LandingSource, writeLanding } from './landing-page.ts';
+import { publicOriginOf } from './origin.ts';
 import { writeHead } from './page-head.ts';
 import { readScreenList, type ScreenList } from './screen-list.ts';
 import { mountWebManifest } from './web-manifest.ts';
@@ -66,7 +67,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
   const firstPage = join(folder, 'index.html');
   const list = existsSync(firstPage) ? readScreenList(folder) : null;
   const landingPage = options.landing && createLandingPage(folder, options.landing);
-  const originOf = (request: FastifyRequest): string => publicUrl ?? `${request.protocol}://${request.host}`;
+  const originOf = (request: FastifyRequest): string => publicOriginOf(request, publicUrl);
 
   const isScreen = async (screens: ScreenList, path: string): Promise<boolean> =>
     screens.has(path) && (!/^\/setup\/?$/i.test(path) || (await awaitsSetup().catch(() => true)));

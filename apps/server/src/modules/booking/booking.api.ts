@@ -46,6 +46,8 @@ export interface BookingApi {
   find(id: string): Promise<BookingRecord | null>;
   /** Those of the bookings that exist. */
   findEach(ids: readonly string[]): Promise<BookingRecord[]>;
+  /** The rider's newest bookings, the newest first. */
+  recentBookingsOf(rider: string, limit: number): Promise<BookingRecord[]>;
   /**
    * What the rider owes by card for a booking, as an order to pay; null for a booking that is not theirs. Throws
    * `already_paid`, or `transition_not_allowed` while nothing is owed by card.
@@ -286,6 +288,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
   return {
     find: async (id) => (await bookings.find(id)) ?? null,
     findEach: bookings.findEach,
+    recentBookingsOf: bookings.recentOf,
     orderOf: (id, rider) => orderOf(deps, id, rider),
     activeTripOf: async (driver) => (await bookings.activeTripOf(driver)) ?? null,
     async tripsOf(drivers, fleetadmin) {

@@ -85,7 +85,10 @@ export interface NotificationsModuleDeps {
   /** By road from where the driver is now; null while that or the road is not known. */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
   chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
-  safety: { findReport: (alertId: string) => Promise<ReportOfRider | null> };
+  safety: {
+    findReport: (alertId: string) => Promise<ReportOfRider | null>;
+    trackingToken: (booking: string) => Promise<string | null>;
+  };
   /** Where a demonstration shows what it sends; null in production. */
   inbox: Pick<DevInbox, 'keepPushes' | 'latest'> | null;
   /** False where a real sender is configured too: the inbox is then disabled. */
@@ -176,6 +179,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       notifyOfEvents,
       forgetOffers: (drivers, bookings) =>
         deliveriesRepository(db).expireAbout('new_task', drivers, bookings),
+      trackingToken: deps.safety.trackingToken,
       timezone: async () => (await deps.settings.get()).timezone,
       async removeOld() {
         await noticesRepository(db).removeOld(clock.now());

@@ -45,6 +45,22 @@ describe('notices', () => {
     expect(await newTo(driver.uid, driverBefore)).toHaveLength(1);
   });
 
+  test('a booking by telephone is confirmed by text, in the rider’s language, with its day and a link', async () => {
+    const reader = await environment.person({ usertype: 'rider' });
+    await environment.rows("update users set lang_locale = 'es', date_locale = 'es' where uid = $1", [
+      reader.uid,
+    ]);
+    const tripdate = Date.parse('2026-03-06T17:45:00Z');
+    const { id, reference } = ride({ customer: reader.uid, status: 'NEW', driver: null, tripdate });
+    await handleEvent(event('booking.confirmation', { booking_id: id, origin: 'https://kerb.example' }));
+    const [notice] = await noticesOf(reader.uid);
+    expect(notice).toMatchObject({ kind: 'booking_confirmed', title: `Reservado: ${reference}` });
+    expect(plain(notice?.body ?? '')).toBe(
+      `Tu viaje está reservado para el vie, 6 mar, 14:45 desde Rambla 1. Síguelo aquí: https://kerb.example/t/token-of-${id}`,
+    );
+    expect(await environment.stateOf(reader.uid)).toEqual(expect.arrayContaining(['sms waiting']));
+  });
+
   test('every driver with an open offer is notified of the task, no later than the offer ends', async () => {
     const { id } = ride({ status: 'NEW', driver: null });
     const before = await noticesOf(driver.uid);

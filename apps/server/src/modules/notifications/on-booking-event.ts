@@ -57,6 +57,8 @@ export interface OnBookingEventDeps {
   notifyOfEvents: NotifyOfEvents;
   /** Stops the delivery of offers that were withdrawn: of `bookings[i]` to `drivers[i]`. */
   forgetOffers: (drivers: readonly string[], bookings: readonly string[]) => Promise<void>;
+  /** Of the link that follows a booking; null for one that is over. */
+  trackingToken: (booking: string) => Promise<string | null>;
   /** IANA name of the operator's time zone. */
   timezone: () => Promise<string>;
   removeOld: () => Promise<void>;
@@ -65,6 +67,8 @@ export interface OnBookingEventDeps {
 const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: bookingStatus.optional() });
 const offered = z.object({ booking_id: z.string() });
 const reminded = offered.extend({ kind: reminderKind });
+
+const confirmation = offered.extend({ origin: z.string() });
 
 /** Events of an earlier version have no reason. */
 const givenBackEvent = offered.extend({
@@ -78,6 +82,7 @@ const WITHDRAWN = 'task.withdrawn';
 const SEARCH_BEGUN = 'booking.search-begun';
 const SET_OUT = 'booking.set-out';
 const GIVEN_BACK = 'booking.given-back';
+const CONFIRMATION = 'booking.confirmation';
 const CODE_REFUSED = 'booking.trip_code_refused';
 
 /** A driver's notices outlive the trip, so they name streets only, as the driver sees a finished trip. */
@@ -181,6 +186,23 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     await notify(event, booking, [{ ...(kind === 'leave_now' ? leaveNow : rideSoon), until }]);
   }
 
+  /** A dispatcher asked for it: the rider gets what was booked in writing, with a link. */
+  async function onConfirmation(event: StoredEvent): Promise<void> {
+    const { booking_id, origin } = confirmation.parse(event.data);
+    const booking = await findBooking(booking_id);
+    const token = booking && (await deps.trackingToken(booking_id));
+    if (!booking || token === null) return;
+    const timeZone = await timezone();
+    const words = {
+      ...wordsOf(booking, timeZone),
+      when: { at: booking.tripdate, timeZone },
+      link: `${origin}/t/${token}`,
+    };
+    const params = { bookingId: booking.id };
+    const notice = { uid: booking.customer, kind: 'booking_confirmed', words, params } as const;
+    await notifyOfEvents([{ event, notices: [notice] }]);
+  }
+
   /** Only before the trip has begun: afterwards the code is no longer needed. */
   async function onCodeRefused(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
@@ -222,6 +244,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     if (event.name === WITHDRAWN) return onWithdrawn([event]);
     if (event.name === SET_OUT) return onSetOut(event);
     if (event.name === GIVEN_BACK) return onGivenBack(event);
+    if (event.name === CONFIRMATION) return onConfirmation(event);
     if (event.name === CODE_REFUSED) return onCodeRefused(event);
     return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
   }
@@ -257,6 +280,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       SEARCH_BEGUN,
       REMINDER_EVENT,
       CODE_REFUSED,
+      CONFIRMATION,
       SET_OUT,
       GIVEN_BACK,
     ],

@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode, errorCatalogue, formatMoney } from '@kerb/
 import { type ProviderName, providerTitles } from '@kerb/domain/payment';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
+import { type Actor, type BoundRoute, publicOriginOf, route } from '../../kit/index.ts';
 import type { ProviderRequest } from '../../ports/payments.ts';
 import type { ReaderTexts } from '../languages/index.ts';
 import type { AskProvider } from './ask-provider.ts';
@@ -32,9 +32,6 @@ export interface PaymentRouteDeps extends PaymentsDeps {
   decide: ReturnType<typeof createDecideHeld>;
   view: ReturnType<typeof createViewPayments>;
 }
-
-export const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
-  publicUrl ?? `${request.protocol}://${request.host}`;
 
 /** The user's language, or the browser's for visitors. */
 export async function readerOf(
@@ -85,7 +82,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
   const payments = paymentsRepository(db);
 
   async function links(request: FastifyRequest): Promise<{ name: ProviderName; link: string }[]> {
-    const origin = originOf(request, publicUrl);
+    const origin = publicOriginOf(request, publicUrl);
     const found = await offered(deps).catch((error: unknown) => {
       throw new DomainError('provider_fetch_error', error instanceof Error ? error.message : undefined);
     });
@@ -131,7 +128,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
           form: body,
           ip: request.ip,
           locale,
-          origin: originOf(request, publicUrl),
+          origin: publicOriginOf(request, publicUrl),
         });
         const { decimals: decimal } = opened;
         const amount = formatMoney(opened.amount, { ...format, decimal, locale });

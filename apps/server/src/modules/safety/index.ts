@@ -14,7 +14,12 @@ import { createWatchTrips } from './alerts/watch-trips.ts';
 import type { SafetyDeps } from './safety.deps.ts';
 import { safetyTopics } from './safety.events.ts';
 import { safetyRoutes } from './safety.routes.ts';
-import { createRemoveOldLinks, createShareTrip, createUnshareTrip } from './share/share-trip.ts';
+import {
+  createRemoveOldLinks,
+  createShareTrip,
+  createTrackingToken,
+  createUnshareTrip,
+} from './share/share-trip.ts';
 import { createViewSharedTrip } from './share/view-shared-trip.ts';
 
 export { insertPastAlerts } from './alerts/alert.repository.ts';
@@ -28,11 +33,13 @@ const REMOVE_LINKS_JOB = 'safety.remove-old-links';
 export interface SafetyApi {
   /** What a rider reported, for the notices about it. Null for an alert that is no report. */
   findReport(alertId: string): Promise<ReportForNotices | null>;
+  /** The token of the link that follows a booking, as its rider's; null for a booking that is missing or over. */
+  trackingToken(booking: string): Promise<string | null>;
 }
 
 export function createSafetyModule(deps: SafetyDeps): ServerModule & { api: SafetyApi } {
   return {
-    api: { findReport: createFindReport(deps) },
+    api: { findReport: createFindReport(deps), trackingToken: createTrackingToken(deps) },
     routes: safetyRoutes({
       publicUrl: deps.publicUrl,
       shareTrip: createShareTrip(deps),

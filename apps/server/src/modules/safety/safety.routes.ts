@@ -1,7 +1,7 @@
 // The routes of safety.
 import { routes } from '@kerb/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type BoundRoute, route } from '../../kit/index.ts';
+import type { FastifyReply } from 'fastify';
+import { type BoundRoute, publicOriginOf, route } from '../../kit/index.ts';
 import type { createListAlerts } from './alerts/list-alerts.ts';
 import type { createRaisePanic } from './alerts/raise-panic.ts';
 import type { createListReports, createReportTrip } from './alerts/report-trip.ts';
@@ -21,9 +21,6 @@ export interface SafetyRouteDeps {
   resolveAlert: ReturnType<typeof createResolveAlert>;
 }
 
-const originOf = (request: FastifyRequest, publicUrl: string | undefined): string =>
-  publicUrl ?? `${request.protocol}://${request.host}`;
-
 /** Readable by anyone with the link; search engines must not index it and other sites get no Referer. */
 function keepQuiet(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store');
@@ -34,7 +31,7 @@ function keepQuiet(reply: FastifyReply): void {
 export const safetyRoutes = (deps: SafetyRouteDeps): BoundRoute[] => [
   route(routes.shareBooking, async ({ actor, params, request }) => {
     const { token, expiresAt } = await deps.shareTrip(actor, params.id);
-    return { token, expiresAt, url: `${originOf(request, deps.publicUrl)}/t/${token}` };
+    return { token, expiresAt, url: `${publicOriginOf(request, deps.publicUrl)}/t/${token}` };
   }),
   route(routes.unshareBooking, async ({ actor, params }) => deps.unshareTrip(actor, params.id)),
   route(routes.getSharedTrip, async ({ params, reply }) => {

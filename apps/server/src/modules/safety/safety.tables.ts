@@ -9,6 +9,8 @@ export interface ShareLinkTable {
   shared_by: string;
   token_hash: Buffer;
   made_at: number;
+  /** When the trip was to begin, as the booking said then; null for links made before this was stored. */
+  trip_at: number | null;
   ended_at: number | null;
 }
 

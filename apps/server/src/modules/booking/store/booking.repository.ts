@@ -56,6 +56,11 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
+    /** The rider's newest bookings, the newest first. */
+    recentOf(rider: string, limit: number): Promise<BookingRecord[]> {
+      return all().where('customer', '=', rider).orderBy('id', 'desc').limit(limit).execute();
+    },
+
     /** Whether any booking exists. */
     async exist(): Promise<boolean> {
       return (await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst()) !== undefined;

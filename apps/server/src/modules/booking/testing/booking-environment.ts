@@ -18,7 +18,7 @@ import { createCarTypesModule } from '../../car-types/index.ts';
 import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { multipart } from '../../fleet/testing/people-over-http.ts';
-import { createIdentityModule } from '../../identity/index.ts';
+import { createIdentityModule, type IdentityApi } from '../../identity/index.ts';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createPromosModule } from '../../promos/index.ts';
 import { defaultCancelReasons } from '../../settings/default-cancel-reasons.ts';
@@ -96,6 +96,7 @@ export interface EnvironmentExtras {
   more?: (parts: {
     booking: BookingApi;
     fleet: FleetApi;
+    identity: IdentityApi;
     db: Queries;
     withTx: WithTx;
     ids: Ids;
@@ -176,7 +177,13 @@ export async function createBookingEnvironment(
   const search = extras.search?.({ booking: booking.api, fleet: fleet.api });
 
   const people = new Map<string, Actor>();
-  const more = extras.more?.({ booking: booking.api, fleet: fleet.api, ...base }) ?? [];
+  const more =
+    extras.more?.({
+      booking: booking.api,
+      fleet: fleet.api,
+      identity: identity.api,
+      ...base,
+    }) ?? [];
   const server = await createModuleServer({
     database,
     modules: [wallet, promos, fleet, booking, ...more],

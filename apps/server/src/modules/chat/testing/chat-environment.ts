@@ -50,7 +50,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
     identity,
     booking: town.booking,
     chat: chat.api,
-    safety: { findReport: async () => null },
+    safety: { findReport: async () => null, trackingToken: async () => null },
     inbox: null,
     showsInbox: false,
     push: {

@@ -38,6 +38,8 @@ const words: NoticeWords = {
   text: 'I am\n at the corner',
   item: 'A black umbrella',
   time: { at: Date.parse('2026-05-01T20:45:00Z'), timeZone: 'America/Montevideo' },
+  when: { at: Date.parse('2026-05-01T20:45:00Z'), timeZone: 'America/Montevideo' },
+  link: 'https://kerb.example/t/token',
 };
 
 describe('who is notified', () => {

@@ -29,6 +29,8 @@ const DAY = 24 * MS_PER_HOUR;
 export const noticeCatalogue = {
   accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
   accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
+  /** Of a booking by telephone, when a dispatcher asks for it: with a link that follows the trip. */
+  booking_confirmed: { screen: 'BookedCab', goodForMs: DAY, sms: 'always' },
   /** The driver finishes another trip first. */
   accepted_follow_on: { screen: 'BookedCab', goodForMs: minutes(20), sms: 'without-device' },
   /** To the rider: the search for a driver goes on. To the driver: the next trip is not theirs any more. */

@@ -24,6 +24,10 @@ export interface NoticeWords {
   drop?: string;
   /** Of the trip: ms since the epoch, shown as the person reads clocks, in the operator's time zone. */
   time?: { at: number; timeZone: string };
+  /** The same with its day. */
+  when?: { at: number; timeZone: string };
+  /** The address of a page. */
+  link?: string;
   document?: DocumentKind;
   /** "2026-11-21" */
   date?: string;
@@ -50,6 +54,23 @@ function clockTime({ at, timeZone }: { at: number; timeZone: string }, locale: s
   }
 }
 
+/** "Fri, 27 Nov, 17:45"; English for an invalid locale. */
+function dayAndTime({ at, timeZone }: { at: number; timeZone: string }, locale: string): string {
+  const style = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  } as const;
+  try {
+    return new Intl.DateTimeFormat(locale, style).format(at);
+  } catch {
+    return new Intl.DateTimeFormat('en', style).format(at);
+  }
+}
+
 /** The day in the person's words: it has no zone, so that none may shift it. */
 const dateIn = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
@@ -65,7 +86,7 @@ const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 function filledIn(
   kind: WordedKind,
   { text: say, dateLocale, direction }: ReaderTexts,
-  { text, item, name, driver, time, document, date, ...plain }: NoticeWords,
+  { text, item, name, driver, time, when, document, date, ...plain }: NoticeWords,
   clock: string,
 ): Record<string, string> {
   const words: Readonly<Record<string, string | undefined>> = {
@@ -75,6 +96,7 @@ function filledIn(
     name: kind === 'chat_message' ? firstName(name ?? '') : name,
     driver: driver === '' ? say('message_your_driver') : driver,
     time: time && clockTime(time, clock),
+    when: when && dayAndTime(when, clock),
     document: document && say(`message_document_${document}`),
     date: date && dateIn(date, dateLocale),
   };

@@ -161,7 +161,10 @@ export async function createNoticesEnvironment() {
         openRequestsOfEach: async () => requests,
       },
       chat: { unreadMessage: async () => null },
-      safety: { findReport: async (alertId) => reports.get(alertId) ?? null },
+      safety: {
+        findReport: async (alertId) => reports.get(alertId) ?? null,
+        trackingToken: async (id) => (bookings.has(id) ? `token-of-${id}` : null),
+      },
       secondsTo: async () => null,
       inbox: demo ? inbox : null,
       showsInbox: demo,

@@ -1,4 +1,5 @@
 // "Share my trip", and "share it no longer".
+import { isActive } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayBeShared, SHARE_MAX_MS, shareExpiresAt } from '@kerb/domain/safety';
 import type { Actor, Tx } from '../../../kit/index.ts';
@@ -14,33 +15,52 @@ export interface SharedLink {
   expiresAt: number;
 }
 
-export function createShareTrip(deps: SafetyDeps) {
-  const { withTx, clock, ids, secret } = deps;
-
+/** Finds or makes the one link of a person to a booking, in the caller's transaction. */
+function createCurrentLink({ clock, ids, secret }: Pick<SafetyDeps, 'clock' | 'ids' | 'secret'>) {
   /** A link made with another secret, or a day old, opens nothing any more. */
   const isAlive = (link: ShareLinkRow, booking: SafetyBooking): boolean =>
     link.token_hash.equals(hashOfToken(shareToken(secret, link.id))) &&
     clock.now() < shareExpiresAt(link.made_at, booking);
 
-  async function currentLink(tx: Tx, ref: ShareRef, booking: SafetyBooking): Promise<ShareLinkRow> {
+  return async function currentLink(tx: Tx, ref: ShareRef, booking: SafetyBooking): Promise<ShareLinkRow> {
     const links = shareRepository(tx);
     const known = await links.holdCurrent(ref);
     if (known && isAlive(known, booking)) return known;
     if (known) await links.end(ref, clock.now());
     const id = ids.next();
-    const made = { ...ref, id, token_hash: hashOfToken(shareToken(secret, id)), made_at: clock.now() };
+    const token_hash = hashOfToken(shareToken(secret, id));
+    const made = { ...ref, id, token_hash, made_at: clock.now(), trip_at: booking.tripdate };
     if (await links.add(made)) return { ...made, ended_at: null };
     const other = await links.holdCurrent(ref);
     if (!other) throw new DomainError('conflict');
     return other;
-  }
+  };
+}
 
+export function createShareTrip(deps: SafetyDeps) {
+  const { withTx, secret } = deps;
+  const currentLink = createCurrentLink(deps);
   /** The same link while it lives. Throws `transition_not_allowed` unless the trip is under way. */
   return async function shareTrip(actor: Actor, id: string): Promise<SharedLink> {
     const { booking } = await permittedBooking(deps, actor, id, safetyPolicy.shareBooking);
     if (!mayBeShared(booking)) throw new DomainError('transition_not_allowed', 'This trip is not under way');
     const link = await withTx((tx) => currentLink(tx, { booking: id, shared_by: actor.uid }, booking));
     return { token: shareToken(secret, link.id), expiresAt: shareExpiresAt(link.made_at, booking) };
+  };
+}
+
+/**
+ * The token of the link that follows a booking, as its rider's. It may be made before a driver is found. Null for a
+ * booking that is missing or over.
+ */
+export function createTrackingToken(deps: SafetyDeps) {
+  const { withTx, secret, booking } = deps;
+  const currentLink = createCurrentLink(deps);
+  return async function trackingToken(id: string): Promise<string | null> {
+    const found = await booking.find(id);
+    if (!found || !isActive(found.status)) return null;
+    const link = await withTx((tx) => currentLink(tx, { booking: id, shared_by: found.customer }, found));
+    return shareToken(secret, link.id);
   };
 }
 
@@ -57,6 +77,6 @@ export function createUnshareTrip(deps: SafetyDeps) {
 /** Expired links are remembered for a month, so that late visitors read that theirs has expired. */
 export function createRemoveOldLinks({ db, clock }: Pick<SafetyDeps, 'db' | 'clock'>) {
   return function removeOldLinks(): Promise<void> {
-    return shareRepository(db).removeMadeBefore(clock.now() - 30 * SHARE_MAX_MS);
+    return shareRepository(db).removeOlderThan(clock.now() - 30 * SHARE_MAX_MS);
   };
 }

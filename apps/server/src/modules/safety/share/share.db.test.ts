@@ -23,6 +23,8 @@ describe('a link to a trip', () => {
     const shown = await environment.look(body.token);
     expect(shown.body).toEqual({
       status: 'STARTED',
+      tripdate: (await environment.record(id)).tripdate,
+      bookLater: false,
       driver_name: 'Ana',
       vehicle_number: 'SAB 1000',
       vehicle_description: 'Chevrolet Onix',
@@ -145,5 +147,37 @@ describe('sharing is refused', () => {
       '%00'.repeat(9),
     ])
       expect([400, 404, 414]).toContain((await environment.look(garbage)).status);
+  });
+});
+
+describe('the link of a confirmation', () => {
+  it('is made before there is a driver, follows the trip to its end, and is the rider’s own', async () => {
+    const { id, rider } = await environment.trip('NEW');
+    const token = (await environment.trackingToken(id)) ?? '';
+    expect(await environment.trackingToken(id)).toBe(token);
+    expect((await environment.look(token)).body).toMatchObject({
+      status: 'NEW',
+      driver_name: null,
+      vehicle_number: null,
+      position: null,
+    });
+    await environment.call(rider, routes.cancelBooking, id, { reason: 'Other' });
+    expect(await environment.trackingToken(id)).toBeNull();
+    expect((await environment.look(token)).body.status).toBe('CANCELLED');
+    expect(await environment.trackingToken(rider.uid)).toBeNull();
+  });
+
+  it('of a later trip lives until a day after its time, and is not removed before', async () => {
+    const tripdate = environment.now() + 40 * 24 * HOUR;
+    const { id } = await environment.trip('NEW', { bookLater: true, tripdate });
+    const token = (await environment.trackingToken(id)) ?? '';
+    environment.pass(40 * 24 * HOUR);
+    await environment.removeOldLinks();
+    expect((await environment.look(token)).body).toMatchObject({ bookLater: true, tripdate });
+    environment.pass(24 * HOUR);
+    expect((await environment.look(token)).code).toBe('link_expired');
+    environment.pass(31 * 24 * HOUR);
+    await environment.removeOldLinks();
+    expect((await environment.look(token)).code).toBe('not_found');
   });
 });

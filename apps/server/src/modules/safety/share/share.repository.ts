@@ -66,8 +66,13 @@ export function shareRepository(queries: Queries) {
         .execute();
     },
 
-    async removeMadeBefore(at: number): Promise<void> {
-      await db.deleteFrom('share_links').where('made_at', '<', at).execute();
+    /** Links that were made, and whose trip was to begin, before `at`. */
+    async removeOlderThan(at: number): Promise<void> {
+      await db
+        .deleteFrom('share_links')
+        .where('made_at', '<', at)
+        .where((row) => row.or([row('trip_at', 'is', null), row('trip_at', '<', at)]))
+        .execute();
     },
   };
 }

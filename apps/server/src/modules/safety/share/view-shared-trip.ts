@@ -32,6 +32,8 @@ export function createViewSharedTrip(deps: SafetyDeps) {
     const driver = trip.driver === null ? null : await identity.userOf(trip.driver);
     return {
       status: trip.status,
+      tripdate: trip.tripdate,
+      bookLater: trip.book_later,
       driver_name: driver?.firstName ?? null,
       vehicle_number: trip.vehicle_number,
       vehicle_description: trip.vehicle_description,

@@ -101,6 +101,7 @@ export async function createSafetyEnvironment() {
         });
     },
     watch: async () => safety.jobs?.['safety.watch-trips']?.({}),
+    trackingToken: safety.api.trackingToken,
     removeOldLinks: async () => safety.jobs?.['safety.remove-old-links']?.({}),
     alertTopicsFor: async (actor: Actor | null) =>
       (await safety.topicPolicies?.alerts?.(actor, null)) ?? null,

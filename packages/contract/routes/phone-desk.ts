@@ -1,0 +1,187 @@
+// The phone desk: who calls, what they booked before, calls handed over by a telephone system, and confirmations by text.
+import { bookingStatus } from '@kerb/domain/booking';
+import { addressedPoint } from '@kerb/domain/geo';
+import { z } from 'zod';
+import { defineRoute } from '../define-route.ts';
+import { idParams } from '../pages.ts';
+
+const tag = 'phone desk';
+const access = ['admin'] as const;
+
+export const maxRiderNotes = 500;
+
+/** A trip that the rider took before; trips between the same places are one. */
+export const deskTrip = z.object({
+  /** The newest of these bookings. */
+  booking: z.string(),
+  pickup: addressedPoint,
+  drop: addressedPoint,
+  waypoints: z.array(addressedPoint),
+  carType: z.string(),
+  /** When the newest of them was to begin, ms since the epoch. */
+  at: z.number(),
+  /** How often it was booked among the rider's last 100 bookings. */
+  times: z.number().int(),
+});
+export type DeskTrip = z.infer<typeof deskTrip>;
+
+export const deskBooking = z.object({
+  booking: z.string(),
+  reference: z.string(),
+  status: bookingStatus,
+  /** ms since the epoch */
+  tripdate: z.number(),
+  bookLater: z.boolean(),
+  pickupAddress: z.string(),
+  dropAddress: z.string(),
+});
+export type DeskBooking = z.infer<typeof deskBooking>;
+
+export const riderAtDesk = z.object({
+  rider: z.string(),
+  /** The language the rider reads, "es"; null for the installation's. */
+  language: z.string().nullable(),
+  notes: z.string(),
+  /** Up to six, the newest first. */
+  trips: z.array(deskTrip),
+  /** Bookings that are not finished, the earliest first. */
+  open: z.array(deskBooking),
+});
+export type RiderAtDesk = z.infer<typeof riderAtDesk>;
+
+export const caller = z.object({
+  /** E.164 */
+  number: z.string(),
+  /** uid of the rider with this number; null for an unknown number. */
+  rider: z.string().nullable(),
+  /** The number belongs to a driver, an admin or a fleet admin, for whom nothing can be booked. */
+  isOtherUser: z.boolean(),
+});
+export type Caller = z.infer<typeof caller>;
+
+export const deskCall = z.object({
+  id: z.string(),
+  /** E.164, or as the telephone system gave it; null for a hidden number. */
+  caller: z.string().nullable(),
+  /** The rider's name; null for an unknown caller. */
+  name: z.string().nullable(),
+  extension: z.string().nullable(),
+  /** ms since the epoch */
+  at: z.number(),
+});
+export type DeskCall = z.infer<typeof deskCall>;
+
+/** The number of the telephone at the desk, as the telephone system names it. */
+const extension = z
+  .string()
+  .trim()
+  .regex(/^[0-9A-Za-z._@-]{1,60}$/)
+  .nullable();
+
+export const desk = z.object({
+  /** The caller takes calls: calls are shown to them. */
+  takesCalls: z.boolean(),
+  extension,
+  /** The calls of the last two minutes for this extension, or for every desk, that were not answered. */
+  calls: z.array(deskCall),
+  /** Whether a telephone system can announce calls here. */
+  announces: z.boolean(),
+});
+export type Desk = z.infer<typeof desk>;
+
+/** What a telephone system posts when the telephone rings. */
+export const announcedCall = z.object({
+  /** Its own id of the call: the same call announced again is one. */
+  call: z.string().min(1).max(200),
+  /** As dialled or in E.164; null, "" or "anonymous" for a hidden number. */
+  caller: z.string().max(60).nullable(),
+  /** The desk at which it rings; left out for all. */
+  extension: extension.optional(),
+});
+export type AnnouncedCall = z.infer<typeof announcedCall>;
+
+export const phoneDeskRoutes = {
+  findCaller: defineRoute({
+    method: 'GET',
+    path: '/phone-desk/callers',
+    summary: 'Who has this telephone number',
+    tag,
+    access,
+    query: z.object({ number: z.string().trim().min(1).max(40) }),
+    answer: caller,
+    errors: ['invalid_mobile'],
+  }),
+  getRiderAtDesk: defineRoute({
+    method: 'GET',
+    path: '/phone-desk/riders/:id',
+    summary: 'What a dispatcher needs of a rider on the telephone: notes, trips taken before, open bookings',
+    tag,
+    access,
+    params: idParams,
+    answer: riderAtDesk,
+    errors: ['not_found'],
+  }),
+  editRiderNotes: defineRoute({
+    method: 'PUT',
+    path: '/phone-desk/riders/:id/notes',
+    summary: 'Write down what dispatchers should know of a rider',
+    tag,
+    access,
+    params: idParams,
+    body: z.strictObject({ notes: z.string().trim().max(maxRiderNotes) }),
+    answer: z.void(),
+    errors: ['not_found', 'demo_mode'],
+  }),
+  getDesk: defineRoute({
+    method: 'GET',
+    path: '/phone-desk',
+    summary: 'Whether I take calls, and the calls that wait',
+    tag,
+    access,
+    answer: desk,
+    errors: [],
+  }),
+  setDesk: defineRoute({
+    method: 'PUT',
+    path: '/phone-desk',
+    summary: 'Take calls, at an extension or at every one, or take none',
+    tag,
+    access,
+    body: z.strictObject({ takesCalls: z.boolean(), extension }),
+    answer: desk,
+    errors: [],
+  }),
+  takeCall: defineRoute({
+    method: 'POST',
+    path: '/phone-desk/calls/:id/take',
+    summary: 'Answer a call; it is shown to the others no longer',
+    tag,
+    access,
+    params: idParams,
+    answer: deskCall,
+    errors: ['not_found', 'call_taken'],
+  }),
+  announceCall: defineRoute({
+    method: 'POST',
+    path: '/phone-desk/calls',
+    summary: 'A telephone system announces a call, signed with the webhook secret',
+    tag,
+    access: 'anyone',
+    rawBody: true,
+    answer: z.void(),
+    errors: ['webhook_refused', 'invalid_input', 'not_found'],
+    rateLimit: { max: 600, windowSeconds: 60 },
+  }),
+  confirmBooking: defineRoute({
+    method: 'POST',
+    path: '/bookings/:id/confirmation',
+    summary: 'Text the rider what was booked, with a link to follow it',
+    tag,
+    access,
+    params: idParams,
+    answer: z.void(),
+    status: 202,
+    errors: ['not_found', 'transition_not_allowed', 'incomplete_user'],
+    rateLimit: { max: 60, windowSeconds: 60 },
+  }),
+};
