@@ -17,6 +17,7 @@ import { notificationRoutes } from './routes/notifications.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { phoneDeskRoutes } from './routes/phone-desk.ts';
 import { promoRoutes } from './routes/promos.ts';
+import { recurringBookingRoutes } from './routes/recurring-bookings.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { safetyRoutes } from './routes/safety.ts';
 import { savedViewRoutes } from './routes/saved-views.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...languageRoutes,
   ...mapsRoutes,
   ...bookingRoutes,
+  ...recurringBookingRoutes,
   ...tripRoutes,
   ...dispatchRoutes,
   ...hostedRoutes,
@@ -147,6 +149,17 @@ export {
   type RiderAtDesk,
 } from './routes/phone-desk.ts';
 export { type PromoOffer, type PromoSort, promoOffer, promoSort } from './routes/promos.ts';
+export {
+  type ParsedRecurringBookingRequest,
+  type RecurringBooking,
+  type RecurringBookingRequest,
+  type RecurringDay,
+  type RecurringDayStatus,
+  recurringBooking,
+  recurringBookingRequest,
+  recurringDay,
+  recurringDayStatus,
+} from './routes/recurring-bookings.ts';
 export {
   type Dashboard,
   type DriverEarningRow,

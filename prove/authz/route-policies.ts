@@ -192,6 +192,10 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   listPromoOffers: of('quote', { rider: 'own', admin: 'own' }),
   applyPromo: of('quote', { rider: 'own', admin: 'own' }),
   removePromo: of('quote', { rider: 'own', admin: 'own' }),
+  addRecurringBooking: only('admin'),
+  listRecurringBookings: only('admin'),
+  skipRecurringDay: only('admin'),
+  stopRecurringBooking: only('admin'),
   // money
   getPaymentProviders: signedIn,
   getProvidersHosted: anyone,

@@ -48,6 +48,13 @@ import { checkoutForm, paymentProviders } from '../routes/payments.ts';
 import { caller, desk, deskBooking, deskCall, deskTrip, riderAtDesk } from '../routes/phone-desk.ts';
 import { promoOffer } from '../routes/promos.ts';
 import {
+  recurringBooking,
+  recurringBookingRequest,
+  recurringDay,
+  recurringDayStatus,
+  uncancelledDay,
+} from '../routes/recurring-bookings.ts';
+import {
   dashboard,
   driverEarningRow,
   earningRow,
@@ -114,6 +121,14 @@ const booking = {
   BookingRequest: bookingRequest,
   BookingResult: bookingResult,
   BookingReassignment: routes.reassignBooking.body,
+  RecurringBooking: recurringBooking,
+  RecurringBookingPage: routes.listRecurringBookings.answer,
+  RecurringBookingRequest: recurringBookingRequest,
+  RecurringDay: recurringDay,
+  RecurringDayStatus: recurringDayStatus,
+  SkippedDay: routes.skipRecurringDay.body,
+  StoppedRecurringBooking: routes.stopRecurringBooking.answer,
+  UncancelledDay: uncancelledDay,
   BookingMoney: routes.getBookingMoney.answer,
   ActionPlace: actionPlace,
   InstructionData: instructionData,

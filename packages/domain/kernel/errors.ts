@@ -82,6 +82,15 @@ export const errorCatalogue = {
   position_rejected: { status: 422, title: 'The position is not plausible' },
   default_language: { status: 409, title: 'Cannot delete default language' },
   in_use: { status: 409, title: 'This is in use and cannot be deleted' },
+  // recurring bookings
+  weekday_required: { status: 422, title: 'Choose at least one weekday' },
+  last_day_before_first: { status: 422, title: 'The last day is before the first' },
+  day_past: { status: 422, title: 'This day is over; choose a later one' },
+  day_too_far_ahead: { status: 422, title: 'Choose days within the next year' },
+  too_many_skipped_days: { status: 422, title: 'At most 60 days can be skipped' },
+  no_day_left: { status: 422, title: 'There is no trip on any of these days' },
+  not_a_recurring_day: { status: 422, title: 'There is no trip on this day' },
+  recurring_booking_stopped: { status: 409, title: 'This recurring booking is stopped' },
   // money
   provider_fetch_error: { status: 502, title: 'The payment providers could not be read' },
   provider_unavailable: { status: 503, title: 'The payment provider does not answer; try again shortly' },

@@ -62,6 +62,7 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   documents: ['me', 'people'],
   payments: ['bookings', 'me', 'people', 'wallets'],
   wallets: ['driver-day', 'me', 'people', 'payments'],
+  'recurring bookings': ['board', 'booking-counts', 'bookings', 'dashboard'],
   safety: ['bookings'],
   tasks: ['driver-day', 'standing'],
 };

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { WhatIfResult, WhatIfRunSummary } from '../../routes/what-if.ts';
 import type { ComponentName, components } from '../components.ts';
-import { drop, fare, ids, moments, pickup } from './story.ts';
+import { drop, fare, ids, moments, pickup, recurring } from './story.ts';
 
 type Given<Schema> = Schema extends z.ZodObject
   ? Partial<z.input<Schema>>
@@ -67,6 +67,10 @@ const whatIfResult: WhatIfResult = {
 };
 
 const bookings: ComponentExamples = {
+  RecurringBooking: { active: true },
+  RecurringDay: { day: recurring.firstDay, tripdate: recurring.tripdate, bookingStatus: 'NEW' },
+  SkippedDay: { day: recurring.firstDay, skip: true },
+  UncancelledDay: { problem: 'transition_not_allowed' },
   Quote: { id: ids.quote, promo: null },
   FareBreakdown: { lines: fareLines, minimum_reached: false },
   FareLine: fareLines[1],

@@ -1,6 +1,6 @@
 // The value that a field of a name has in the examples, in every schema that accepts it. Amounts are Uruguayan pesos.
 import { typicalCityByHour } from '@kerb/domain/travel-times';
-import { drop, fare, ids, lines, moments, pickup } from './story.ts';
+import { drop, fare, ids, lines, moments, pickup, recurring } from './story.ts';
 
 const identifiers = {
   id: ids.record,
@@ -218,6 +218,20 @@ const times = {
   month: '2026-03',
   monthsName: 'March',
   year: 2026,
+};
+
+const recurrence = {
+  weekdays: recurring.weekdays,
+  timeOfDay: recurring.timeOfDay,
+  firstDay: recurring.firstDay,
+  lastDay: null,
+  skippedDays: recurring.skippedDays,
+  stoppedAt: null,
+  stoppedBy: null,
+  createdBy: 'Ana Rodríguez',
+  riderName: 'Lucía Pereira',
+  problem: null,
+  cancelled: 2,
 };
 
 const money = {
@@ -471,6 +485,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   ...places,
   ...distancesAndTimes,
   ...times,
+  ...recurrence,
   ...money,
   ...counts,
   ...ratings,

@@ -32,6 +32,16 @@ export const moments = {
   nextYear: noon + 300 * day,
 } as const;
 
+/** A recurring booking, on weekdays at half past eight. */
+export const recurring = {
+  weekdays: [1, 2, 3, 4, 5],
+  timeOfDay: '08:30',
+  firstDay: '2026-03-03',
+  skippedDays: ['2026-05-01'],
+  /** The first day at 8:30 in Montevideo. */
+  tripdate: noon + day - 210 * minute,
+} as const;
+
 export const pickup = {
   lat: -34.9058,
   lng: -56.188,
