@@ -46,7 +46,7 @@ const alerts: Entry[] = [
   {
     key: 'email_or_mobile_issue',
     area: 'errors',
-    used: [web('features/people/person-form-dialog.tsx'), web('features/add-booking/use-new-rider.ts')],
+    used: [web('features/people/person-form-dialog.tsx'), web('features/phone-desk/use-new-rider.ts')],
   },
   {
     key: 'demo_mode',

@@ -1,5 +1,7 @@
 // What a booking is made of besides the trip in the store: for whom, and how it is paid.
+import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
+import type { ReactNode } from 'react';
 
 /** A booking made in the console for a rider: its presence sets booking_type_admin. */
 export interface BookedFor {
@@ -12,6 +14,22 @@ export interface BookedFor {
   } | null;
   /** The driver to ask at once; null lets dispatch find one. */
   readonly driver: string | null;
+}
+
+/** A booking that was just made. */
+export interface BookingMade {
+  readonly request: BookingRequest;
+  readonly estimate: EstimateView;
+  readonly result: BookingResult;
+}
+
+/** What a surface adds to the dialogs that follow Book. */
+export interface DialogParts {
+  /** Below the fare, before it is confirmed. */
+  readonly quoted?: (estimate: EstimateView) => ReactNode;
+  /** Below the reference of the booking. */
+  readonly booked?: ReactNode;
+  readonly onBooked?: (made: BookingMade) => void;
 }
 
 /** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */

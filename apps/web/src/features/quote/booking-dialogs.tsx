@@ -87,6 +87,7 @@ export function BookingDialogs({
         walletBalance={(bookedFor ? bookedFor.rider?.walletBalance : user?.walletBalance) ?? 0}
         prepaid={appcat === 'delivery' && bookedFor === undefined}
         rider={bookedFor?.rider?.id ?? null}
+        more={input.parts?.quoted}
       />
       {Prepay && (
         <Prepay
@@ -101,6 +102,7 @@ export function BookingDialogs({
         tripdate={tripdate}
         delivery={appcat === 'delivery'}
         forOther={bookedFor !== undefined}
+        more={input.parts?.booked}
         onTrack={({ booking_id }) => leave(bookedFor ? paths.booking(booking_id) : paths.trip(booking_id))}
         onClose={() => (bookedFor ? flow.finish() : leave(paths.bookings))}
       />

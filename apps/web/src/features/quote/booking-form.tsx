@@ -21,7 +21,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
-import type { BookedFor } from './booking-choices.ts';
+import type { BookedFor, DialogParts } from './booking-choices.ts';
 import type { PrepaymentProps } from './booking-dialogs.tsx';
 import { CarSkeleton } from './car-skeleton.tsx';
 import { PointButtons, TripPoints } from './trip-points.tsx';
@@ -60,6 +60,10 @@ interface BookingFormProps {
   readonly before?: (issue: string | null) => ReactNode;
   /** Stands above the button: which driver is asked. */
   readonly after?: ReactNode;
+  /** Something beside the form's own fields is not right yet, and says so: Book does nothing. */
+  readonly isBlocked?: boolean;
+  /** What is added to the dialogs that follow Book. */
+  readonly parts?: DialogParts;
 }
 
 const form = {
@@ -129,7 +133,7 @@ export function BookingForm(props: BookingFormProps) {
       aria-label={t('booking_form')}
       onSubmit={(event) => {
         event.preventDefault();
-        phone.submit();
+        if (!props.isBlocked) phone.submit();
       }}
       onFocus={booking.prepare}
       sx={form}
@@ -183,6 +187,7 @@ export function BookingForm(props: BookingFormProps) {
           driversNearby={nearby && draft.carType ? (free?.count ?? 0) : null}
           bookedFor={bookedFor}
           prepayment={props.prepayment}
+          parts={props.parts}
         />
       )}
     </Box>

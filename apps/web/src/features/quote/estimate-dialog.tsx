@@ -7,7 +7,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
@@ -33,6 +33,8 @@ export interface EstimateDialogProps {
   readonly prepaid: boolean;
   /** Whose promos count when an admin books for them; null otherwise. */
   readonly rider: string | null;
+  /** Stands below the fare. */
+  readonly more: ((estimate: EstimateView) => ReactNode) | undefined;
 }
 
 export function EstimateDialog(props: EstimateDialogProps) {
@@ -72,6 +74,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           total={estimate.payableAmount}
           totalText={t('fare_total')}
         />
+        {props.more?.(estimate)}
         <PromoSection
           // Another quote has other promos.
           key={estimate.id}
@@ -90,7 +93,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
         <HeldFor until={quote.until} />
         <ProblemText problem={quote.problem} />
       </DialogContent>
-      <DialogActions sx={{ p: 2, gap: 1 }}>
+      <DialogActions sx={{ p: 2, gap: 1 }} onKeyDown={ignoreHeldKey}>
         <Button onClick={flow.goBack ?? flow.cancelEstimate} disabled={!idle} sx={{ flexShrink: 0 }}>
           {flow.goBack ? t('back') : t('cancel')}
         </Button>
@@ -98,6 +101,11 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
       </DialogActions>
     </>
   );
+}
+
+/** A key that is held down since the dialog before must not book. */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
 }
 
 /** One way on: agree to another price, ask for the price again, or book. */
@@ -119,7 +127,8 @@ function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => v
       </PrimaryAction>
     );
   return (
-    <PrimaryAction onClick={onConfirm} loading={flow.busy} disabled={!idle}>
+    // A dispatcher goes on by Enter.
+    <PrimaryAction onClick={onConfirm} loading={flow.busy} disabled={!idle} autoFocus={props.rider !== null}>
       {prepaid ? t('confirm_prepaid') : tripdate === null ? t('confirm_now') : t('confirm_later')}
     </PrimaryAction>
   );

@@ -8,7 +8,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
@@ -22,6 +22,8 @@ interface SuccessDialogProps {
   readonly delivery: boolean;
   /** Booked in the console for a rider. */
   readonly forOther: boolean;
+  /** Stands below the reference. */
+  readonly more?: ReactNode;
   readonly onTrack: (booked: BookingResult) => void;
   /** Leads to the bookings, in the console to the next one. */
   readonly onClose: () => void;
@@ -58,9 +60,10 @@ export function SuccessDialog(props: SuccessDialogProps) {
         >
           <bdi dir="ltr">{shown?.reference}</bdi>
         </Box>
+        {props.more}
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
-        <Button onClick={onClose} sx={{ flexShrink: 0 }}>
+        <Button onClick={onClose} autoFocus={props.forOther} sx={{ flexShrink: 0 }}>
           {t('close')}
         </Button>
         <PrimaryAction onClick={() => booked && onTrack(booked)}>{t(textOf(props, when))}</PrimaryAction>

@@ -13,7 +13,7 @@ import { useRef, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import type { BookedFor, PaymentChoice } from './booking-choices.ts';
+import type { BookedFor, DialogParts, PaymentChoice } from './booking-choices.ts';
 import { bookingRequestOf } from './booking-request.ts';
 import { recoveryOf } from './recovery.ts';
 import { useHeldUntil } from './use-held-until.ts';
@@ -28,6 +28,7 @@ export interface FlowInput {
   readonly driversNearby: number | null;
   /** Left out: the signed-in user books for themselves. */
   readonly bookedFor?: BookedFor | undefined;
+  readonly parts?: DialogParts | undefined;
 }
 
 export interface BookingFlow {
@@ -70,7 +71,7 @@ export interface BookingFlow {
   readonly finish: () => void;
 }
 
-export function useBookingFlow({ cars, driversNearby, bookedFor }: FlowInput): BookingFlow {
+export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowInput): BookingFlow {
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
   const settings = useSettings();
@@ -174,8 +175,9 @@ export function useBookingFlow({ cars, driversNearby, bookedFor }: FlowInput): B
       const { instructions } = details;
       const request = bookingRequestOf({ estimate, trip, instructions, paymentPacket, bookedFor });
       uncertain.current = estimate.id;
-      await dispatch(addBooking(request)).unwrap();
+      const result = await dispatch(addBooking(request)).unwrap();
       quote.clear();
+      parts?.onBooked?.({ request, estimate, result });
     });
   const renew = () => tryIt(() => quote.renew());
 

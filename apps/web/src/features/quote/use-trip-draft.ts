@@ -74,8 +74,10 @@ export function useTripDraft(): TripDraft {
   const [stops, setStops] = useState<readonly StopDraft[]>(() =>
     waypoints.map((point) => ({ key: newKey(), point })),
   );
-  // Cleared elsewhere, after a booking: nothing of it is left in the form.
-  if (waypoints.length === 0 && stops.some((stop) => stop.point !== null)) setStops([]);
+  // Changed elsewhere: cleared after a booking, or filled with an earlier trip.
+  const points = stops.flatMap((stop) => (stop.point ? [stop.point] : []));
+  if (points.length !== waypoints.length || points.some((point, index) => point !== waypoints[index]))
+    setStops(waypoints.map((point) => ({ key: newKey(), point })));
   const keep = (next: readonly StopDraft[]) => {
     setStops(next);
     dispatch(updateTripWaypoints(next.flatMap((stop) => (stop.point ? [stop.point] : []))));

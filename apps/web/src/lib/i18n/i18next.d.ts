@@ -7,6 +7,7 @@ import type chat from '@kerb/texts/locales/en/chat.json';
 import type console from '@kerb/texts/locales/en/console.json';
 import type core from '@kerb/texts/locales/en/core.json';
 import type dashboard from '@kerb/texts/locales/en/dashboard.json';
+import type desk from '@kerb/texts/locales/en/desk.json';
 import type driver from '@kerb/texts/locales/en/driver.json';
 import type errors from '@kerb/texts/locales/en/errors.json';
 import type fare from '@kerb/texts/locales/en/fare.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
         typeof head &
         typeof rider &
         typeof trip &
+        typeof desk &
         typeof driver &
         typeof console &
         typeof signup &

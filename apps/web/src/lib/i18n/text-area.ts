@@ -32,6 +32,8 @@ export type TextArea =
   | 'quote'
   /** Lists and pages of bookings, their actions, and /addbookings. */
   | 'bookings'
+  /** The phone desk: callers, orders, calls. */
+  | 'desk'
   /** Car types, cancel reasons and promos in the console. */
   | 'catalog'
   /** Sharing a trip, calling for help, and the console's alerts. */

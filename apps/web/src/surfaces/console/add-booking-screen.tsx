@@ -1,17 +1,32 @@
-// /addbookings: an admin books for a rider, with the landing page's own form beside the map.
-import type { User } from '@kerb/contract';
+// /addbookings, the phone desk: the caller first, then the landing page's own form beside the map.
+import type { DeskTrip, EstimateView, User } from '@kerb/contract';
+import { textIn } from '@kerb/domain/kernel';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DriverChoice } from '../../features/add-booking/driver-choice.tsx';
-import { RiderPicker } from '../../features/add-booking/rider-picker.tsx';
-import type { BookedFor } from '../../features/quote/booking-choices.ts';
+import { useSearchParams } from 'react-router';
+import { DriverChoice } from '../../features/phone-desk/driver-choice.tsx';
+import { KnownRider } from '../../features/phone-desk/known-rider.tsx';
+import { OrderOptions } from '../../features/phone-desk/order-options.tsx';
+import { issueOfPlan, type OrderPlan, singleTrip } from '../../features/phone-desk/order-plan.ts';
+import { OrderResults } from '../../features/phone-desk/order-results.tsx';
+import { ReadBack } from '../../features/phone-desk/read-back.tsx';
+import { RiderPicker } from '../../features/phone-desk/rider-picker.tsx';
+import { TakeCalls } from '../../features/phone-desk/take-calls.tsx';
+import { type CallerState, useCaller } from '../../features/phone-desk/use-caller.ts';
+import { useOrder } from '../../features/phone-desk/use-order.ts';
+import { useReturnFare } from '../../features/phone-desk/use-return-fare.ts';
+import type { BookedFor, DialogParts } from '../../features/quote/booking-choices.ts';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
 import { useMapPicking } from '../../features/quote/use-map-picking.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
 import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
 import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
-import { useKerbSelector } from '../../lib/store.ts';
+import { fillBookingForm } from '../../lib/fill-booking-form.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
@@ -24,10 +39,19 @@ const riderOf = ({ id, mobile, approved, walletBalance }: User): BookedFor['ride
   walletBalance,
 });
 
-/** The rider and the driver of one booking: forgotten when it is made and looked at. */
-function useBookedFor() {
+/** The rider, the driver and the order of one call: forgotten when it is booked and looked at. */
+function useCall() {
+  const [params, setParams] = useSearchParams();
+  const caller = useCaller(params.get('caller'));
   const [rider, setRider] = useState<User | null>(null);
   const [driver, setDriver] = useState<string | null>(null);
+  const [plan, setPlan] = useState<OrderPlan>(singleTrip);
+  const order = useOrder();
+  const { forget } = order;
+  // The next caller takes the place of the one before.
+  useEffect(() => {
+    if (caller.kind !== 'none') setRider(caller.kind === 'known' ? caller.rider : null);
+  }, [caller]);
   const booked = useKerbSelector((state) => state.bookingdata.booking !== null);
   const [made, setMade] = useState(false);
   useEffect(() => {
@@ -36,46 +60,76 @@ function useBookedFor() {
     setMade(false);
     setRider(null);
     setDriver(null);
-  }, [booked, made]);
+    setPlan(singleTrip);
+    forget();
+    setParams({}, { replace: true });
+  }, [booked, made, forget, setParams]);
   const bookedFor = useMemo<BookedFor>(() => ({ rider: rider && riderOf(rider), driver }), [rider, driver]);
-  return { rider, setRider, driver, setDriver, bookedFor };
+  return { caller, rider, setRider, driver, setDriver, plan, setPlan, order, bookedFor };
 }
 
 export function AddBookingScreen() {
   const { t } = useTranslation();
+  const dispatch = useKerbDispatch();
   const settings = useSettings();
   const home = settings?.city.center ?? null;
   const draft = useTripDraft();
   const preview = useRoutePreview(draft.pickup, draft.drop, draft.waypoints);
   const nearby = useNearby(draft.pickup ?? home);
   const picking = useMapPicking(draft, home);
-  const { rider, setRider, driver, setDriver, bookedFor } = useBookedFor();
+  const call = useCall();
+  const { caller, rider, plan } = call;
+  const tripdate = draft.when.bookLater ? draft.when.tripdate : null;
+  const [language, setLanguage] = useState<string | null>(null);
+  const form = useRef<HTMLDivElement>(null);
   const cars = useMemo(
     () => (nearby?.cars ?? []).map((car) => ({ ...car, id: `${car.lat},${car.lng}`, at: 0 })),
     [nearby],
   );
+  const repeat = (trip: DeskTrip) => {
+    fillBookingForm(dispatch, trip, false);
+    // Enter books what was chosen.
+    form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+  };
+  const issue = issueOfPlan(plan, tripdate, Date.now());
+  const parts = useDialogParts(call, tripdate, language);
   return (
-    <ConsoleShell title={t('nav_addbookings')}>
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 3,
-          alignItems: 'start',
-          minWidth: 0,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 440px) minmax(0, 1fr)' },
-        }}
-      >
-        <BookingForm
-          draft={draft}
-          preview={preview}
-          nearby={nearby}
-          bookedFor={bookedFor}
-          onPickOnMap={picking.start}
-          before={(issue) => <RiderPicker value={rider} onChange={setRider} issue={issue} />}
-          after={
-            <DriverChoice pickup={draft.pickup} carType={draft.carType} value={driver} onChange={setDriver} />
-          }
-        />
+    <ConsoleShell title={t('nav_addbookings')} actions={<TakeCalls />}>
+      <Box sx={columns}>
+        <Box ref={form} sx={{ minWidth: 0 }}>
+          <BookingForm
+            draft={draft}
+            preview={preview}
+            nearby={nearby}
+            bookedFor={call.bookedFor}
+            parts={parts}
+            isBlocked={issue !== null}
+            onPickOnMap={picking.start}
+            before={(problem) => (
+              <>
+                <CallerNote caller={caller} />
+                <RiderPicker
+                  value={rider}
+                  onChange={call.setRider}
+                  issue={problem}
+                  unknownNumber={caller.kind === 'unknown' ? caller.number : ''}
+                />
+                {rider !== null && <KnownRider rider={rider.id} onRepeat={repeat} onLanguage={setLanguage} />}
+              </>
+            )}
+            after={
+              <>
+                <OrderOptions plan={plan} onChange={call.setPlan} issue={issue} tripdate={tripdate} />
+                <DriverChoice
+                  pickup={draft.pickup}
+                  carType={draft.carType}
+                  value={call.driver}
+                  onChange={call.setDriver}
+                />
+              </>
+            }
+          />
+        </Box>
         <Box sx={picking.active ? [room, whole] : room}>
           <KerbMap
             pickup={draft.pickup}
@@ -92,6 +146,84 @@ export function AddBookingScreen() {
     </ConsoleShell>
   );
 }
+
+/** What the phone desk adds to the dialogs after Book, and the order that follows the first booking. */
+function useDialogParts(
+  { rider, plan, order }: ReturnType<typeof useCall>,
+  tripdate: number | null,
+  language: string | null,
+): DialogParts {
+  const returnFare = useRef<number | null>(null);
+  const noteReturnFare = useCallback((amount: number | null) => {
+    returnFare.current = amount;
+  }, []);
+  return {
+    quoted: (estimate) => (
+      <Quoted
+        estimate={estimate}
+        plan={plan}
+        tripdate={tripdate}
+        language={language}
+        onReturnFare={noteReturnFare}
+      />
+    ),
+    booked: <OrderResults order={order} />,
+    onBooked: (made) =>
+      order.place({ ...made, plan, returnFare: returnFare.current, rider: rider?.id ?? '' }),
+  };
+}
+
+interface QuotedProps {
+  readonly estimate: EstimateView;
+  readonly plan: OrderPlan;
+  readonly tripdate: number | null;
+  readonly language: string | null;
+  readonly onReturnFare: (amount: number | null) => void;
+}
+
+function Quoted({ estimate, plan, tripdate, language, onReturnFare }: QuotedProps) {
+  const { locale } = useLanguage();
+  const errorText = useErrorText();
+  const car = useKerbSelector((state) => state.cartypes.cars?.find(({ id }) => id === estimate.carType));
+  const fare = useReturnFare(estimate, plan.returnAt ?? null, onReturnFare);
+  return (
+    <>
+      <ReadBack
+        estimate={estimate}
+        carName={car ? textIn(car, 'name', language ?? locale) : ''}
+        tripdate={tripdate}
+        plan={plan}
+        returnFare={fare.amount}
+        language={language}
+      />
+      {fare.problem !== null && <Alert severity="warning">{errorText(fare.problem)}</Alert>}
+    </>
+  );
+}
+
+/** What is to be said of the caller besides who it is. */
+function CallerNote({ caller }: { caller: CallerState }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  switch (caller.kind) {
+    case 'hidden':
+      return <Alert severity="info">{t('desk_hidden_text')}</Alert>;
+    case 'not_a_rider':
+      return <Alert severity="warning">{t('desk_not_a_rider', { number: caller.number })}</Alert>;
+    case 'failed':
+      return <Alert severity="error">{errorText(caller.problem)}</Alert>;
+    default:
+      return null;
+  }
+}
+
+const columns = {
+  display: 'grid',
+  gap: 3,
+  alignItems: 'start',
+  minWidth: 0,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 440px) minmax(0, 1fr)' },
+} as const;
 
 const room = {
   position: { xs: 'relative', md: 'sticky' },

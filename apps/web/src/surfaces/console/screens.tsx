@@ -1,14 +1,15 @@
 // The console's screens by their addresses, and who may see each; loaded with the first one that is opened.
 import type { Usertype } from '@kerb/domain/identity';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { OpenReviewsProvider } from '../../features/fare-review/open-reviews.tsx';
 import { FindAnything } from '../../features/find-anything/find-anything.tsx';
 import { OpenAlertsProvider } from '../../features/safety/open-alerts.tsx';
-import type { TextArea } from '../../lib/i18n/index.ts';
+import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
+import { BesideScreen } from '../../ui/beside-screen.tsx';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
 import { WorkBadges } from './work-badges.tsx';
 
@@ -60,7 +61,7 @@ const screens: readonly ConsoleScreen[] = [
     roles: admins,
     // The form is the landing page's.
     element: withTexts(
-      ['bookings', 'site', 'quote'],
+      ['bookings', 'site', 'quote', 'desk'],
       async () => (await import('./add-booking-screen.tsx')).AddBookingScreen,
     ),
   },
@@ -205,6 +206,14 @@ const screens: readonly ConsoleScreen[] = [
   },
 ];
 
+const CallToast = lazy(async () => {
+  const [{ CallToast }] = await Promise.all([
+    import('../../features/phone-desk/call-toast.tsx'),
+    loadTexts('desk'),
+  ]);
+  return { default: CallToast };
+});
+
 export function ConsoleScreens() {
   const { pathname } = useLocation();
   const { user } = useAuth();
@@ -224,6 +233,9 @@ export function ConsoleScreens() {
           <FindAnything>{shown}</FindAnything>
         </WorkBadges>
       </OpenReviewsProvider>
+      <BesideScreen>
+        <CallToast />
+      </BesideScreen>
     </OpenAlertsProvider>
   );
 }

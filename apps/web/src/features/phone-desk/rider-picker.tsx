@@ -1,4 +1,4 @@
-// Who the booking is for: a rider found by name or number, or one added on the spot.
+// Who the booking is for: a rider found by number or name, or one added on the spot.
 import type { User } from '@kerb/contract';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
@@ -7,23 +7,33 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../lib/use-error-text.ts';
 import { usePeopleSearch } from '../../lib/use-people-search.ts';
 import { NewRider } from './new-rider.tsx';
 import { nameOf, RiderLine } from './rider-line.tsx';
+import { riderMeant } from './use-caller.ts';
 
 interface RiderPickerProps {
   readonly value: User | null;
   readonly onChange: (rider: User | null) => void;
   /** What is wrong with the choice; null where it is right. */
   readonly issue: string | null;
+  /** The number of an unknown caller: a new rider is added with it. '' without one. */
+  readonly unknownNumber: string;
 }
 
-export function RiderPicker({ value, onChange, issue }: RiderPickerProps) {
+export function RiderPicker({ value, onChange, issue, unknownNumber }: RiderPickerProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [adding, setAdding] = useState(false);
+  const [taken, setTaken] = useState('');
+  if (unknownNumber !== taken) {
+    setTaken(unknownNumber);
+    setTyped(unknownNumber);
+    setAdding(unknownNumber !== '');
+  }
   if (value) {
     return (
       <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -67,7 +77,16 @@ export function RiderPicker({ value, onChange, issue }: RiderPickerProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)', justifyItems: 'start' }}>
-      <Search typed={typed} onType={setTyped} onChoose={onChange} issue={issue} />
+      <Search
+        typed={typed}
+        onType={setTyped}
+        onChoose={(rider) => {
+          setTyped('');
+          onChange(rider);
+        }}
+        onUnknown={() => setAdding(true)}
+        issue={issue}
+      />
       <Button startIcon={<PersonAddAltOutlined />} sx={{ minHeight: 44 }} onClick={() => setAdding(true)}>
         {t('rider_new')}
       </Button>
@@ -79,16 +98,35 @@ interface SearchProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly onChoose: (rider: User | null) => void;
+  /** Enter was pressed and the search finds no rider. */
+  readonly onUnknown: () => void;
   readonly issue: string | null;
 }
 
-function Search({ typed, onType, onChoose, issue }: SearchProps) {
+function Search({ typed, onType, onChoose, onUnknown, issue }: SearchProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const errorText = useErrorText();
   const { items, loading, failed } = usePeopleSearch('rider', typed.trim(), open);
+  const [problem, setProblem] = useState<unknown>(null);
+  // Enter right after the last digit does not wait for the list.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // It stands inside the form of the booking, which Enter here does not send.
+    event.preventDefault();
+    const text = typed.trim();
+    if (text === '' || (!loading && items.length > 0)) return;
+    setProblem(null);
+    riderMeant(text).then(({ rider, count }) => {
+      if (rider) onChoose(rider);
+      else if (count === 0) onUnknown();
+    }, setProblem);
+  };
   return (
     <Autocomplete
       fullWidth
+      autoHighlight
+      openOnFocus={false}
       value={null}
       onChange={(_, rider: User | null) => onChoose(rider)}
       inputValue={typed}
@@ -113,8 +151,10 @@ function Search({ typed, onType, onChoose, issue }: SearchProps) {
         <TextField
           {...field}
           label={t('booking_rider')}
-          error={issue !== null}
-          helperText={issue ?? t('rider_search_help')}
+          autoFocus
+          onKeyDown={onKeyDown}
+          error={issue !== null || problem !== null}
+          helperText={problem === null ? (issue ?? t('desk_search_help')) : errorText(problem)}
         />
       )}
     />

@@ -1,0 +1,192 @@
+// What a caller may order besides one trip: several cars, the way back, the same on weekdays, and a text message.
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Chip from '@mui/material/Chip';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { DayField } from '../../ui/dates/calendar-field.tsx';
+import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
+import { cityClock, maxCars, type OrderPlan, type PlanIssue, type RepeatPlan } from './order-plan.ts';
+
+interface OrderOptionsProps {
+  readonly plan: OrderPlan;
+  readonly onChange: (plan: OrderPlan) => void;
+  /** What keeps the order from being booked; null when nothing does. */
+  readonly issue: PlanIssue | null;
+  /** When the trip of the form begins, ms since the epoch; null for now. */
+  readonly tripdate: number | null;
+}
+
+const fieldset = { border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 } as const;
+
+export function OrderOptions({ plan, onChange, issue, tripdate }: OrderOptionsProps) {
+  const { t } = useTranslation();
+  const [openedAt] = useState(() => Date.now());
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  return (
+    <Box component="fieldset" sx={fieldset}>
+      <Typography component="legend" variant="body2" sx={{ fontWeight: 600, p: 0, mb: 0.5 }}>
+        {t('desk_order')}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
+        <CarsField cars={plan.cars} onChange={(cars) => onChange({ ...plan, cars })} />
+        <Check
+          label={t('desk_return')}
+          checked={plan.returnAt !== undefined}
+          onChange={(checked) => onChange({ ...plan, returnAt: checked ? null : undefined })}
+        />
+        <Check
+          label={t('desk_repeat')}
+          checked={plan.repeat !== null}
+          onChange={(checked) =>
+            onChange({ ...plan, repeat: checked ? { weekdays: [], until: '', skipped: [] } : null })
+          }
+        />
+        <Check
+          label={t('desk_confirm')}
+          checked={plan.confirms}
+          onChange={(confirms) => onChange({ ...plan, confirms })}
+        />
+      </Box>
+      {plan.returnAt !== undefined && (
+        <DateTimeField
+          label={t('desk_return_at')}
+          value={plan.returnAt}
+          onChange={(returnAt) => onChange({ ...plan, returnAt })}
+          min={tripdate ?? openedAt}
+        />
+      )}
+      {plan.repeat !== null && (
+        <RepeatFields
+          repeat={plan.repeat}
+          from={cityClock(tripdate ?? openedAt, timeZone).day}
+          onChange={(repeat) => onChange({ ...plan, repeat })}
+        />
+      )}
+      {issue !== null && (
+        <Typography variant="body2" color="error" role="alert">
+          {t(issue)}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface CheckProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <FormControlLabel
+      label={label}
+      control={<Checkbox checked={checked} onChange={(_, next) => onChange(next)} />}
+    />
+  );
+}
+
+function CarsField({ cars, onChange }: { cars: number; onChange: (cars: number) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(String(cars));
+  const change = (text: string) => {
+    setTyped(text);
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= 1 && number <= maxCars) onChange(number);
+  };
+  // A new order has one car again.
+  const isOther = document.activeElement?.id !== 'desk-cars' && typed !== String(cars);
+  if (isOther) setTyped(String(cars));
+  return (
+    <TextField
+      id="desk-cars"
+      type="number"
+      size="small"
+      label={t('desk_cars')}
+      value={typed}
+      onChange={(event) => change(event.target.value)}
+      onBlur={() => setTyped(String(cars))}
+      sx={{ width: 96, my: 0.5 }}
+      slotProps={{ htmlInput: { min: 1, max: maxCars, step: 1, inputMode: 'numeric' } }}
+    />
+  );
+}
+
+interface RepeatFieldsProps {
+  readonly repeat: RepeatPlan;
+  /** The earliest day, "2026-11-27". */
+  readonly from: string;
+  readonly onChange: (repeat: RepeatPlan) => void;
+}
+
+/** Monday, 5 January 2026: the names of the seven days from there. */
+const aMonday = Date.UTC(2026, 0, 5, 12);
+const dayMs = 86_400_000;
+const week = [1, 2, 3, 4, 5, 6, 7] as const;
+
+function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
+  const { t } = useTranslation();
+  const { dateLocale } = useLanguage();
+  const short = new Intl.DateTimeFormat(dateLocale, { weekday: 'short', timeZone: 'UTC' });
+  const long = new Intl.DateTimeFormat(dateLocale, { weekday: 'long', timeZone: 'UTC' });
+  const dated = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const toggle = (day: number) => {
+    const { weekdays } = repeat;
+    const next = weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day];
+    onChange({ ...repeat, weekdays: next.toSorted((one, other) => one - other) });
+  };
+  const skip = (day: string) => {
+    if (day !== '' && !repeat.skipped.includes(day))
+      onChange({ ...repeat, skipped: [...repeat.skipped, day].toSorted() });
+  };
+  const dayText = (day: string) => dated.format(Date.parse(`${day}T12:00:00Z`));
+  return (
+    <>
+      <Box role="group" aria-label={t('desk_weekdays')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        {week.map((day) => {
+          const at = aMonday + (day - 1) * dayMs;
+          const isChosen = repeat.weekdays.includes(day);
+          return (
+            <Chip
+              key={day}
+              component="button"
+              type="button"
+              clickable
+              label={short.format(at)}
+              aria-label={long.format(at)}
+              aria-pressed={isChosen}
+              color={isChosen ? 'primary' : 'default'}
+              onClick={() => toggle(day)}
+              sx={{ minHeight: 36, minWidth: 48 }}
+            />
+          );
+        })}
+      </Box>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <DayField
+          label={t('desk_repeat_until')}
+          value={repeat.until}
+          onChange={(until) => onChange({ ...repeat, until })}
+          min={from}
+          help={t('desk_repeat_until_help')}
+        />
+        <DayField key={repeat.skipped.length} label={t('desk_skip')} value="" onChange={skip} min={from} />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+        {repeat.skipped.map((day) => (
+          <Chip
+            key={day}
+            label={t('desk_skipped', { day: dayText(day) })}
+            onDelete={() => onChange({ ...repeat, skipped: repeat.skipped.filter((one) => one !== day) })}
+          />
+        ))}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+// What became of each part of an order, below the reference of its first booking.
+import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { Link } from '../../ui/link.tsx';
+import type { Order, OrderLine } from './use-order.ts';
+
+export function OrderResults({ order }: { order: Pick<Order, 'lines' | 'tryAgain'> }) {
+  const { t } = useTranslation();
+  if (order.lines.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label={t('desk_results')}
+      aria-live="polite"
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
+    >
+      {order.lines.map((line) => (
+        <Result key={line.key} line={line} onTryAgain={() => order.tryAgain(line.key)} />
+      ))}
+    </Box>
+  );
+}
+
+function Result({ line, onTryAgain }: { line: OrderLine; onTryAgain: () => void }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { money } = useFormat();
+  const { state, kind, number, booking, reference, problem, price } = line;
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
+      <StateIcon state={state} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2">{t(`desk_line_${kind}`, { number })}</Typography>
+        {state === 'failed' && (
+          <Typography variant="body2" color="error">
+            {errorText(problem)}
+          </Typography>
+        )}
+        {state === 'other_price' && price !== null && (
+          <Typography variant="body2" color="warning.main">
+            {t('desk_other_price', { amount: money(price) })}
+          </Typography>
+        )}
+      </Box>
+      {booking !== null && (
+        <Link to={paths.booking(booking)} className="tabular">
+          <bdi dir="ltr">{reference}</bdi>
+        </Link>
+      )}
+      {state === 'failed' && (
+        <Button size="small" onClick={onTryAgain}>
+          {t('retry')}
+        </Button>
+      )}
+      {state === 'other_price' && price !== null && (
+        <Button size="small" onClick={onTryAgain}>
+          {t('desk_accept_price', { amount: money(price) })}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function StateIcon({ state }: Pick<OrderLine, 'state'>) {
+  if (state === 'done') return <CheckCircleOutlined aria-hidden="true" sx={{ color: 'success.main' }} />;
+  if (state === 'waiting' || state === 'running') return <CircularProgress size={20} sx={{ m: 0.25 }} />;
+  const color = state === 'failed' ? 'error.main' : 'warning.main';
+  return <ErrorOutlined aria-hidden="true" sx={{ color }} />;
+}

@@ -1,0 +1,37 @@
+// What dispatchers should know of a rider; saved when the field is left.
+import { maxRiderNotes } from '@kerb/contract';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+
+export function RiderNotes({ rider, notes }: { rider: string; notes: string }) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  /** Null until something is typed: what another dispatcher writes is shown. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const typed = draft ?? notes;
+  const [save, { isLoading, error }] = answers.editRiderNotes.useMutation();
+  const isChanged = typed.trim() !== notes;
+  const saveChange = async () => {
+    if (!isChanged) return;
+    const saved = await save({ params: { id: rider }, body: { notes: typed.trim() } });
+    if (!('error' in saved)) setDraft(null);
+  };
+  const help = isLoading ? t('desk_notes_saving') : isChanged ? t('desk_notes_unsaved') : ' ';
+  return (
+    <TextField
+      label={t('desk_notes')}
+      value={typed}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => void saveChange()}
+      multiline
+      maxRows={4}
+      size="small"
+      error={error !== undefined}
+      helperText={error === undefined ? help : errorText(error)}
+      slotProps={{ htmlInput: { maxLength: maxRiderNotes, dir: 'auto' } }}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+// An order beyond its first trip: booked one after the other, never for another fare than was read out, nothing lost.
+import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type OrderPlan, singleTrip } from './order-plan.ts';
+import { useOrder } from './use-order.ts';
+
+const calls = vi.hoisted(() => ({
+  createEstimate: vi.fn(),
+  createBooking: vi.fn(),
+  confirmBooking: vi.fn(),
+  addRecurringBooking: vi.fn(),
+}));
+vi.mock('../../lib/store.ts', () => ({ client: calls }));
+vi.mock('../../lib/use-settings.ts', () => ({ useSettings: () => ({ timezone: 'America/Montevideo' }) }));
+
+const pickup = { lat: -34.9, lng: -56.16, add: 'Here' };
+const drop = { lat: -34.91, lng: -56.17, add: 'There' };
+const tripdate = Date.parse('2026-03-02T11:00:00Z');
+const request: BookingRequest = {
+  estimate: 'first',
+  pickup,
+  drop,
+  waypoints: [],
+  carType: 'economy',
+  promo: 'half',
+  driver: 'd1',
+  paymentPacket: { payment_mode: 'cash', usedWalletMoney: 30 },
+  bookLater: true,
+  tripdate,
+  booking_type_admin: true,
+  userDetails: { uid: 'rider' },
+};
+const estimate = { payableAmount: 80, discount_amount: 20 } as EstimateView;
+const result = { booking_id: 'b1', reference: 'AAAAAA' } as BookingResult;
+
+function place(plan: Partial<OrderPlan>, returnFare: number | null = null) {
+  const { result: order } = renderHook(() => useOrder());
+  const whole = { ...singleTrip, confirms: false, ...plan };
+  act(() => order.current.place({ request, estimate, result, plan: whole, returnFare, rider: 'rider' }));
+  return order;
+}
+const statesOf = (order: ReturnType<typeof place>) =>
+  order.current.lines.map(({ key, state }) => [key, state]);
+
+beforeEach(() => {
+  for (const call of Object.values(calls)) call.mockReset();
+  let made = 0;
+  calls.createEstimate.mockImplementation(async () => {
+    made += 1;
+    return { id: `e${made}`, payableAmount: 100 };
+  });
+  calls.createBooking.mockImplementation(async ({ body }) => ({
+    booking_id: `of ${body.estimate}`,
+    reference: body.estimate,
+  }));
+  calls.confirmBooking.mockResolvedValue(undefined);
+  calls.addRecurringBooking.mockResolvedValue({});
+});
+
+describe('an order', () => {
+  it('books each further car with a quote of its own, without the promo and the wallet of the first', async () => {
+    const order = place({ cars: 3 });
+    await waitFor(() =>
+      expect(statesOf(order)).toEqual([
+        ['car-2', 'done'],
+        ['car-3', 'done'],
+      ]),
+    );
+    expect(order.current.lines.map(({ reference }) => reference)).toEqual(['e1', 'e2']);
+    const [{ body }] = calls.createBooking.mock.calls[0] ?? [];
+    expect(body).toMatchObject({ estimate: 'e1', userDetails: { uid: 'rider' }, tripdate });
+    expect(body.paymentPacket).toEqual({ payment_mode: 'cash', usedWalletMoney: 0 });
+    expect(body).not.toHaveProperty('promo');
+    expect(body).not.toHaveProperty('driver');
+  });
+
+  it('does not book for another fare before it is accepted', async () => {
+    calls.createEstimate.mockResolvedValue({ id: 'dearer', payableAmount: 120 });
+    const order = place({ cars: 2 });
+    await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'other_price']]));
+    expect(order.current.lines[0]?.price).toBe(120);
+    expect(calls.createBooking).not.toHaveBeenCalled();
+    act(() => order.current.tryAgain('car-2'));
+    await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'done']]));
+  });
+
+  it('goes on after a part that failed, which is tried again with the same key', async () => {
+    calls.createBooking.mockRejectedValueOnce(new Error('offline'));
+    const order = place({ cars: 3 });
+    await waitFor(() =>
+      expect(statesOf(order)).toEqual([
+        ['car-2', 'failed'],
+        ['car-3', 'done'],
+      ]),
+    );
+    act(() => order.current.tryAgain('car-2'));
+    await waitFor(() => expect(statesOf(order)[0]).toEqual(['car-2', 'done']));
+    const keys = calls.createBooking.mock.calls.map(([, { idempotencyKey }]) => idempotencyKey);
+    expect(keys[0]).toBe(keys[2]);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('books the way back from drop to pickup, for the fare that was read out', async () => {
+    const returnAt = tripdate + 3_600_000;
+    const order = place({ returnAt }, 100);
+    await waitFor(() => expect(statesOf(order)).toEqual([['return-1', 'done']]));
+    const [{ body }] = calls.createBooking.mock.calls[0] ?? [];
+    expect(body).toMatchObject({ pickup: drop, drop: pickup, bookLater: true, tripdate: returnAt });
+  });
+
+  it('asks for the fare of a way back that could not be read out', async () => {
+    const order = place({ returnAt: tripdate + 3_600_000 }, null);
+    await waitFor(() => expect(statesOf(order)).toEqual([['return-1', 'other_price']]));
+  });
+
+  it('is repeated from the day after, at the time of the first trip in the city', async () => {
+    const repeat = { weekdays: [1, 3], until: '2026-04-01', skipped: ['2026-03-09'] };
+    const order = place({ repeat, confirms: true });
+    await waitFor(() =>
+      expect(statesOf(order)).toEqual([
+        ['repeat-1', 'done'],
+        ['confirmation-1', 'done'],
+      ]),
+    );
+    expect(calls.addRecurringBooking.mock.calls[0]?.[0].body).toMatchObject({
+      rider: 'rider',
+      timeOfDay: '08:00',
+      firstDay: '2026-03-03',
+      lastDay: '2026-04-01',
+      weekdays: [1, 3],
+      skippedDays: ['2026-03-09'],
+      textConfirmation: true,
+    });
+    expect(calls.confirmBooking).toHaveBeenCalledWith({ params: { id: 'b1' } });
+  });
+});

@@ -1,0 +1,38 @@
+// The fare of the way back, quoted while the fare of the first trip is shown.
+import type { EstimateView } from '@kerb/contract';
+import { useEffect, useState } from 'react';
+import { client } from '../../lib/store.ts';
+
+export interface ReturnFare {
+  /** Major units; null until it is known, and where it could not be quoted. */
+  readonly amount: number | null;
+  readonly problem: unknown;
+}
+
+const unknown: ReturnFare = { amount: null, problem: null };
+
+/** `onKnown` gets every answer; it keeps its identity. */
+export function useReturnFare(
+  { pickup, drop, waypoints, carType }: EstimateView,
+  returnAt: number | null,
+  onKnown: (amount: number | null) => void,
+): ReturnFare {
+  const [fare, setFare] = useState(unknown);
+  useEffect(() => {
+    setFare(unknown);
+    onKnown(null);
+    if (returnAt === null) return;
+    const controller = new AbortController();
+    const back = { pickup: drop, drop: pickup, waypoints: [...waypoints].reverse(), carType };
+    client.createEstimate({ body: { ...back, tripdate: returnAt } }, { signal: controller.signal }).then(
+      ({ payableAmount }) => {
+        if (controller.signal.aborted) return;
+        setFare({ amount: payableAmount, problem: null });
+        onKnown(payableAmount);
+      },
+      (problem: unknown) => !controller.signal.aborted && setFare({ amount: null, problem }),
+    );
+    return () => controller.abort();
+  }, [pickup, drop, waypoints, carType, returnAt, onKnown]);
+  return fare;
+}

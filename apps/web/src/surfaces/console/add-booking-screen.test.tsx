@@ -1,0 +1,164 @@
+// The phone desk: who calls, what is known of them, and the trip that Enter books again.
+import { fetchSettings } from '@kerb/sdk/store';
+import { aCarType, aSettings, aUser, testId } from '@kerb/testing';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
+import { AddBookingScreen } from './add-booking-screen.tsx';
+
+vi.mock('../../map/kerb-map.tsx', () => ({ KerbMap: () => null }));
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const rider = aUser({ usertype: 'rider', firstName: 'Ana', lastName: 'Paz', mobile: '+59899000001' });
+const car = aCarType();
+const place = (add: string, lat: number) => ({ add, lat, lng: -56.16 });
+const trip = (booking: number, to: string) => ({
+  booking: testId(booking),
+  pickup: place('Ejido 1275', -34.9),
+  drop: place(to, -34.91),
+  waypoints: [],
+  carType: car.id,
+  at: Date.parse('2026-03-01T12:00:00Z'),
+  times: 3,
+});
+const city = { name: 'Montevideo', center: { lat: -34.905, lng: -56.165 }, bounds: null, zoom: 12 };
+const notes = { value: 'Needs a ramp.', refuse: false };
+const asked: string[] = [];
+
+function answer(call: string, body: unknown): Response {
+  const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
+  if (call === 'GET /settings')
+    return json({ ...aSettings(), version: 1, languages: [], social: [], demo: null, city });
+  if (call === 'GET /cartypes') return json({ items: [car] });
+  if (call.startsWith('GET /phone-desk/callers?number=%2B59899000001'))
+    return json({ number: rider.mobile, rider: rider.id, isOtherUser: false });
+  if (call.startsWith('GET /phone-desk/callers?number=%2B59899000002'))
+    return json({ number: '+59899000002', rider: null, isOtherUser: true });
+  if (call.startsWith('GET /phone-desk/callers'))
+    return json({ number: '+59899000003', rider: null, isOtherUser: false });
+  if (call === `GET /phone-desk/riders/${rider.id}`)
+    return json({
+      rider: rider.id,
+      language: null,
+      notes: notes.value,
+      trips: [trip(1, 'Maldonado 1700'), trip(2, 'Rambla 500')],
+      open: [],
+    });
+  if (call === `PUT /phone-desk/riders/${rider.id}/notes`) {
+    if (notes.refuse) return json({ code: 'demo_mode', status: 403 }, 403);
+    notes.value = (body as { notes: string }).notes;
+    return new Response(null, { status: 204 });
+  }
+  if (call === 'GET /phone-desk')
+    return json({ takesCalls: false, extension: null, calls: [], announces: false });
+  if (call.startsWith(`GET /users/${rider.id}`)) return json(rider);
+  if (call.startsWith('GET /users?')) return json({ items: [rider], nextCursor: null, total: 1 });
+  return json({ code: 'not_found', status: 404 }, 404);
+}
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const call = `${init.method ?? 'GET'} ${address.replace('/api/v1', '')}`;
+    asked.push(call);
+    return answer(call, typeof init.body === 'string' ? JSON.parse(init.body) : null);
+  });
+  await startI18n();
+  await Promise.all((['bookings', 'console', 'desk', 'site', 'quote', 'picker'] as const).map(loadTexts));
+  await store.dispatch(fetchSettings());
+});
+beforeEach(() => {
+  notes.value = 'Needs a ramp.';
+  notes.refuse = false;
+  asked.length = 0;
+});
+afterEach(cleanup);
+
+const open = (address = '/addbookings') =>
+  render(
+    <Provider store={store}>
+      <KerbThemeProvider>
+        <MemoryRouter initialEntries={[address]}>
+          <AddBookingScreen />
+        </MemoryRouter>
+      </KerbThemeProvider>
+    </Provider>,
+  );
+const tripButton = (to: string) => screen.findByRole('button', { name: new RegExp(to) });
+
+describe('the phone desk', () => {
+  it('begins at the caller’s number, and Enter right after it takes the only match', async () => {
+    open();
+    const field = await screen.findByRole('combobox', { name: 'Rider' });
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: '99000001' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await within(await screen.findByRole('group', { name: 'Rider' })).findByText('Ana Paz');
+  });
+
+  it('has the newest trip of a known caller under Enter, which fills the form and goes to Book', async () => {
+    open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
+    const first = await tripButton('Maldonado 1700');
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    fireEvent.keyDown(first, { key: 'ArrowDown' });
+    const second = await tripButton('Rambla 500');
+    expect(document.activeElement).toBe(second);
+    fireEvent.keyDown(second, { key: '1' });
+    expect(document.activeElement).toBe(first);
+    fireEvent.click(first);
+    expect(store.getState().tripdata).toMatchObject({
+      drop: { add: 'Maldonado 1700' },
+      carType: car.id,
+      bookLater: false,
+    });
+    expect(document.activeElement?.getAttribute('type')).toBe('submit');
+  });
+
+  it('keeps what is written down about a rider, also when it could not be saved', async () => {
+    open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
+    const field = await screen.findByLabelText('Notes for dispatchers');
+    expect(field).toHaveProperty('value', 'Needs a ramp.');
+    notes.refuse = true;
+    fireEvent.change(field, { target: { value: 'Rings twice.' } });
+    fireEvent.blur(field);
+    await screen.findByText('Not available in demonstration mode.');
+    expect(field).toHaveProperty('value', 'Rings twice.');
+    notes.refuse = false;
+    fireEvent.blur(field);
+    await waitFor(() => expect(notes.value).toBe('Rings twice.'));
+  });
+
+  it('offers a new rider with the number of an unknown caller', async () => {
+    open(`/addbookings?caller=${encodeURIComponent('+59899000003')}`);
+    const form = await screen.findByRole('group', { name: 'New rider' });
+    const mobile = await within(form).findByLabelText<HTMLInputElement>(/Mobile number/);
+    expect(mobile.value.replaceAll(/\D/g, '')).toContain('99000003');
+  });
+
+  it.each([
+    ['', /The caller hides the number/],
+    ['anonymous', /The caller hides the number/],
+    [encodeURIComponent('+59899000002'), /belongs to a driver or a colleague/],
+  ])('says what is wrong with the caller %j', async (caller, text) => {
+    open(`/addbookings?caller=${caller}`);
+    await screen.findByText(text);
+  });
+
+  it('does not book while the order is not complete', async () => {
+    open();
+    const submit = () => act(async () => fireEvent.submit(screen.getByRole('form', { name: /Book/ })));
+    // With a complete order the missing places are said.
+    await screen.findByRole('combobox', { name: 'Rider' });
+    await submit();
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Way back' }));
+    await screen.findByText('Choose when the way back begins.');
+    await submit();
+    await submit();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
