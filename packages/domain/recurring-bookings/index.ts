@@ -1,8 +1,4 @@
 // Entry of the rules of recurring bookings.
-export {
-  maxSkippedDays,
-  type Recurrence,
-  recurrence,
-  timeOfDay,
-  weekday,
-} from './recurring-booking.schema.ts';
+export * from './recurring-booking.schema.ts';
+export * from './recurring-days.ts';
+export * from './validate-recurrence.ts';

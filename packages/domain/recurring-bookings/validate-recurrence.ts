@@ -1,0 +1,48 @@
+// What must hold of the days of a recurring booking, for the form and the server alike.
+import { BOOK_LATER_LEAD_MS } from '../booking/index.ts';
+import { type ErrorCode, parseDay, writtenDay } from '../kernel/index.ts';
+import { maxSkippedDays, type Recurrence } from './recurring-booking.schema.ts';
+import { dayAt, recurringTrips } from './recurring-days.ts';
+
+export type RecurrenceIssue = Extract<
+  ErrorCode,
+  | 'weekday_required'
+  | 'too_many_skipped_days'
+  | 'day_past'
+  | 'last_day_before_first'
+  | 'day_too_far_ahead'
+  | 'no_day_left'
+>;
+
+/** The same day of the next year; after 29 February, 1 March. */
+function yearAfter(day: string): string {
+  const { year, month, day: ofMonth } = parseDay(day);
+  return writtenDay({ year: year + 1, month, day: ofMonth });
+}
+
+/** Whether a trip is left that can still be booked; the search ends where days are too far ahead. */
+function hasTripLeft(recurrence: Recurrence, now: number, timeZone: string): boolean {
+  const today = dayAt(now, timeZone);
+  const end = yearAfter(today);
+  for (const { day, at, skipped } of recurringTrips(recurrence, today, timeZone)) {
+    if (day > end) return false;
+    if (!skipped && at >= now + BOOK_LATER_LEAD_MS) return true;
+  }
+  return false;
+}
+
+/** The first thing wrong with the days of a new recurring booking, or null. */
+export function validateRecurrence(
+  recurrence: Recurrence,
+  now: number,
+  timeZone: string,
+): RecurrenceIssue | null {
+  const { weekdays, firstDay, lastDay, skippedDays } = recurrence;
+  const today = dayAt(now, timeZone);
+  if (weekdays.length === 0) return 'weekday_required';
+  if (new Set(skippedDays).size > maxSkippedDays) return 'too_many_skipped_days';
+  if (firstDay < today) return 'day_past';
+  if (lastDay !== null && lastDay < firstDay) return 'last_day_before_first';
+  if ((lastDay ?? firstDay) > yearAfter(today)) return 'day_too_far_ahead';
+  return hasTripLeft(recurrence, now, timeZone) ? null : 'no_day_left';
+}
