@@ -8,8 +8,10 @@ import type { Actor, Clock, Queries, StoredEvent, Tx } from '../../kit/index.ts'
 import type { BookingDeps } from './booking.deps.ts';
 import { driverAmong } from './booking.events.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
-import { createCancelBySystem } from './cancel/cancel-booking.ts';
+import { createCancelBySystem, createCancelWithin } from './cancel/cancel-booking.ts';
+import { type BookForAdmins, createBookForAdmins } from './create/book-trip.ts';
 import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
+import { createEstimateFare } from './quote/estimate-fare.ts';
 import {
   createExpectPickup,
   createGiveBackBySystem,
@@ -39,6 +41,8 @@ import { createListRatings } from './trip/list-ratings.ts';
 import { erasePerson } from './view/erase-person.ts';
 import { createExportBookings, type ExportedBookings } from './view/export-bookings.ts';
 
+export type EstimateTrip = Parameters<ReturnType<typeof createEstimateFare>>[1];
+
 /** The fields of a booking that determine a user's role in it. */
 export type BookingParties = Pick<BookingRecord, 'status' | 'customer' | 'driver' | 'fleetadmin'>;
 
@@ -53,6 +57,15 @@ export interface BookingApi {
    * `already_paid`, or `transition_not_allowed` while nothing is owed by card.
    */
   orderOf(id: string, rider: string): Promise<CardOrder | null>;
+  /**
+   * Makes a quote for a rider, as POST /estimates does, without the limits of a caller. Returns its id. Throws
+   * `select_proper` for an unknown car type, and the errors of a route that cannot be driven.
+   */
+  estimateFor(rider: string, trip: EstimateTrip): Promise<string>;
+  /** Books a quote for a rider as an admin would; `alsoWrite` runs in the transaction of the booking. */
+  bookForAdmins: BookForAdmins;
+  /** Cancels in the caller's transaction, by the rules of POST /bookings/:id/cancel. */
+  cancelWithin: ReturnType<typeof createCancelWithin>;
   /** The trip that keeps the driver busy, or null. */
   activeTripOf(driver: string): Promise<BookingRecord | null>;
   /** The trips that keep these drivers busy, by driver; of one fleet when it is given, else of all. */
@@ -285,7 +298,11 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
   const bookings = bookingRepository(deps.db);
   const requests = requestRepository(deps.db);
   const later = laterBookingsRepository(deps.db);
+  const estimateFare = createEstimateFare(deps);
   return {
+    estimateFor: async (rider, trip) => (await estimateFare({ uid: rider }, trip, rider)).id,
+    bookForAdmins: createBookForAdmins(deps),
+    cancelWithin: createCancelWithin(deps),
     find: async (id) => (await bookings.find(id)) ?? null,
     findEach: bookings.findEach,
     recentBookingsOf: bookings.recentOf,

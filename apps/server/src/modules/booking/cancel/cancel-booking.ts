@@ -1,7 +1,8 @@
 // "Cancel with a reason": by the rider, the driver or an admin, while the trip has not started.
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor } from '../../../kit/index.ts';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { lockBooking } from '../step/booking-step.ts';
@@ -9,24 +10,40 @@ import { cancelLocked } from '../step/cancel-locked.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 
+interface Cancellation {
+  id: string;
+  reason: string;
+  settings: Pick<Settings, 'AllowCriticalEditsAdmin'>;
+}
+
+/** Cancels in the caller's transaction. Throws `transition_not_allowed`, or `demo_mode` while critical edits are off. */
+export function createCancelWithin(deps: BookingDeps) {
+  return async function cancelWithin(
+    tx: Tx,
+    actor: Actor,
+    { id, reason, settings }: Cancellation,
+  ): Promise<BookingRecord> {
+    const { booking, viewer } = await lockBooking(tx, id, actor, bookingPolicy.cancelBooking);
+    if (reason.trim() === '') throw new DomainError('reason_required');
+    // Specification §4: riders and admins cancel only while critical edits are on; the driver may always cancel.
+    if (viewer !== 'driver' && !settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
+    const isUnpaid = booking.status === 'PAYMENT_PENDING';
+    return cancelLocked(deps, tx, booking, {
+      by: viewer,
+      reason: isUnpaid ? INCOMPLETE_BOOKING_REASON : reason.trim(),
+    });
+  };
+}
+
 export function createCancelBooking(deps: BookingDeps) {
+  const cancelWithin = createCancelWithin(deps);
   return async function cancelBooking(
     actor: Actor,
     id: string,
     { reason }: { reason: string },
   ): Promise<BookingRecord> {
     const settings = await deps.settings.get();
-    return deps.withTx(async (tx) => {
-      const { booking, viewer } = await lockBooking(tx, id, actor, bookingPolicy.cancelBooking);
-      if (reason.trim() === '') throw new DomainError('reason_required');
-      // Specification §4: riders and admins cancel only while critical edits are on; the driver may always cancel.
-      if (viewer !== 'driver' && !settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
-      const isUnpaid = booking.status === 'PAYMENT_PENDING';
-      return cancelLocked(deps, tx, booking, {
-        by: viewer,
-        reason: isUnpaid ? INCOMPLETE_BOOKING_REASON : reason.trim(),
-      });
-    });
+    return deps.withTx((tx) => cancelWithin(tx, actor, { id, reason, settings }));
   };
 }
 

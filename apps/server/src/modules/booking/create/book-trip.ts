@@ -11,7 +11,7 @@ import { assertAssignable, offerToDriver } from '../step/offer-to-driver.ts';
 import { walletPart } from '../step/wallet-part.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-import { findBookableQuote, validateRequest } from './booking-request.ts';
+import { type Booker, findBookableQuote, validateRequest } from './booking-request.ts';
 import { newBooking } from './new-booking.ts';
 import { consumePromo } from './take-promo.ts';
 
@@ -41,10 +41,19 @@ interface NamedDriver {
   by: string;
 }
 
-export function createBookTrip(deps: BookingDeps) {
+/** What else a booking writes in its transaction. */
+interface Extras {
+  offer: NamedDriver | null;
+  /** Runs last; the booking is not made when it throws. */
+  alsoWrite: ((tx: Tx, booking: BookingRecord) => Promise<void>) | null;
+}
+
+const onlyTheBooking: Extras = { offer: null, alsoWrite: null };
+
+function createBook(deps: BookingDeps) {
   const { db, withTx, clock, ids, random, fleet, identity, wallet } = deps;
 
-  async function write(tx: Tx, booking: BookingRecord, offer: NamedDriver | null): Promise<void> {
+  async function write(tx: Tx, booking: BookingRecord, { offer, alsoWrite }: Extras): Promise<void> {
     // The rider may have been disabled since the request was authenticated.
     if (!(await identity.holdApproved(tx, booking.customer)))
       throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
@@ -56,14 +65,15 @@ export function createBookTrip(deps: BookingDeps) {
     await publishCreated(tx, booking);
     if (booking.book_later && booking.status === 'NEW') await scheduleDispatch(tx, booking);
     if (offer !== null) await offerToDriver(deps, tx, booking, offer);
+    await alsoWrite?.(tx, booking);
   }
 
   /** Retries with another reference on a collision; a repeated request for the same quote gets the first booking. */
-  async function insert(make: () => BookingRecord, offer: NamedDriver | null): Promise<BookingRecord> {
+  async function insert(make: () => BookingRecord, extras: Extras): Promise<BookingRecord> {
     for (let attempt = 1; ; attempt += 1) {
       const booking = make();
       try {
-        await withTx((tx) => write(tx, booking, offer));
+        await withTx((tx) => write(tx, booking, extras));
         return booking;
       } catch (error) {
         if (violatesUnique(error, 'booking_reference') && attempt < REFERENCE_ATTEMPTS) continue;
@@ -75,25 +85,31 @@ export function createBookTrip(deps: BookingDeps) {
     }
   }
 
-  async function book(actor: Actor, input: ParsedBookingRequest, settings: Settings): Promise<BookingRecord> {
+  return async function book(
+    booker: Booker,
+    input: ParsedBookingRequest,
+    settings: Settings,
+    extras: Extras = onlyTheBooking,
+  ): Promise<BookingRecord> {
     const booked = await bookingRepository(db).findByQuote(input.estimate);
-    const own = input.booking_type_admin && actor.usertype === 'admin' ? input.userDetails?.uid : actor.uid;
+    const own = riderNamedBy(booker, input);
     // A repeated request gets the first booking, unless it was cancelled.
     if (booked && booked.customer === own) {
       if (booked.status === 'CANCELLED') throw new DomainError('quote_expired');
       return booked;
     }
-    const rider = await validateRequest(deps, actor, input, settings);
+    const rider = await validateRequest(deps, booker, input, settings);
     const carType = await fleet.carType(input.carType);
     if (!carType) throw noSuchCarType();
-    const quote = await findBookableQuote(deps, input, carType, [actor.uid, rider.uid]);
+    const people = booker === 'server' ? [rider.uid] : [booker.uid, rider.uid];
+    const quote = await findBookableQuote(deps, input, carType, people);
     if (booked) throw new DomainError('quote_mismatch', 'This estimate has been booked');
     // The operator changed the currency's decimals since the quote: its amounts are in another unit.
     if (quote.pricing.decimals !== settings.decimal) throw new DomainError('quote_expired');
     const balance = await wallet.balanceOf(rider.uid);
     const payment = walletPart(input.paymentPacket, amountDue(quote), balance, quote.pricing.decimals);
-    const driver = input.booking_type_admin ? input.driver : undefined;
-    if (driver !== undefined) assertAssignable(await fleet.driverOf(driver), carType.id, clock.now());
+    if (extras.offer !== null)
+      assertAssignable(await fleet.driverOf(extras.offer.driver), carType.id, clock.now());
     const make = () =>
       newBooking({
         id: ids.next(),
@@ -106,13 +122,43 @@ export function createBookTrip(deps: BookingDeps) {
         random,
         now: clock.now(),
       });
-    return insert(make, driver === undefined ? null : { driver, by: actor.uid });
-  }
+    return insert(make, extras);
+  };
+}
 
+/** The rider whose booking it is, as far as the booker may say so. */
+function riderNamedBy(booker: Booker, input: ParsedBookingRequest): string | undefined {
+  if (booker === 'server') return input.userDetails?.uid;
+  return input.booking_type_admin && booker.usertype === 'admin' ? input.userDetails?.uid : booker.uid;
+}
+
+export function createBookTrip(deps: BookingDeps) {
+  const book = createBook(deps);
   return async function bookTrip(actor: Actor | null, input: ParsedBookingRequest): Promise<BookedTrip> {
     if (!actor) throw new DomainError('must_login');
     const settings = await deps.settings.get();
-    const booking = await book(actor, input, settings);
+    const driver = input.booking_type_admin ? input.driver : undefined;
+    const offer = driver === undefined ? null : { driver, by: actor.uid };
+    const booking = await book(actor, input, settings, { offer, alsoWrite: null });
     return { booking, showsContact: settings.AllowCriticalEditsAdmin || actor.uid === booking.customer };
+  };
+}
+
+export type BookForAdmins = (
+  trip: Omit<ParsedBookingRequest, 'booking_type_admin' | 'driver' | 'promo'> & {
+    userDetails: { uid: string };
+  },
+  alsoWrite: (tx: Tx, booking: BookingRecord) => Promise<void>,
+) => Promise<BookingRecord>;
+
+/**
+ * Books for a rider as an admin would, without one who is signed in. `alsoWrite` runs in the transaction of the
+ * booking, which is not made when it throws.
+ */
+export function createBookForAdmins(deps: BookingDeps): BookForAdmins {
+  const book = createBook(deps);
+  return async function bookForAdmins(trip, alsoWrite) {
+    const settings = await deps.settings.get();
+    return book('server', { ...trip, booking_type_admin: true }, settings, { offer: null, alsoWrite });
   };
 }

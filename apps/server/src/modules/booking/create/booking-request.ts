@@ -34,23 +34,28 @@ async function hasDriverNear(
   return drivers.some(({ gate }) => gate === null);
 }
 
+/** Who books: a user, or the server for the admins. */
+export type Booker = Pick<Actor, 'uid' | 'usertype'> | 'server';
+
+const server = { usertype: 'admin', firstName: '', lastName: '', email: '' } as const;
+
 /** Throws the error code of the first invalid field. Returns the rider of the booking. */
 export async function validateRequest(
   deps: RequestDeps,
-  actor: Actor,
+  booker: Booker,
   input: ParsedBookingRequest,
   settings: Settings,
 ): Promise<Person> {
   const { identity, clock } = deps;
-  const person = await identity.userOf(actor.uid);
+  const user = booker === 'server' ? null : await identity.userOf(booker.uid);
   const byAdmin = input.booking_type_admin;
   const chosen = input.userDetails ? await identity.userOf(input.userDetails.uid) : null;
-  const rider = byAdmin ? (chosen?.usertype === 'rider' ? chosen : null) : person;
+  const rider = byAdmin ? (chosen?.usertype === 'rider' ? chosen : null) : user;
   const nearby = input.bookLater ? null : Number(await hasDriverNear(deps, input, settings));
   const draft = {
     appcat: settings.appcat,
     booking_type_admin: byAdmin,
-    person: person ?? null,
+    person: booker === 'server' ? server : (user ?? null),
     rider: rider ?? null,
     pickup: input.pickup,
     drop: input.drop,

@@ -99,7 +99,11 @@ export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: Bo
     return maps.directions(pickup, drop, waypoints, options);
   }
 
-  return async function estimateFare(actor: Actor | null, input: Input, caller?: string): Promise<Quote> {
+  return async function estimateFare(
+    actor: Pick<Actor, 'uid'> | null,
+    input: Input,
+    caller?: string,
+  ): Promise<Quote> {
     const [current, carType] = await Promise.all([settings.get(), fleet.carType(input.carType)]);
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');
     const { parcel, option } = choicesOf(carType, input.instructionData);
