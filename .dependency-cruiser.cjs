@@ -10,7 +10,7 @@ const tiers = [
   ['driver-documents', 'payments', 'users', 'setup', 'referrals'],
   ['sign-up'],
   ['booking'],
-  ['tracking'],
+  ['recurring-bookings', 'tracking'],
   ['dispatch'],
   ['chat', 'notifications', 'receipts', 'reports', 'safety', 'saved-views', 'what-if'],
 ];

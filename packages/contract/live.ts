@@ -47,6 +47,7 @@ export const liveEventName = z.enum([
   'me.changed',
   'booking.created',
   'booking.changed',
+  'recurring-booking.changed',
   'task.offered',
   'task.withdrawn',
   'catalog.changed',

@@ -194,8 +194,8 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   removePromo: of('quote', { rider: 'own', admin: 'own' }),
   addRecurringBooking: only('admin'),
   listRecurringBookings: only('admin'),
-  skipRecurringDay: only('admin'),
-  stopRecurringBooking: only('admin'),
+  skipRecurringDay: of('recurringBooking', { admin: 'all' }),
+  stopRecurringBooking: of('recurringBooking', { admin: 'all' }),
   // money
   getPaymentProviders: signedIn,
   getProvidersHosted: anyone,

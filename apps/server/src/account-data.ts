@@ -12,6 +12,7 @@ import type { NotificationsApi } from './modules/notifications/index.ts';
 import type { PaymentsApi } from './modules/payments/index.ts';
 import type { erasePhoneDesk, exportRiderNotes } from './modules/phone-desk/index.ts';
 import type { eraseReceiptMails } from './modules/receipts/index.ts';
+import type { RecurringBookingsApi } from './modules/recurring-bookings/index.ts';
 import type { ReferralsApi } from './modules/referrals/index.ts';
 import type { eraseTrips, exportTrips } from './modules/safety/index.ts';
 import type { eraseSavedViews, exportSavedViews } from './modules/saved-views/index.ts';
@@ -26,6 +27,7 @@ export interface AccountDataDeps {
   wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
   money: MoneyApi;
   booking: Pick<BookingApi, 'hasUnsettledBooking' | 'erasePerson' | 'exportOf'>;
+  recurringBookings: RecurringBookingsApi;
   payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
   dispatch: { eraseDriverFromDispatch: typeof eraseDriverFromDispatch };
   chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
@@ -49,6 +51,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     wallet,
     money,
     booking,
+    recurringBookings,
     payments,
     dispatch,
     chat,
@@ -93,6 +96,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       await referrals.erasePerson(tx, person.uid);
       await dispatch.eraseDriverFromDispatch(tx, person.uid);
       await chat.erasePerson(tx, person.uid);
+      await recurringBookings.erasePerson(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
       await receipts.eraseReceiptMails(tx, bookings);
@@ -113,9 +117,11 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       ]);
       const views = await savedViews.exportSavedViews(db, uid);
       const notesByDispatchers = await phoneDesk.exportRiderNotes(db, uid);
+      const recurring = await recurringBookings.exportOf(uid);
       const safe = await safety.exportTrips(db, uid, rides.bookings);
       const own = {
         ...safe,
+        recurringBookings: recurring,
         messages,
         wallet: history,
         withdraws,

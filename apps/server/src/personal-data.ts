@@ -172,6 +172,15 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     ],
   },
 
+  recurring_bookings: {
+    none: ['payment_mode', 'weekdays', 'time_of_day', 'skipped_days'],
+    personal: {
+      ...personal('rider = $1', { pickup: emptied, drop_point: emptied, waypoints: emptied }),
+      ...freeText('rider = $1', { instruction_data: emptied }),
+    },
+  },
+  recurring_booking_days: { none: ['problem'] },
+
   // booking
   bookings: {
     none: [

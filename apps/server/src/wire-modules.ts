@@ -52,6 +52,7 @@ import { type BookingOrders, createPaymentsModule } from './modules/payments/ind
 import { createPhoneDeskModule, erasePhoneDesk, exportRiderNotes } from './modules/phone-desk/index.ts';
 import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule, eraseReceiptMails } from './modules/receipts/index.ts';
+import { createRecurringBookingsModule } from './modules/recurring-bookings/index.ts';
 import { createReferralsModule, type PaidTrips } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
 import { createSafetyModule, eraseTrips, exportTrips } from './modules/safety/index.ts';
@@ -323,6 +324,13 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     fleet,
     booking: booking.api,
   });
+  const recurringBookings = createRecurringBookingsModule({
+    ...base,
+    settings,
+    identity,
+    carTypes: lower.carTypes.api,
+    booking: booking.api,
+  });
   const dispatch = createDispatchModule({
     ...base,
     settings,
@@ -333,7 +341,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     booking: booking.api,
   });
   const chat = createChatModule({ ...base, settings, booking: booking.api, images, storage });
-  return { booking, tracking, dispatch, chat };
+  return { booking, recurringBookings, tracking, dispatch, chat };
 }
 
 type Rides = Accounts & ReturnType<typeof createRideModules>;
@@ -438,6 +446,7 @@ function createUserModules(
       wallet,
       money: lower.money.api,
       booking,
+      recurringBookings: lower.recurringBookings.api,
       payments: lower.payments.api,
       fleet,
       documents,
@@ -525,6 +534,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.users,
     created.referrals,
     created.booking,
+    created.recurringBookings,
     created.tracking,
     created.dispatch,
     created.chat,

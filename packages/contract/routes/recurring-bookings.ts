@@ -108,6 +108,7 @@ export const recurringBookingRoutes = {
       'too_many_waypoints',
       'pickup_equals_drop',
       'place_to_coords_error',
+      'no_route_found',
       'weekday_required',
       'last_day_before_first',
       'day_past',

@@ -23,7 +23,8 @@ export type ObjectKind =
   | 'passkey'
   | 'manager'
   | 'savedView'
-  | 'whatIfRun';
+  | 'whatIfRun'
+  | 'recurringBooking';
 
 export const operatorCredentials = 'operator:proof-of-authority';
 
@@ -364,6 +365,28 @@ export async function createAccessEnvironment(
     return id;
   }
 
+  /** In 2096, so that nothing is booked for it. */
+  async function addRecurringBooking(): Promise<string> {
+    const id = v7();
+    await insert('recurring_bookings', {
+      id,
+      rider: await addUser('rider'),
+      pickup: json(point),
+      drop_point: json({ ...point, lat: -34.91 }),
+      waypoints: '[]',
+      car_type: carType,
+      payment_mode: 'cash',
+      text_confirmation: false,
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      time_of_day: '08:30',
+      first_day: '2096-01-01',
+      skipped_days: [],
+      created_by: await addUser('admin'),
+      created_at: 1,
+    });
+    return id;
+  }
+
   const waiting = { approved: false, review: 'waiting' };
 
   async function ownBooking({ role, uid }: Caller, status?: 'PAID'): Promise<string | null> {
@@ -432,6 +455,7 @@ export async function createAccessEnvironment(
           return role === 'admin' || role === 'fleetadmin' ? addSavedView(uid, { shared: false }) : null;
         case 'manager':
         case 'whatIfRun':
+        case 'recurringBooking':
           return null;
       }
     },
@@ -499,6 +523,8 @@ export async function createAccessEnvironment(
           ];
         case 'whatIfRun':
           return [['of the operator', await addWhatIfRun()]];
+        case 'recurringBooking':
+          return [['of a rider', await addRecurringBooking()]];
       }
     },
     outOfReach: async (kind) =>

@@ -256,6 +256,24 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
       lat: place.lat,
       lng: place.lng,
     });
+    if (!isDriver)
+      await insert('recurring_bookings', {
+        id: randomUUID(),
+        rider: uid,
+        pickup: place,
+        drop_point: place,
+        waypoints: '[]',
+        car_type: environment.carType,
+        instruction_data: {},
+        payment_mode: 'cash',
+        text_confirmation: false,
+        weekdays: '{1}',
+        time_of_day: '08:30',
+        first_day: '2096-01-01',
+        skipped_days: '{}',
+        created_by: admin.uid,
+        created_at: at,
+      });
     await insert('quotes', {
       id: randomUUID(),
       made_for: uid,

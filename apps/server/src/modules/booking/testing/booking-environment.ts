@@ -14,7 +14,7 @@ import { createLogger } from '../../../kit/observe/logger.ts';
 import { createModuleServer } from '../../../kit/testing/module-server.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import type { MatchedTrace, TimedTravel } from '../../../ports/maps.ts';
-import { createCarTypesModule } from '../../car-types/index.ts';
+import { type CarTypesApi, createCarTypesModule } from '../../car-types/index.ts';
 import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { multipart } from '../../fleet/testing/people-over-http.ts';
@@ -102,6 +102,8 @@ export interface EnvironmentExtras {
     ids: Ids;
     clock: { now(): number };
     settings: { get(): Promise<Settings> };
+    identity: IdentityApi;
+    carTypes: CarTypesApi;
   }) => ServerModule[];
 }
 
@@ -182,6 +184,7 @@ export async function createBookingEnvironment(
       booking: booking.api,
       fleet: fleet.api,
       identity: identity.api,
+      carTypes: carTypes.api,
       ...base,
     }) ?? [];
   const server = await createModuleServer({

@@ -1,0 +1,99 @@
+// "Book a trip on weekdays": stores the recurring booking and makes the bookings of its next seven days.
+import type { ParsedRecurringBookingRequest, RecurringBooking } from '@kerb/contract';
+import { validateBooking } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
+import { dayAt, type Recurrence, recurringTrips, validateRecurrence } from '@kerb/domain/recurring-bookings';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor } from '../../kit/index.ts';
+import { createMakeBookings, journeyOf } from './make-bookings.ts';
+import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
+import { publishRecurringChanged } from './recurring-bookings.events.ts';
+import { recurringBookingsPolicy } from './recurring-bookings.policy.ts';
+import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
+import type { RecurringBookingRow } from './recurring-bookings.tables.ts';
+import { createViewRecurring } from './view-recurring-bookings.ts';
+
+const sorted = <Value extends string | number>(values: readonly Value[]): Value[] =>
+  [...new Set(values)].sort();
+
+/** The first trip of a recurrence that has one, ms since the epoch. */
+function firstTrip(recurrence: Recurrence, from: number, timezone: string): number {
+  for (const { at, skipped } of recurringTrips(recurrence, dayAt(from, timezone), timezone))
+    if (!skipped && at >= from) return at;
+  throw new DomainError('no_day_left');
+}
+
+type Input = ParsedRecurringBookingRequest;
+
+export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
+  const { db, withTx, clock, ids, settings, identity, booking } = deps;
+  const makeBookings = createMakeBookings(deps);
+  const view = createViewRecurring(deps);
+
+  function rowOf(actor: Actor, input: Input, { appcat }: Pick<Settings, 'appcat'>): RecurringBookingRow {
+    return {
+      id: ids.next(),
+      rider: input.rider,
+      pickup: input.pickup,
+      drop_point: input.drop,
+      waypoints: input.waypoints,
+      car_type: input.carType,
+      // A taxi trip has no delivery instructions, even if the form sent some.
+      instruction_data: appcat === 'delivery' ? input.instructionData : null,
+      payment_mode: input.payment_mode,
+      text_confirmation: input.textConfirmation,
+      weekdays: sorted(input.weekdays),
+      time_of_day: input.timeOfDay,
+      first_day: input.firstDay,
+      last_day: input.lastDay,
+      skipped_days: sorted(input.skippedDays),
+      created_by: actor.uid,
+      created_at: clock.now(),
+      stopped_at: null,
+      stopped_by: null,
+    };
+  }
+
+  /** The rules of a booking, for the first of its trips; its road route is the same on every day. */
+  async function guardFirstBooking(
+    row: RecurringBookingRow,
+    tripdate: number,
+    { appcat }: Pick<Settings, 'appcat'>,
+  ): Promise<void> {
+    const user = await identity.userOf(row.rider);
+    const issue = validateBooking(
+      {
+        appcat,
+        booking_type_admin: true,
+        person: { usertype: 'admin', firstName: '', lastName: '', email: '' },
+        rider: user?.usertype === 'rider' ? user : null,
+        ...journeyOf(row),
+        // The day may be further ahead than a booking can be made.
+        bookLater: false,
+        tripdate: null,
+        driversNearby: null,
+      },
+      clock.now(),
+    );
+    if (issue !== null) throw new DomainError(issue);
+    await booking.estimateFor(row.rider, { ...journeyOf(row), tripdate });
+  }
+
+  return async function addRecurringBooking(actor: Actor, input: Input): Promise<RecurringBooking> {
+    recurringBookingsPolicy.add(actor);
+    const current = await settings.get();
+    const { weekdays, timeOfDay, firstDay, lastDay, skippedDays } = input;
+    const recurrence = { weekdays, timeOfDay, firstDay, lastDay, skippedDays };
+    const now = clock.now();
+    const issue = validateRecurrence(recurrence, now, current.timezone);
+    if (issue !== null) throw new DomainError(issue);
+    const row = rowOf(actor, input, current);
+    await guardFirstBooking(row, firstTrip(recurrence, now, current.timezone), current);
+    await withTx(async (tx) => {
+      await recurringBookingsRepository(tx).insert(row);
+      await publishRecurringChanged(tx, row.id);
+    });
+    await makeBookings(row);
+    return view.one(await recurringBookingsRepository(db).find(row.id));
+  };
+}

@@ -1,0 +1,34 @@
+// The erasure and the export of one rider's recurring bookings.
+import type { Tx } from '../../kit/index.ts';
+import { recurrenceOf } from './recurrence-of.ts';
+import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
+import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
+
+export interface RecurringBookingsApi {
+  /** For the deletion of an account: they are stopped, and their places and instructions removed. */
+  erasePerson(tx: Tx, uid: string): Promise<void>;
+  /** For the export of a person's data. */
+  exportOf(uid: string): Promise<readonly Record<string, unknown>[]>;
+}
+
+export function createRecurringBookingsApi({
+  db,
+  clock,
+}: Pick<RecurringBookingsDeps, 'db' | 'clock'>): RecurringBookingsApi {
+  return {
+    erasePerson: (tx, uid) => recurringBookingsRepository(tx).erase(uid, clock.now()),
+    async exportOf(uid) {
+      const rows = await recurringBookingsRepository(db).allOf(uid);
+      return rows.map((row) => ({
+        pickup: row.pickup,
+        drop: row.drop_point,
+        waypoints: row.waypoints,
+        instructionData: row.instruction_data,
+        payment_mode: row.payment_mode,
+        ...recurrenceOf(row),
+        createdAt: row.created_at,
+        stoppedAt: row.stopped_at,
+      }));
+    },
+  };
+}

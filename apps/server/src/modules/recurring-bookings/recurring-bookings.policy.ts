@@ -1,0 +1,14 @@
+// Who may do what with recurring bookings: admins, everything; other users, nothing.
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+
+function onlyAdmin(actor: Actor): void {
+  if (actor.usertype !== 'admin') throw new DomainError('forbidden');
+}
+
+export const recurringBookingsPolicy = {
+  add: onlyAdmin,
+  list: onlyAdmin,
+  skipDay: onlyAdmin,
+  stop: onlyAdmin,
+} as const;

@@ -1,0 +1,102 @@
+// The fields of a recurring booking and of its next days, listed one by one.
+import type { RecurringBooking, RecurringDay } from '@kerb/contract';
+import { BOOK_LATER_LEAD_MS, type BookingStatus } from '@kerb/domain/booking';
+import { type RecurringTrip, recurringTrips } from '@kerb/domain/recurring-bookings';
+import { recurrenceOf } from './recurrence-of.ts';
+import type { RecurringBookingRow, RecurringDayRow } from './recurring-bookings.tables.ts';
+
+interface ShortBooking {
+  id: string;
+  reference: string;
+  status: BookingStatus;
+  tripdate: number;
+}
+
+export interface Around {
+  /** ms since the epoch */
+  now: number;
+  /** YYYY-MM-DD of the city's calendar */
+  today: string;
+  timezone: string;
+  users: ReadonlyMap<string, { firstName: string; lastName: string }>;
+  types: readonly { id: string; name: string }[];
+  bookings: ReadonlyMap<string, ShortBooking>;
+  /** Of this recurring booking, from today on. */
+  days: readonly RecurringDayRow[];
+}
+
+const DAYS_SHOWN = 8;
+
+const without = { booking: null, reference: null, bookingStatus: null, problem: null } as const;
+
+function presentBooked(day: string, booking: ShortBooking): RecurringDay {
+  return {
+    day,
+    tripdate: booking.tripdate,
+    status: booking.status === 'CANCELLED' ? 'cancelled' : 'booked',
+    booking: booking.id,
+    reference: booking.reference,
+    bookingStatus: booking.status,
+    problem: null,
+  };
+}
+
+/** Null for a day that passed before there was anything to book. */
+function presentDay(
+  row: RecurringBookingRow,
+  { day, at, skipped }: RecurringTrip,
+  { now, bookings, days }: Around,
+): RecurringDay | null {
+  const tried = days.find((one) => one.day === day);
+  const booking = tried?.booking ? bookings.get(tried.booking) : undefined;
+  if (booking) return presentBooked(day, booking);
+  const open = { day, tripdate: at, ...without };
+  if (skipped) return { ...open, status: 'skipped' };
+  if (tried?.problem) return { ...open, status: 'failed', problem: tried.problem };
+  if (at >= now + BOOK_LATER_LEAD_MS) return { ...open, status: 'planned' };
+  if (at < row.created_at + BOOK_LATER_LEAD_MS) return null;
+  return { ...open, status: 'failed', problem: 'past_booking_error' };
+}
+
+/** Of a stopped one, the bookings that were made. */
+function presentNextDays(row: RecurringBookingRow, around: Around): RecurringDay[] {
+  if (row.stopped_at !== null)
+    return around.days.flatMap(({ day, booking }) => {
+      const booked = booking === null ? undefined : around.bookings.get(booking);
+      return booked ? [presentBooked(day, booked)] : [];
+    });
+  const shown: RecurringDay[] = [];
+  for (const trip of recurringTrips(recurrenceOf(row), around.today, around.timezone)) {
+    const presented = presentDay(row, trip, around);
+    if (presented !== null) shown.push(presented);
+    if (shown.length === DAYS_SHOWN) break;
+  }
+  return shown;
+}
+
+export function presentRecurringBooking(row: RecurringBookingRow, around: Around): RecurringBooking {
+  const nameOf = (uid: string): string => {
+    const user = around.users.get(uid);
+    return user ? `${user.firstName} ${user.lastName}`.trim() : '';
+  };
+  return {
+    id: row.id,
+    rider: row.rider,
+    riderName: nameOf(row.rider),
+    carType: row.car_type,
+    carTypeName: around.types.find(({ id }) => id === row.car_type)?.name ?? null,
+    pickup: row.pickup,
+    drop: row.drop_point,
+    waypoints: row.waypoints,
+    instructionData: row.instruction_data,
+    payment_mode: row.payment_mode,
+    textConfirmation: row.text_confirmation,
+    ...recurrenceOf(row),
+    createdAt: row.created_at,
+    createdBy: nameOf(row.created_by),
+    stoppedAt: row.stopped_at,
+    stoppedBy: row.stopped_by === null ? null : nameOf(row.stopped_by),
+    active: row.stopped_at === null && (row.last_day === null || row.last_day >= around.today),
+    nextDays: presentNextDays(row, around),
+  };
+}

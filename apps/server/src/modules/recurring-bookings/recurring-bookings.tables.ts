@@ -1,0 +1,63 @@
+// The column types of recurring bookings. Times are ms since the epoch, days are YYYY-MM-DD when they are read as text.
+import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
+import type { AddressedPoint } from '@kerb/domain/geo';
+import type { JSONColumnType } from 'kysely';
+
+export interface RecurringBookingsTable {
+  id: string;
+  rider: string;
+  /** Null after the rider's account was deleted. */
+  pickup: JSONColumnType<AddressedPoint> | null;
+  drop_point: JSONColumnType<AddressedPoint> | null;
+  waypoints: JSONColumnType<AddressedPoint[]>;
+  car_type: string;
+  instruction_data: JSONColumnType<InstructionData> | null;
+  payment_mode: PaymentMode;
+  text_confirmation: boolean;
+  weekdays: number[];
+  time_of_day: string;
+  first_day: string;
+  last_day: string | null;
+  skipped_days: string[];
+  created_by: string;
+  created_at: number;
+  stopped_at: number | null;
+  stopped_by: string | null;
+}
+
+export interface RecurringBookingDaysTable {
+  recurring_booking: string;
+  day: string;
+  booking: string | null;
+  problem: string | null;
+  made_at: number;
+}
+
+export type RecurringBookingTables = {
+  recurring_bookings: RecurringBookingsTable;
+  recurring_booking_days: RecurringBookingDaysTable;
+};
+
+/** A recurring booking whose places are known. */
+export interface RecurringBookingRow {
+  id: string;
+  rider: string;
+  pickup: AddressedPoint;
+  drop_point: AddressedPoint;
+  waypoints: AddressedPoint[];
+  car_type: string;
+  instruction_data: InstructionData | null;
+  payment_mode: PaymentMode;
+  text_confirmation: boolean;
+  weekdays: number[];
+  time_of_day: string;
+  first_day: string;
+  last_day: string | null;
+  skipped_days: string[];
+  created_by: string;
+  created_at: number;
+  stopped_at: number | null;
+  stopped_by: string | null;
+}
+
+export type RecurringDayRow = RecurringBookingDaysTable;

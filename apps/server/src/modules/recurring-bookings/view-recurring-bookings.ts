@@ -1,0 +1,90 @@
+// "Recurring bookings of a rider": a page of them, each with its next days.
+import type { RecurringBooking } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { dayAt } from '@kerb/domain/recurring-bookings';
+import { z } from 'zod';
+import type { Actor } from '../../kit/index.ts';
+import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
+import { recurringBookingsPolicy } from './recurring-bookings.policy.ts';
+import { presentRecurringBooking } from './recurring-bookings.presenter.ts';
+import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
+import type { RecurringBookingRow } from './recurring-bookings.tables.ts';
+
+type Deps = Pick<RecurringBookingsDeps, 'db' | 'clock' | 'settings' | 'identity' | 'carTypes' | 'booking'>;
+
+const isText = (value: string | null): value is string => value !== null;
+
+export function createViewRecurring({ db, clock, settings, identity, carTypes, booking }: Deps) {
+  async function several(rows: readonly RecurringBookingRow[]): Promise<RecurringBooking[]> {
+    const now = clock.now();
+    const { timezone } = await settings.get();
+    const today = dayAt(now, timezone);
+    const ids = rows.map(({ id }) => id);
+    const days = await recurringBookingsRepository(db).daysOf(ids, today);
+    const people = rows.flatMap((row) => [row.rider, row.created_by, row.stopped_by]).filter(isText);
+    const [users, types, bookings] = await Promise.all([
+      identity.usersOf([...new Set(people)]),
+      carTypes.carTypes(),
+      booking.findEach(days.map((day) => day.booking).filter(isText)),
+    ]);
+    const byId = new Map(bookings.map((one) => [one.id, one]));
+    const around = { now, today, timezone, users, types, bookings: byId };
+    return rows.map((row) =>
+      presentRecurringBooking(row, {
+        ...around,
+        days: days.filter(({ recurring_booking }) => recurring_booking === row.id),
+      }),
+    );
+  }
+
+  return {
+    several,
+    /** Throws `not_found` for null: one without places, of an account that was deleted meanwhile. */
+    async one(row: RecurringBookingRow | null): Promise<RecurringBooking> {
+      const [presented] = row === null ? [] : await several([row]);
+      if (presented === undefined) throw new DomainError('not_found');
+      return presented;
+    },
+  };
+}
+
+interface ListQuery {
+  rider?: string | undefined;
+  active?: boolean | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+function readCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
+  const read = z.uuid().safeParse(cursor);
+  if (read.success) return read.data;
+  const message = 'This cursor was not given by this list';
+  throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);
+}
+
+export function createListRecurringBookings(deps: Deps) {
+  const { db, clock, settings } = deps;
+  const view = createViewRecurring(deps);
+  return async function listRecurringBookings(
+    actor: Actor,
+    { rider, active, limit, cursor }: ListQuery,
+  ): Promise<{ items: RecurringBooking[]; nextCursor: string | null }> {
+    recurringBookingsPolicy.list(actor);
+    const after = readCursor(cursor);
+    const { timezone } = await settings.get();
+    const today = dayAt(clock.now(), timezone);
+    const rows = await recurringBookingsRepository(db).page({
+      rider,
+      active: active === undefined ? undefined : { is: active, today },
+      after,
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      items: await view.several(page),
+      nextCursor: last !== undefined && rows.length > page.length ? last.id : null,
+    };
+  };
+}
