@@ -80,7 +80,7 @@ describe('momentOfDay', () => {
     expect(new Date(at).toISOString().slice(11, 16)).toBe(utc);
   });
 
-  it('there is none on a day that the calendar left out', () => {
+  it('is null on a day that the calendar left out', () => {
     expect(momentOfDay('2011-12-30', '08:30', 'Pacific/Apia')).toBeNull();
   });
 
