@@ -1,6 +1,5 @@
 // Makes the bookings of a recurring booking's next seven days, each day once.
-import type { InstructionData } from '@kerb/domain/booking';
-import { BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
+import { BOOK_LATER_LEAD_MS, type InstructionData } from '@kerb/domain/booking';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import { dayAt, dueTrips, type RecurringTrip } from '@kerb/domain/recurring-bookings';
 import type { Tx } from '../../kit/index.ts';
