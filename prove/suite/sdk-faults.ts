@@ -15,7 +15,7 @@ export const sdkFaults: readonly SeededFault[] = [
     name: 'key-of-each-attempt',
     harm: 'A call that is repeated has an effect for each attempt.',
     area: 'sdk',
-    file: 'packages/sdk/client/create-client.ts',
+    file: 'packages/sdk/client/call-route.ts',
     source: `if (key !== null && route.method !== 'GET') headers['idempotency-key'] = key;`,
     replacement: '',
     projects: ['unit', 'web'],

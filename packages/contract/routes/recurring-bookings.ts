@@ -17,8 +17,6 @@ const trip = {
   /** Required by delivery services. */
   instructionData: instructionData.nullable().default(null),
   payment_mode: paymentMode,
-  /** Whether the rider asked for a text message that confirms each booking. Stored and answered; nothing is sent yet. */
-  textConfirmation: z.boolean().default(false),
 };
 
 export const recurringBookingRequest = z.strictObject({

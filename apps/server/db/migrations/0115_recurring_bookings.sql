@@ -10,7 +10,6 @@ create table recurring_bookings (
   car_type uuid not null,
   instruction_data jsonb,
   payment_mode text not null check (payment_mode in ('cash', 'wallet', 'card')),
-  text_confirmation boolean not null,
   -- ISO 8601: Monday is 1, Sunday is 7.
   weekdays smallint[] not null check (cardinality(weekdays) between 1 and 7),
   -- HH:MM of the city's clock.

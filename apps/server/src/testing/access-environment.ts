@@ -376,7 +376,6 @@ export async function createAccessEnvironment(
       waypoints: '[]',
       car_type: carType,
       payment_mode: 'cash',
-      text_confirmation: false,
       weekdays: [1, 2, 3, 4, 5, 6, 7],
       time_of_day: '08:30',
       first_day: '2096-01-01',

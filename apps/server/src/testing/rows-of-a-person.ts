@@ -266,7 +266,6 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
         car_type: environment.carType,
         instruction_data: {},
         payment_mode: 'cash',
-        text_confirmation: false,
         weekdays: '{1}',
         time_of_day: '08:30',
         first_day: '2096-01-01',

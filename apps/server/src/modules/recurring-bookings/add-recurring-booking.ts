@@ -41,7 +41,6 @@ export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
       // A taxi trip has no delivery instructions, even if the form sent some.
       instruction_data: appcat === 'delivery' ? input.instructionData : null,
       payment_mode: input.payment_mode,
-      text_confirmation: input.textConfirmation,
       weekdays: sorted(input.weekdays),
       time_of_day: input.timeOfDay,
       first_day: input.firstDay,

@@ -66,7 +66,7 @@ describe('a new recurring booking', () => {
 
   it('is shown with its rider, its admin and its car type, and in the rider’s own list of bookings', async () => {
     const rider = await environment.addRider();
-    const recurring = await environment.added(rider.uid, { weekdays: [3], textConfirmation: true });
+    const recurring = await environment.added(rider.uid, { weekdays: [3] });
     expect(recurring).toMatchObject({
       rider: rider.uid,
       riderName: expect.stringMatching(/^Ana Number/),
@@ -75,7 +75,6 @@ describe('a new recurring booking', () => {
       weekdays: [3],
       timeOfDay: '08:30',
       lastDay: null,
-      textConfirmation: true,
       active: true,
       stoppedAt: null,
     });

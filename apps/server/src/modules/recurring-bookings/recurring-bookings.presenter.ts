@@ -90,7 +90,6 @@ export function presentRecurringBooking(row: RecurringBookingRow, around: Around
     waypoints: row.waypoints,
     instructionData: row.instruction_data,
     payment_mode: row.payment_mode,
-    textConfirmation: row.text_confirmation,
     ...recurrenceOf(row),
     createdAt: row.created_at,
     createdBy: nameOf(row.created_by),

@@ -23,7 +23,6 @@ const columns = [
   'car_type',
   'instruction_data',
   'payment_mode',
-  'text_confirmation',
   'weekdays',
   'time_of_day',
   'created_by',

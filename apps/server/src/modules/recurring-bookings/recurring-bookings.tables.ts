@@ -13,7 +13,6 @@ export interface RecurringBookingsTable {
   car_type: string;
   instruction_data: JSONColumnType<InstructionData> | null;
   payment_mode: PaymentMode;
-  text_confirmation: boolean;
   weekdays: number[];
   time_of_day: string;
   first_day: string;
@@ -48,7 +47,6 @@ export interface RecurringBookingRow {
   car_type: string;
   instruction_data: InstructionData | null;
   payment_mode: PaymentMode;
-  text_confirmation: boolean;
   weekdays: number[];
   time_of_day: string;
   first_day: string;

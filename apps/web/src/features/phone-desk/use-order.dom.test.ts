@@ -130,7 +130,6 @@ describe('an order', () => {
       lastDay: '2026-04-01',
       weekdays: [1, 3],
       skippedDays: ['2026-03-09'],
-      textConfirmation: true,
     });
     expect(calls.confirmBooking).toHaveBeenCalledWith({ params: { id: 'b1' } });
   });

@@ -117,7 +117,6 @@ function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
     carType,
     instructionData: instructionData ?? null,
     payment_mode: paymentPacket.payment_mode,
-    textConfirmation: plan.confirms,
     weekdays: [...repeat.weekdays],
     timeOfDay: cityClock(tripdate, timeZone).time,
     firstDay: dayAfter(tripdate, timeZone),

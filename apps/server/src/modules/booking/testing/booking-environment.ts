@@ -96,7 +96,6 @@ export interface EnvironmentExtras {
   more?: (parts: {
     booking: BookingApi;
     fleet: FleetApi;
-    identity: IdentityApi;
     db: Queries;
     withTx: WithTx;
     ids: Ids;
