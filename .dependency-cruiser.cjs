@@ -12,7 +12,17 @@ const tiers = [
   ['booking'],
   ['recurring-bookings', 'tracking'],
   ['dispatch'],
-  ['chat', 'notifications', 'receipts', 'reports', 'safety', 'saved-views', 'what-if'],
+  [
+    'chat',
+    'notifications',
+    'receipts',
+    'reports',
+    'safety',
+    'saved-views',
+    'what-if',
+    'partner-keys',
+    'mobility-data',
+  ],
 ];
 
 const testFile = '\\.(test|journey|contract)\\.tsx?$|/testing/|^packages/testing/|^e2e/';

@@ -1,10 +1,23 @@
 // How a route is declared: once, as data, with its access rule; server, SDK and OpenAPI are made from it.
 import type { Usertype } from '@kerb/domain/identity';
 import type { ErrorCode } from '@kerb/domain/kernel';
-import type { z } from 'zod';
+import { z } from 'zod';
+
+/** What a partner's key may open: the standard's vehicles, or its trips. */
+export const keyScope = z.enum(['mds.vehicles', 'mds.trips']);
+export type KeyScope = z.infer<typeof keyScope>;
+
+/** For keys with this scope. Such a route admits no session, and a key opens no other route. */
+export interface KeyAccess {
+  readonly key: KeyScope;
+}
 
 /** Who may call a route at all. Rules about single objects are in the server module's policy. */
-export type Access = 'anyone' | 'signed-in' | 'operator' | readonly Usertype[];
+export type Access = 'anyone' | 'signed-in' | 'operator' | readonly Usertype[] | KeyAccess;
+
+/** The scope that a key needs for the route; null for routes of people and of the operator. */
+export const keyScopeOf = (access: Access): KeyScope | null =>
+  typeof access === 'object' && 'key' in access ? access.key : null;
 
 /**
  * A session that waits for its second factor may call the route: while the first factor is to be set up, while one is
@@ -47,6 +60,8 @@ export interface RouteDefinition {
   /** z.void() answers 204; `binary` in place of JSON names the content type. */
   readonly answer: z.ZodType;
   readonly binary?: string;
+  /** The content type of a JSON answer where a standard gives one; application/json when left out. */
+  readonly mediaType?: string;
   /** Takes data out of the service as JSON; a CSV or PDF does so by its type. Each such call is in the security log. */
   readonly dataExport?: true;
   readonly status?: 200 | 201 | 202 | 204;

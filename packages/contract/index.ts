@@ -12,8 +12,10 @@ import { hostedRoutes } from './routes/hosted.ts';
 import { languageRoutes } from './routes/languages.ts';
 import { mapsRoutes } from './routes/maps.ts';
 import { meRoutes } from './routes/me.ts';
+import { mobilityDataRoutes } from './routes/mobility-data.ts';
 import { noticeRoutes } from './routes/notices.ts';
 import { notificationRoutes } from './routes/notifications.ts';
+import { partnerKeyRoutes } from './routes/partner-keys.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { phoneDeskRoutes } from './routes/phone-desk.ts';
 import { promoRoutes } from './routes/promos.ts';
@@ -57,6 +59,8 @@ export const routes = {
   ...phoneDeskRoutes,
   ...savedViewRoutes,
   ...whatIfRoutes,
+  ...partnerKeyRoutes,
+  ...mobilityDataRoutes,
 } as const;
 
 export type Routes = typeof routes;
@@ -126,6 +130,13 @@ export type { DriverDay } from './routes/driver-day.ts';
 export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';
 export { type DirectionsView, directions, place, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';
+export {
+  type DeclaredCarType,
+  type MobilityProvider,
+  mobilityProvider,
+  type TripFile,
+  tripFile,
+} from './routes/mobility-data.ts';
 export { type NoticeScreen, type NoticeView, notice, noticeScreen } from './routes/notices.ts';
 export {
   type DeviceType,
@@ -137,6 +148,13 @@ export {
   notificationInput,
   notifiedUsertype,
 } from './routes/notifications.ts';
+export {
+  maxPartnerKeys,
+  type PartnerKey,
+  type PartnerKeyInput,
+  partnerKey,
+  partnerKeyInput,
+} from './routes/partner-keys.ts';
 export {
   type AnnouncedCall,
   announcedCall,

@@ -1,4 +1,5 @@
 // The types of a policy line: who may call a route or subscribe to a topic, and for whose objects.
+import type { KeyScope } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type { ObjectKind } from '../../apps/server/src/testing/access-environment.ts';
 
@@ -13,6 +14,8 @@ export type Policy =
   | { readonly rule: 'closed' }
   /** Those roles; and the operator's credentials where `operator`. */
   | { readonly rule: 'roles'; readonly roles: readonly Usertype[]; readonly operator: boolean }
+  /** Keys of partners with this scope; no session and no operator's credentials. */
+  | { readonly rule: 'key'; readonly scope: KeyScope }
   /** Those roles, each with the objects in reach; a foreign object returns the same error as a missing one. */
   | { readonly rule: 'object'; readonly object: ObjectKind; readonly reaches: Reaches }
   /** A list that shows objects in reach and no others. */
@@ -25,6 +28,7 @@ export const closed: Policy = { rule: 'closed' };
 export const signedIn: Policy = { rule: 'roles', roles: usertypes, operator: false };
 export const only = (...roles: Usertype[]): Policy => ({ rule: 'roles', roles, operator: false });
 export const operatorOr = (...roles: Usertype[]): Policy => ({ rule: 'roles', roles, operator: true });
+export const forKeys = (scope: KeyScope): Policy => ({ rule: 'key', scope });
 export const of = (object: ObjectKind, reaches: Reaches): Policy => ({ rule: 'object', object, reaches });
 export const listOf = (object: ObjectKind, reaches: Reaches): Policy => ({ rule: 'list', object, reaches });
 export const ownForEveryRole: Reaches = { rider: 'own', driver: 'own', fleetadmin: 'own', admin: 'own' };

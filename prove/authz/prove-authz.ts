@@ -7,7 +7,7 @@ import {
 } from '../../apps/server/src/testing/access-environment.ts';
 import { type Send, sendTo } from '../../apps/server/src/testing/send-to.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
-import type { Policy } from './policy.ts';
+import { forKeys, type Policy } from './policy.ts';
 import { routePolicies, topicPolicies } from './route-policies.ts';
 import { tryPending } from './try-pending.ts';
 import { type Tried, tryRoutes } from './try-routes.ts';
@@ -61,6 +61,9 @@ async function plantFaults(
     ),
     await plant('a policy that lets in fewer than the server', () =>
       tryRoutes({ getMe: tooNarrow }, environment, send, ['getMe']),
+    ),
+    await plant('a key that opens more than its scope', () =>
+      tryRoutes({ getMdsTrips: forKeys('mds.vehicles') }, environment, send, ['getMdsTrips']),
     ),
     await plant('a route that answers a session without its second factor', () =>
       tryPending(environment, withoutSecondFactor(send), {

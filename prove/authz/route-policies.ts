@@ -3,6 +3,7 @@ import type { RouteName } from '@kerb/contract';
 import {
   anyone,
   closed,
+  forKeys,
   listOf,
   of,
   only,
@@ -131,6 +132,20 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   mapsGlyphs: anyone,
   nearbyDrivers: anyone,
   liveDrivers: only('admin', 'fleetadmin'),
+  // keys of partners, and what regulators get
+  listPartnerKeys: only('admin'),
+  addPartnerKey: only('admin'),
+  revokePartnerKey: only('admin'),
+  getMdsVehicles: forKeys('mds.vehicles'),
+  getMdsVehicle: forKeys('mds.vehicles'),
+  getMdsVehiclesStatus: forKeys('mds.vehicles'),
+  getMdsVehicleStatus: forKeys('mds.vehicles'),
+  getMdsTrips: forKeys('mds.trips'),
+  getMobilityProvider: only('admin'),
+  editMobilityProvider: only('admin'),
+  declareCarType: only('admin'),
+  listTripFiles: only('admin'),
+  getTripFile: only('admin'),
   // bookings
   createEstimate: anyone,
   createBooking: only('rider', 'admin'),

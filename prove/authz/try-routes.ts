@@ -1,6 +1,6 @@
 // Calls every route with every kind of caller and with own, foreign and missing objects, and compares each answer with its policy line.
 import { randomUUID } from 'node:crypto';
-import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
+import { type KeyScope, keyScope, type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import {
   type AccessEnvironment,
   type ObjectKind,
@@ -30,6 +30,8 @@ const notYou = new Set([
   'forbidden',
   'user_issue_contact_admin',
   'bad_origin',
+  'key_invalid',
+  'key_scope',
 ]);
 /** The route's error code of a missing object: in a readable chat, a picture may be missing. */
 const notThere = (name: RouteName): string => {
@@ -95,6 +97,14 @@ async function tryRoute(
         await expect(false, caller, about, withId(id));
   }
 
+  async function tryKeys(scope: KeyScope): Promise<void> {
+    for (const role of usertypes) await expect(false, await environment.person(role), 'call');
+    for (const caller of [visitor, operator]) await expect(false, caller, 'call');
+    for (const other of keyScope.options)
+      await expect(other === scope, await environment.partner([other]), `a key for ${other}`);
+    await expect(false, await environment.partner([scope], { revoked: true }), 'a revoked key');
+  }
+
   async function tryList(kind: ObjectKind, reaches: Reaches): Promise<void> {
     for (const role of usertypes) {
       const reach = reaches[role];
@@ -124,6 +134,9 @@ async function tryRoute(
         await expect(policy.roles.includes(role), await environment.person(role), 'call');
       await expect(policy.operator, operator, 'call');
       await expect(false, visitor, 'call');
+      break;
+    case 'key':
+      await tryKeys(policy.scope);
       break;
     case 'object':
       await tryObject(policy.object, policy.reaches);

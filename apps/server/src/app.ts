@@ -77,8 +77,8 @@ export async function createApp(given: AppDeps): Promise<App> {
     if (isServing) modules.tracking.api.onRemotePosition(position);
   };
   shareCars({ live: cars, onRemotePosition }, others);
-  const { settings, languages, carTypes, maps, identity, fleet, tracking, dispatch, whatIf, withTx } =
-    modules;
+  const { settings, languages, carTypes, maps, identity, fleet, tracking, dispatch } = modules;
+  const { partnerKeys, whatIf, withTx } = modules;
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
 
@@ -116,6 +116,7 @@ export async function createApp(given: AppDeps): Promise<App> {
         audience,
         modules: modules.all,
         resolveSession: identity.api.resolveSession,
+        resolveKey: partnerKeys.api.resolveKey,
         onPosition: tracking.api.onPosition,
         onTyping: modules.chat.api.onTyping,
         onOfferShown: modules.notifications.api.onOfferShown,
@@ -136,7 +137,13 @@ export async function createApp(given: AppDeps): Promise<App> {
         },
         sockets: socketLimitsOf(deps),
         ...(given.createCallers
-          ? { callers: given.createCallers(identity.api.resolveSession, callLimits) }
+          ? {
+              callers: given.createCallers(
+                identity.api.resolveSession,
+                callLimits,
+                partnerKeys.api.resolveKey,
+              ),
+            }
           : {}),
         metricsToken: config.metricsToken,
         web: {

@@ -75,6 +75,9 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     none: ['token_hash'],
     personal: personal('uid = $1', { user_agent: removed }),
   },
+  partner_keys: { none: ['name', 'scopes', 'key_hash'] },
+  mobility_car_types: { none: ['vehicle_type', 'propulsion_types'] },
+  mobility_trip_files: { none: ['day'] },
   saved_views: {
     none: ['table_name', 'columns'],
     personal: freeText('owner = $1', { name: removed, query: removed }),

@@ -46,8 +46,10 @@ import {
   scaleRoutingLimits,
   type TrafficFactors,
 } from './modules/maps/index.ts';
+import { createMobilityDataModule } from './modules/mobility-data/index.ts';
 import { createMoneyModule } from './modules/money/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
+import { createPartnerKeysModule } from './modules/partner-keys/index.ts';
 import { type BookingOrders, createPaymentsModule } from './modules/payments/index.ts';
 import { createPhoneDeskModule, erasePhoneDesk, exportRiderNotes } from './modules/phone-desk/index.ts';
 import { createPromosModule } from './modules/promos/index.ts';
@@ -400,6 +402,14 @@ function createMessageModules(
     travelTimes: lower.travelTimes.api,
     roadGraphFile: lower.maps.api.streetGraphFile,
   });
+  const partnerKeys = createPartnerKeysModule({ ...base, settings });
+  const mobilityData = createMobilityDataModule({
+    ...base,
+    settings,
+    fleet: lower.fleet.api,
+    carTypes: lower.carTypes.api,
+    storage: adapters.storage,
+  });
   const receipts = createReceiptsModule({
     ...base,
     documents,
@@ -411,7 +421,7 @@ function createMessageModules(
     booking,
     featuresIn: lower.maps.api.featuresIn,
   });
-  return { notifications, reports, whatIf, receipts, safety };
+  return { notifications, reports, whatIf, partnerKeys, mobilityData, receipts, safety };
 }
 
 /** Whole accounts: what users and admins see of one, and its export and deletion over all modules. */
@@ -541,6 +551,8 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.notifications,
     created.reports,
     created.whatIf,
+    created.partnerKeys,
+    created.mobilityData,
     created.receipts,
     created.safety,
     created.phoneDesk,

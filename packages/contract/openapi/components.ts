@@ -21,6 +21,17 @@ import {
 } from '@kerb/domain/fleet';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { lang, loginType, ratings, savedAddress, userPlatform, usertype } from '@kerb/domain/identity';
+import {
+  mdsCarType,
+  mdsEvent,
+  mdsPlace,
+  mdsPropulsion,
+  mdsTelemetry,
+  mdsTrip,
+  mdsVehicle,
+  mdsVehicleStatus,
+  mdsVehicleType,
+} from '@kerb/domain/mobility-data';
 import { paymentStatus, providerName } from '@kerb/domain/payment';
 import { appcat } from '@kerb/domain/settings';
 import type { z } from 'zod';
@@ -42,8 +53,10 @@ import { driverDay } from '../routes/driver-day.ts';
 import { languageChoice, languageView } from '../routes/languages.ts';
 import { directions, matrix, place, routeManeuver, suggestion } from '../routes/maps.ts';
 import { positionInput } from '../routes/me.ts';
+import { declaredCarType, mobilityProvider, tripFile } from '../routes/mobility-data.ts';
 import { notice, noticeScreen } from '../routes/notices.ts';
 import { deviceType, notification, notificationInput, notifiedUsertype } from '../routes/notifications.ts';
+import { partnerKey, partnerKeyInput } from '../routes/partner-keys.ts';
 import { checkoutForm, paymentProviders } from '../routes/payments.ts';
 import { caller, desk, deskBooking, deskCall, deskTrip, riderAtDesk } from '../routes/phone-desk.ts';
 import { promoOffer } from '../routes/promos.ts';
@@ -320,6 +333,25 @@ const reports = {
   ReceiptLine: receiptLine,
 };
 
+const mobilityData = {
+  MdsPlace: mdsPlace,
+  MdsVehicle: mdsVehicle,
+  MdsVehicleType: mdsVehicleType,
+  MdsPropulsion: mdsPropulsion,
+  MdsEvent: mdsEvent,
+  MdsTelemetry: mdsTelemetry,
+  MdsVehicleStatus: mdsVehicleStatus,
+  MdsTrip: mdsTrip,
+  MdsCarType: mdsCarType,
+  DeclaredCarType: declaredCarType,
+  MobilityProvider: mobilityProvider,
+  TripFile: tripFile,
+  TripFileList: routes.listTripFiles.answer,
+  PartnerKey: partnerKey,
+  PartnerKeyInput: partnerKeyInput,
+  PartnerKeyList: routes.listPartnerKeys.answer,
+};
+
 /** A schema that is not listed here is named after its operation (`SendOtpRequest`) or written where it is used. */
 export const components = {
   ...geography,
@@ -329,6 +361,7 @@ export const components = {
   ...offer,
   ...messages,
   ...reports,
+  ...mobilityData,
 } as const;
 
 export type ComponentName = keyof typeof components;

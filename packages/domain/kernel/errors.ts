@@ -122,6 +122,14 @@ export const errorCatalogue = {
   what_if_running: { status: 409, title: 'Another what-if run is under way' },
   too_few_requests: { status: 422, title: 'This day has too few requests to compare' },
   day_too_large: { status: 422, title: 'This day has too many requests to replay' },
+  // partners
+  key_invalid: { status: 401, title: 'Send a valid key as Authorization: Bearer' },
+  key_scope: { status: 401, title: 'This key does not open this' },
+  too_many_keys: { status: 409, title: 'No more keys can be made; revoke one first' },
+  version_not_served: {
+    status: 406,
+    title: 'Ask for application/vnd.mds+json;version=2.0 in the Accept header',
+  },
   // every route
   invalid_input: { status: 400, title: 'The request is not valid' },
   not_found: { status: 404, title: 'Not found' },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../ports/bus.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from './db/database.ts';
-import type { Actor, ResolveSession } from './http/actor.ts';
+import type { Actor, ResolveKey, ResolveSession } from './http/actor.ts';
 import { type Callers, createCallers } from './http/callers.ts';
 import { mountDocs } from './http/docs.ts';
 import { idempotencyRepository } from './http/idempotency.repository.ts';
@@ -37,6 +37,7 @@ export interface HostDeps {
   audience: Audience;
   modules: readonly ServerModule[];
   resolveSession: ResolveSession;
+  resolveKey: ResolveKey;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
   onTyping: (actor: Actor, booking: string) => Promise<void>;
   onOfferShown: (actor: Actor, booking: string) => void;
@@ -97,9 +98,9 @@ function observePool(metrics: Metrics, { pool }: Database): void {
 }
 
 export async function createHost(deps: HostDeps): Promise<Host> {
-  const { database, bus, logger, security, metrics, modules, resolveSession } = deps;
+  const { database, bus, logger, security, metrics, modules, resolveSession, resolveKey } = deps;
   observePool(metrics, database);
-  const callers = deps.callers ?? createCallers(resolveSession, deps.http.limits);
+  const callers = deps.callers ?? createCallers(resolveSession, deps.http.limits, resolveKey);
   const idempotency = createIdempotency(database.queries);
   const subscribers = modules.flatMap((module) => module.subscribers ?? []);
   const relay = createRelay({ database, bus, subscribers, logger, metrics });

@@ -7,6 +7,7 @@ export { escapeHtml } from './escape-html.ts';
 export {
   type Actor,
   isOverTls,
+  type ResolveKey,
   type ResolveSession,
   SESSION_COOKIE,
   type SecondFactorState,

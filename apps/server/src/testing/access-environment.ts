@@ -1,5 +1,6 @@
 // Test environment of the access rules: users and objects inserted into the database, new ones for each case.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { KeyScope } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
 import { v7 } from 'uuid';
@@ -92,6 +93,8 @@ export interface AccessEnvironment {
   person(role: Usertype): Promise<Caller>;
   /** Their session token, once good, of an account that is disabled or deleted now. */
   outcast(role: Usertype, how: 'disabled' | 'deleted' | 'signed-out'): Promise<Caller>;
+  /** With a key that has these scopes. */
+  partner(scopes: readonly KeyScope[], how?: { revoked: boolean }): Promise<Caller>;
   /** An object of the caller's own (of a driver in the fleet, for a fleet admin); null where the role can own none. */
   own(kind: ObjectKind, caller: Caller): Promise<string | null>;
   /** The same of people the caller has nothing to do with: for a fleet admin, of another fleet. */
@@ -399,6 +402,7 @@ export async function createAccessEnvironment(
       case 'admin':
       case 'visitor':
       case 'operator':
+      case 'partner':
         return null;
     }
   }
@@ -416,9 +420,22 @@ export async function createAccessEnvironment(
         );
       return caller;
     },
+    async partner(scopes, { revoked } = { revoked: false }) {
+      const key = `kerb_key_${randomBytes(32).toString('base64url')}`;
+      await insert('partner_keys', {
+        id: randomUUID(),
+        name: 'Proof',
+        scopes,
+        key_hash: createHash('sha256').update(key).digest(),
+        created_by: await addUser('admin'),
+        created_at: Date.now(),
+        revoked_at: revoked ? Date.now() : null,
+      });
+      return { role: 'partner', uid: '', headers: { authorization: `Bearer ${key}` } };
+    },
     async own(kind, caller) {
       const { role, uid } = caller;
-      const isPerson = role !== 'visitor' && role !== 'operator';
+      const isPerson = role !== 'visitor' && role !== 'operator' && role !== 'partner';
       const leads = role === 'fleetadmin' ? uid : null;
       switch (kind) {
         case 'booking':

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** A caller: with a session token, with the operator's credentials, or without either. */
 export interface Caller {
-  readonly role: Usertype | 'visitor' | 'operator';
+  readonly role: Usertype | 'visitor' | 'operator' | 'partner';
   readonly uid: string;
   readonly headers: Readonly<Record<string, string>>;
 }

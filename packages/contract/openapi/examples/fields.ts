@@ -2,6 +2,47 @@
 import { typicalCityByHour } from '@kerb/domain/travel-times';
 import { drop, fare, ids, lines, moments, pickup, recurring } from './story.ts';
 
+const mobilityData = {
+  device_id: '9f1c6a52-3b7e-4d08-a1c4-5e2f8b90d713',
+  provider_id: '5b0f3f0e-8c4d-4a39-9d5a-1f6c7e28b094',
+  vehicle_id: 'STX 1234',
+  make: 'Chevrolet',
+  model: 'Onix',
+  license_plate: 'STX 1234',
+  accessibility_attributes: ['wheelchair_accessible'],
+  event_id: '0d7a4f61-58c2-8e93-b6f0-2a91c3d7e845',
+  event_types: ['trip_start'],
+  vehicle_state: 'on_trip',
+  trip_ids: ['6c2b8e14-9f05-8d7a-a3e1-70b5d4c9f286'],
+  trip_id: '6c2b8e14-9f05-8d7a-a3e1-70b5d4c9f286',
+  journey_id: '1e9d3c75-04ab-8f62-95d8-b3c60a7e124f',
+  telemetry_id: '84f0a6d2-7e1b-8c35-90fa-6d2e5b8c4139',
+  timestamp: moments.started,
+  trip_type: ['private'],
+  app_name: 'Kerb',
+  passenger_count: 1,
+  requested_time: moments.booked,
+  quoted_trip_start_time: moments.started,
+  dispatch_time: moments.accepted,
+  cancellation_reason: 'other',
+  base_rate: 6000,
+  other_fees: 1814,
+  driver_trip_pay: 30240,
+  start_time: moments.started,
+  end_time: moments.ended,
+  duration: fare.seconds,
+  standard_cost: 32054,
+  actual_cost: 32054,
+  last_updated: moments.ended,
+  ttl: 60_000,
+  first: 'https://kerb.example/api/v1/mds/vehicles',
+  last_used_at: moments.paid,
+  created_at: moments.booked,
+  revoked_at: null,
+  written_at: moments.paid,
+  bytes: 48_213,
+};
+
 const identifiers = {
   id: ids.record,
   booking: ids.booking,
@@ -475,6 +516,7 @@ const addresses = {
 };
 
 export const fieldExamples: Readonly<Record<string, unknown>> = {
+  ...mobilityData,
   ...board,
   ...driverHour,
   ...busyCell,
@@ -496,6 +538,10 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
 
 /** For schemas that do not accept the value above: some names mean several things. */
 export const otherFieldExamples: Readonly<Record<string, unknown>> = {
+  cursor: '9f1c6a52-3b7e-4d08-a1c4-5e2f8b90d713',
+  end_time: '2026-03-02T15',
+  distance: 4800,
+  version: '2.0.2',
   amount: '320.54',
   code: '482913',
   exportMe: { profile: { firstName: 'Lucía', mobile: '+59891000001' }, bookings: [] },

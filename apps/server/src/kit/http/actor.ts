@@ -1,5 +1,5 @@
 // The caller of a request: what a session or the operator's credentials resolve to.
-import type { Access, PendingSecondFactor } from '@kerb/contract';
+import { type Access, type KeyScope, keyScopeOf, type PendingSecondFactor } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyRequest } from 'fastify';
@@ -17,6 +17,16 @@ export interface Actor {
 
 /** Given by the identity module: the person behind a session token, or null. */
 export type ResolveSession = (token: string) => Promise<Actor | null>;
+
+/** A regulator or another partner of the operator, who calls with a key. */
+export interface Partner {
+  /** Of the key. */
+  readonly id: string;
+  readonly scopes: readonly KeyScope[];
+}
+
+/** Given by the partner keys module: the partner behind a key, or null. */
+export type ResolveKey = (key: string) => Promise<Partner | null>;
 
 /** Over plain http, as on this machine. */
 export const SESSION_COOKIE = 'kerb_session';
@@ -37,9 +47,12 @@ export const isOverTls = (request: FastifyRequest): boolean =>
 export const sessionCookieName = (request: FastifyRequest): string =>
   isOverTls(request) ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer ([\x21-\x7e]{1,400})$/i.exec(request.headers.authorization ?? '')?.[1];
+
 /** The session token of a request; a bearer token wins over the cookie. */
 export function credentialsOf(request: FastifyRequest): Credentials | null {
-  const bearer = /^Bearer ([\x21-\x7e]{1,400})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const bearer = bearerOf(request);
   if (bearer !== undefined) return { token: bearer, from: 'bearer' };
   const cookie = request.cookies[sessionCookieName(request)];
   return cookie ? { token: cookie, from: 'cookie' } : null;
@@ -54,11 +67,31 @@ export function meantPerson(request: FastifyRequest, actor: Actor | null): Actor
   return meant === undefined || meant === actor?.uid ? actor : null;
 }
 
+function guardKey(scope: KeyScope, partner: Partner | null): void {
+  if (partner === null) throw new DomainError('key_invalid');
+  if (!partner.scopes.includes(scope)) throw new DomainError('key_scope');
+}
+
+const admitsUsertype = (access: Access, usertype: Usertype): boolean =>
+  Array.isArray(access) && access.includes(usertype);
+
+/** What is known of the caller of a request. */
+export interface KnownCaller {
+  readonly actor: Actor | null;
+  readonly isOperator: boolean;
+  readonly partner: Partner | null;
+}
+
 /** Refuses a caller whom the route's access rule does not admit. */
-export function guardAccess(access: Access, actor: Actor | null, isOperator: boolean): void {
+export function guardAccess(access: Access, { actor, isOperator, partner }: KnownCaller): void {
   if (access === 'anyone') return;
+  const scope = keyScopeOf(access);
+  if (scope !== null) {
+    guardKey(scope, partner);
+    return;
+  }
   if (access === 'operator' && isOperator) return;
   if (actor === null) throw new DomainError('not_logged_in');
   if (access === 'signed-in' || access === 'operator') return;
-  if (!access.includes(actor.usertype)) throw new DomainError('forbidden');
+  if (!admitsUsertype(access, actor.usertype)) throw new DomainError('forbidden');
 }

@@ -1,5 +1,5 @@
 // Identifies callers and limits their calls: by address before the session is looked up, by user after it.
-import type { Actor, ResolveSession } from './actor.ts';
+import type { Actor, Partner, ResolveKey, ResolveSession } from './actor.ts';
 import { addressKey } from './address-key.ts';
 import { type Allowance, createAllowance, TooManyRequests } from './allowance.ts';
 import { createKnownTokens } from './known-tokens.ts';
@@ -27,8 +27,10 @@ export interface Callers {
   admitAnonymous(address: string): void;
   /** The person behind a session token; counts the person's call, or that of an address without a session. */
   lookUp(address: string, token: string): Promise<Actor | null>;
-  /** Counts a call of a route that has a limit of its own. */
-  admitToRoute(limit: RouteLimit, address: string, actor: Actor | null): void;
+  /** The partner behind a key; counts the call of the key, or that of an address without a valid one. */
+  lookUpKey(address: string, key: string): Promise<Partner | null>;
+  /** Counts a call of a route that has a limit of its own; `caller` is the user or the key, null for a visitor. */
+  admitToRoute(limit: RouteLimit, address: string, caller: string | null): void;
   /** Resolves a session for an open socket; this is not counted as a call. */
   resolve: ResolveSession;
 }
@@ -41,13 +43,18 @@ const PEOPLE_AT_AN_ADDRESS = 10;
 /** A token that was not looked up before costs its address this many calls, unless a session has it. */
 const UNKNOWN_TOKEN_CALLS = 10;
 
-export function createCallers(resolveSession: ResolveSession, limits: CallLimits): Callers {
+export function createCallers(
+  resolveSession: ResolveSession,
+  limits: CallLimits,
+  resolveKey: ResolveKey = async () => null,
+): Callers {
   const tokens = createKnownTokens(resolveSession);
   const max = limits.callsPerMinute * limits.scale;
   const ofAddress = createAllowance(max * PEOPLE_AT_AN_ADDRESS, MINUTE_MS);
   const operations = createAllowance(OPERATIONS_PER_MINUTE * limits.scale, MINUTE_MS);
   const anonymous = createAllowance(max, MINUTE_MS);
   const ofPerson = createAllowance(max, MINUTE_MS);
+  const ofKey = createAllowance(max, MINUTE_MS);
   // Not scaled: even when many simulated users call from one machine, few of their tokens are unknown.
   const tokenCost = UNKNOWN_TOKEN_CALLS * limits.scale;
   const ofRoutes = new Map<RouteLimit, Allowance>();
@@ -91,8 +98,18 @@ export function createCallers(resolveSession: ResolveSession, limits: CallLimits
       if (actor !== null) ofPerson.spend(actor.uid);
       return actor;
     },
-    admitToRoute: (limit, address, actor) =>
-      allowanceOf(limit).spend(actor === null ? `address ${addressKey(address)}` : `person ${actor.uid}`),
+    async lookUpKey(address, key) {
+      const ofCaller = addressKey(address);
+      // As for sessions: counted before the lookup, and given back to the holder of a key.
+      anonymous.spend(ofCaller, tokenCost);
+      const partner = await resolveKey(key);
+      if (partner === null) return null;
+      anonymous.refund(ofCaller, tokenCost);
+      ofKey.spend(partner.id);
+      return partner;
+    },
+    admitToRoute: (limit, address, caller) =>
+      allowanceOf(limit).spend(caller === null ? `address ${addressKey(address)}` : `caller ${caller}`),
     resolve: tokens.resolve,
   };
 }

@@ -6,7 +6,7 @@ import type { SecurityCall } from '../observe/security-log.ts';
 const running = new AsyncLocalStorage<SecurityCall>();
 
 export const callOf = (request: FastifyRequest): SecurityCall => ({
-  by: request.actor?.uid ?? null,
+  by: request.actor?.uid ?? request.partner?.id ?? null,
   address: request.ip,
   requestId: request.id,
 });

@@ -51,11 +51,19 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   return { bytes, mimetype: file.mimetype, filename: file.filename };
 }
 
+/** As the standard writes it: for JSON the framework would add a charset, which JSON has not. */
+const nameMediaType =
+  (mediaType: string) =>
+  async (_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (reply.statusCode < 400) reply.type(mediaType);
+    return payload;
+  };
+
 function optionsOf(
   definition: RouteDefinition,
   { limitScale, now = Date.now }: MountOptions,
 ): RouteShorthandOptions {
-  const { params, query, body, answer, rateLimit } = definition;
+  const { params, query, body, answer, rateLimit, mediaType } = definition;
   return {
     schema: {
       ...(params ? { params } : {}),
@@ -72,8 +80,9 @@ function optionsOf(
     },
     onRequest: async (request) => {
       request.actor = admitPending(definition, request.actor);
-      guardAccess(definition.access, request.actor, request.isOperator);
+      guardAccess(definition.access, request);
     },
+    ...(mediaType ? { onSend: nameMediaType(mediaType) } : {}),
     // After the body is parsed and before an idempotency key is taken: the same call is sent again with its proof.
     preHandler: async ({ actor, body }) => guardStepUp(definition, { actor, body, now: now() }),
   };
@@ -97,7 +106,8 @@ function mountRoute(app: FastifyInstance, bound: BoundRoute, options: MountOptio
     ...optionsOf(definition, options),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.code(successStatusOf(definition));
-      if (definition.binary) reply.type(definition.binary);
+      const type = definition.binary ?? definition.mediaType;
+      if (type) reply.type(type);
       // The file first: whether this call was made before is judged by its bytes too.
       const upload = await readUpload(request, definition);
       // Deliveries of a provider are deduplicated by the provider's own ids.

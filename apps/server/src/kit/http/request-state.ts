@@ -5,7 +5,7 @@ import type {} from '@fastify/multipart';
 import type {} from '@fastify/static';
 import type {} from '@fastify/websocket';
 import type { RouteDefinition } from '@kerb/contract';
-import type { Actor } from './actor.ts';
+import type { Actor, Partner } from './actor.ts';
 import type { RouteLimit } from './callers.ts';
 import type { IdempotentAttempt } from './idempotency.ts';
 
@@ -18,6 +18,8 @@ declare module 'fastify' {
     actor: Actor | null;
     /** The operator's basic credentials came with the request. */
     isOperator: boolean;
+    /** Whose key came with a request for keys. */
+    partner: Partner | null;
     /** ms of performance.now() at the arrival */
     arrivedAt: number;
     idempotent: IdempotentAttempt | null;

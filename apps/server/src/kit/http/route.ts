@@ -1,6 +1,6 @@
 // Binds a handler to a route of the contract; the handler's input and answer are typed by the declaration.
 import type { Readable } from 'node:stream';
-import type { Access, RouteDefinition } from '@kerb/contract';
+import type { Access, KeyAccess, RouteDefinition } from '@kerb/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor } from './actor.ts';
@@ -14,7 +14,11 @@ export interface Upload {
 
 type Field<R, K extends string> = R extends Record<K, infer S> ? S : undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
-type ActorFor<A extends Access> = A extends 'anyone' | 'operator' ? Actor | null : Actor;
+type ActorFor<A extends Access> = A extends KeyAccess
+  ? null
+  : A extends 'anyone' | 'operator'
+    ? Actor | null
+    : Actor;
 
 export interface HandlerInput<R extends RouteDefinition> {
   params: Parsed<Field<R, 'params'>>;

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import websocket from '@fastify/websocket';
+import { keyScopeOf, type RouteDefinition } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
@@ -11,14 +12,14 @@ import { z } from 'zod';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
-import { credentialsOf, meantPerson, type ResolveSession } from './actor.ts';
+import { bearerOf, credentialsOf, meantPerson, type ResolveKey, type ResolveSession } from './actor.ts';
 import { TooManyRequests } from './allowance.ts';
 import { type Callers, createCallers } from './callers.ts';
 import { callOf } from './current-call.ts';
 import type { Idempotency } from './idempotency.ts';
 import { carriesBasicAuth } from './operator.ts';
 import { mayActFromOrigin } from './origin.ts';
-import { PROBLEM_TYPE, toProblem } from './problem.ts';
+import { PROBLEM_TYPE, type Problem, toProblem } from './problem.ts';
 import { createRefusalPause } from './refusal-pause.ts';
 import type {} from './request-state.ts';
 import {
@@ -30,6 +31,8 @@ import {
 
 export interface HttpOptions {
   resolveSession: ResolveSession;
+  /** Left out, no key is valid. */
+  resolveKey?: ResolveKey;
   idempotency: Idempotency;
   logger: Logger;
   metrics: Metrics;
@@ -79,6 +82,19 @@ async function registerPlugins(app: FastifyInstance, options: HttpOptions): Prom
   await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: false } });
 }
 
+function guardAddress({ url }: FastifyRequest): void {
+  if (/%00/.test(url)) throw new DomainError('invalid_input', 'The address holds a NUL');
+}
+
+/** On a route for keys no session is looked at. */
+async function identifyPartner(request: FastifyRequest, callers: Callers): Promise<void> {
+  const key = bearerOf(request);
+  if (key === undefined) callers.admitAnonymous(request.ip);
+  else request.partner = await callers.lookUpKey(request.ip, key);
+  const { routeLimit } = request.routeOptions.config;
+  if (routeLimit) callers.admitToRoute(routeLimit, request.ip, request.partner?.id ?? null);
+}
+
 /**
  * Limits come before work: a call is counted by its address before its session is looked up, by its person as soon
  * as that is known, and in both cases before it can be refused for another reason.
@@ -91,14 +107,19 @@ async function identify(
   const { definition, routeLimit } = request.routeOptions.config;
   const { ip } = request;
   callers.admitCall(ip);
+  if (definition && keyScopeOf(definition.access) !== null) {
+    await identifyPartner(request, callers);
+    guardAddress(request);
+    return;
+  }
   const { crossSiteForm, rawBody } = definition ?? {};
   const credentials = crossSiteForm || rawBody ? null : credentialsOf(request);
   const isCrossSite = credentials?.from === 'cookie' && !mayActFromOrigin(request);
   if (credentials === null || isCrossSite) callers.admitAnonymous(ip);
   if (isCrossSite) throw new DomainError('bad_origin');
   const person = credentials === null ? null : await callers.lookUp(ip, credentials.token);
-  if (routeLimit) callers.admitToRoute(routeLimit, ip, person);
-  if (/%00/.test(request.url)) throw new DomainError('invalid_input', 'The address holds a NUL');
+  if (routeLimit) callers.admitToRoute(routeLimit, ip, person?.uid ?? null);
+  guardAddress(request);
   request.actor = meantPerson(request, person);
   request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
 }
@@ -108,6 +129,7 @@ function identifyCallers(app: FastifyInstance, callers: Callers, options: HttpOp
   app.decorate('publicUrl', options.publicUrl);
   app.decorateRequest('actor', null);
   app.decorateRequest('isOperator', false);
+  app.decorateRequest('partner', null);
   app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('idempotent', null);
   app.addHook('onRequest', async (request) => {
@@ -125,11 +147,18 @@ function identifyCallers(app: FastifyInstance, callers: Callers, options: HttpOp
 /** Not signed in, not allowed, or too often. */
 const refusedStatuses = new Set([401, 403, 429]);
 
+/** The fields in which a standard's clients look for an error, besides our own. */
+function standardError(definition: RouteDefinition | undefined, { code, title, detail }: Problem) {
+  if (definition?.root) return { error: definition.failure ?? title };
+  if (!definition || keyScopeOf(definition.access) === null) return {};
+  return { error: code, error_description: title, error_details: [detail ?? title] };
+}
+
 function answerErrors(app: FastifyInstance, { logger, refused }: HttpOptions): void {
   app.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     const { definition } = request.routeOptions.config;
     const found = toProblem(error, request.id);
-    const problem = definition?.root ? { ...found, error: definition.failure ?? found.title } : found;
+    const problem = { ...found, ...standardError(definition, found) };
     // 503 for a resource that is not ready or busy is expected; the other 5xx are server errors.
     const seen = { err: error, requestId: request.id, route: request.routeOptions.url };
     if (problem.status === 503) logger.debug(seen, problem.code);
@@ -231,7 +260,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await registerResponseHeaders(app, options.isProduction);
   // Cookies are read by their plugin's own hook, so the callers are identified after it.
   await app.register(cookie);
-  const callers = options.callers ?? createCallers(options.resolveSession, options.limits);
+  const callers =
+    options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
   identifyCallers(app, callers, options);
   await registerPlugins(app, options);
   app.addHook('onSend', (request, reply, payload) => options.idempotency.end(request, reply, payload));

@@ -50,6 +50,8 @@ export const securityEvents = {
   secret_replaced: event('alert', { name: word }),
   settings_changed: event('alert', { settings: z.array(word) }),
   data_exported: event('notice', { what: word, of: id.optional() }),
+  partner_key_added: event('alert', { key: id, scopes: z.array(word) }),
+  partner_key_revoked: event('notice', { key: id }),
   payout_decided: event('notice', {
     withdraw: id,
     uid: id,

@@ -7,7 +7,7 @@ import { type SecurityEvent, type SecurityEventName, securityEvents } from './se
 
 /** The HTTP call that an event belongs to. */
 export interface SecurityCall {
-  /** The uid of the session's owner; null without a session. */
+  /** The uid of the session's owner, or the id of a partner's key; null without either. */
   by: string | null;
   /** The caller's IP address; the log writes its keyed hash. */
   address: string;

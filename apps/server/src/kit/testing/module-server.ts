@@ -1,6 +1,6 @@
 // An HTTP server with the routes of some modules on a test database, for tests that do not need the whole product.
 import type { FastifyInstance } from 'fastify';
-import type { Actor, ResolveSession } from '../http/actor.ts';
+import type { Actor, ResolveKey, ResolveSession } from '../http/actor.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { mountRoutes } from '../http/mount.ts';
 import { createHttpServer } from '../http/server.ts';
@@ -13,6 +13,8 @@ export interface ModuleServerOptions {
   database: TestDatabase;
   modules: readonly Pick<ServerModule, 'routes'>[];
   resolveSession: ResolveSession;
+  /** Left out, no key is valid. */
+  resolveKey?: ResolveKey;
   /** Multiplies the routes' own limits of calls; so many that no test meets one where it is not given. */
   limitScale?: number;
 }
@@ -21,11 +23,13 @@ export async function createModuleServer({
   database,
   modules,
   resolveSession,
+  resolveKey,
   limitScale = 1000,
 }: ModuleServerOptions): Promise<FastifyInstance> {
   const idempotency = createIdempotency(database.queries);
   const server = await createHttpServer({
     resolveSession,
+    ...(resolveKey ? { resolveKey } : {}),
     idempotency,
     logger: createLogger('error'),
     metrics: createMetrics(),

@@ -1,5 +1,5 @@
 // The answers of an operation for OpenAPI: its success, and the errors that its declaration and access rule imply.
-import type { RouteDefinition, RouteName } from '@kerb/contract';
+import { keyScopeOf, type RouteDefinition, type RouteName } from '@kerb/contract';
 import { exampleOf, redirects, textExamples } from '@kerb/contract/openapi';
 import { type ErrorCode, errorCatalogue } from '@kerb/domain/kernel';
 import { z } from 'zod';
@@ -20,14 +20,15 @@ export const readsSession = ({ crossSiteForm, rawBody }: RouteDefinition): boole
 export const takesIdempotencyKey = (definition: RouteDefinition): boolean =>
   isUnsafe(definition) && !definition.rawBody;
 
+const managers: readonly string[] = ['admin', 'fleetadmin'];
 const admitsManagers = ({ access }: RouteDefinition): boolean =>
   access === 'signed-in' ||
   access === 'operator' ||
-  access.includes('admin') ||
-  access.includes('fleetadmin');
+  (Array.isArray(access) && access.some((usertype) => managers.includes(usertype)));
 
 function accessCodes(definition: RouteDefinition): ErrorCode[] {
   const { access, pendingSession, stepUp } = definition;
+  if (keyScopeOf(access) !== null) return ['key_invalid', 'key_scope'];
   const codes: ErrorCode[] = [];
   if (access !== 'anyone') codes.push('not_logged_in');
   if (typeof access !== 'string') codes.push('forbidden');
@@ -149,12 +150,12 @@ export function successAnswersOf(
   if (redirected === 'always') return { 303: redirect, default: unexpected };
   const status = successStatusOf(definition);
   const description = descriptions[status] ?? 'The answer';
-  const { answer, binary } = definition;
+  const { answer, binary, mediaType = 'application/json' } = definition;
   const content =
     binary !== undefined
       ? fileContent(binary)
       : answersJson(definition) && given.schema
-        ? jsonContent('application/json', { schema: given.schema, of: answer, operation }, given.examples)
+        ? jsonContent(mediaType, { schema: given.schema, of: answer, operation }, given.examples)
         : undefined;
   return {
     [status]: { description, ...(content ? { content } : {}) },

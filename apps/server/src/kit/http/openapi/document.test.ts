@@ -124,7 +124,7 @@ describe('an operation', () => {
         '400',
         ...definition.errors.map((code) => String(errorCatalogue[code].status)),
         ...(definition.access === 'anyone' ? [] : ['401']),
-        ...(typeof definition.access === 'string' && !definition.stepUp ? [] : ['403']),
+        ...(Array.isArray(definition.access) || definition.stepUp ? ['403'] : []),
         ...(definition.body || definition.upload ? ['413', '415'] : []),
         '429',
         '500',

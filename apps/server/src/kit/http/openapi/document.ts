@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document, made from the contract: every operation with what it takes, its answers and examples.
-import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
+import { keyScopeOf, type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import { exampleOf, tagDescriptions } from '@kerb/contract/openapi';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '../actor.ts';
 import {
@@ -41,6 +41,7 @@ const idempotencyKey = {
 /** The scheme names are those of `components.securitySchemes`. */
 export function securityOf(definition: RouteDefinition): Json[] {
   if (!readsSession(definition)) return [];
+  if (keyScopeOf(definition.access) !== null) return [{ key: [] }];
   const session: Json[] = [{ bearer: [] }, { session: [] }];
   if (definition.access === 'anyone') return [{}, ...session];
   return definition.access === 'operator' ? [{ operator: [] }, ...session] : session;
@@ -54,6 +55,7 @@ const securitySchemesFor = (publicUrl: string | undefined): Json => ({
     name: publicUrl?.startsWith('https:') ? SECURE_SESSION_COOKIE : SESSION_COOKIE,
     description: 'The session of a browser; requests that change something must come from the same origin',
   },
+  key: { type: 'http', scheme: 'bearer', description: 'The key of a partner, which an admin makes' },
   operator: { type: 'http', scheme: 'basic', description: 'The operator’s credentials for hosted functions' },
 });
 
@@ -61,6 +63,7 @@ function accessText({ access }: RouteDefinition): string {
   if (access === 'anyone') return 'Open to everyone.';
   if (access === 'signed-in') return 'For every signed-in user.';
   if (access === 'operator') return 'For the operator’s credentials and every signed-in user.';
+  if ('key' in access) return `For keys with the scope ${access.key}.`;
   return `For users of type ${access.join(', ')}.`;
 }
 

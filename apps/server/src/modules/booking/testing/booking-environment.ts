@@ -8,7 +8,7 @@ import { DomainError, minor } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import { markIdempotentEffect } from '../../../kit/http/idempotency.ts';
-import type { Actor, Ids, Queries, WithTx } from '../../../kit/index.ts';
+import type { Actor, Ids, Queries, ResolveKey, WithTx } from '../../../kit/index.ts';
 import { createTransactor, type ServerModule } from '../../../kit/index.ts';
 import { createLogger } from '../../../kit/observe/logger.ts';
 import { createModuleServer } from '../../../kit/testing/module-server.ts';
@@ -104,6 +104,8 @@ export interface EnvironmentExtras {
     identity: IdentityApi;
     carTypes: CarTypesApi;
   }) => ServerModule[];
+  /** Whose key a call of a route for keys came with; without it no key is valid. */
+  resolveKey?: (parts: { db: Queries; clock: { now(): number } }) => ResolveKey;
 }
 
 export async function createBookingEnvironment(
@@ -190,6 +192,7 @@ export async function createBookingEnvironment(
     database,
     modules: [wallet, promos, fleet, booking, ...more],
     resolveSession: async (token) => people.get(token) ?? null,
+    ...(extras.resolveKey ? { resolveKey: extras.resolveKey(base) } : {}),
   });
 
   const carType: CarType = {

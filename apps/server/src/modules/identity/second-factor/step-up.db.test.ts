@@ -23,6 +23,7 @@ describe('a fresh proof', () => {
   test('is asked for by exactly these routes', () => {
     expect(protectedRoutes.sort()).toEqual([
       'acceptPayment',
+      'addPartnerKey',
       'addPasskey',
       'addToWallet',
       'addUser',
@@ -42,6 +43,7 @@ describe('a fresh proof', () => {
       'exportSelectedBookings',
       'exportUsers',
       'exportWithdraws',
+      'getTripFile',
       'printDriverEarnings',
       'printEarnings',
       'refundBooking',

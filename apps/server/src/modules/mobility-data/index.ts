@@ -1,0 +1,32 @@
+// Front door of mobility data: vehicles and trips for regulators by the Mobility Data Specification. Reads bookings only.
+import type { ServerModule } from '../../kit/index.ts';
+import { createDeclareProvider } from './declare-provider.ts';
+import { createFindTrips } from './find-trips.ts';
+import { createFindVehicles } from './find-vehicles.ts';
+import type { MobilityDataDeps } from './mobility-data.deps.ts';
+import { mobilityDataRepository } from './mobility-data.repository.ts';
+import { mobilityDataRoutes } from './mobility-data.routes.ts';
+import { createListTripFiles, createReadTripFile } from './read-trip-files.ts';
+import { createWriteTripFiles } from './write-trip-files.ts';
+
+export type { MobilityDataDeps } from './mobility-data.deps.ts';
+
+export const WRITE_FILES_JOB = 'mobility-data.write-files';
+
+export function createMobilityDataModule(deps: MobilityDataDeps): ServerModule {
+  const trips = createFindTrips(deps);
+  return {
+    routes: mobilityDataRoutes({
+      clock: deps.clock,
+      vehicles: createFindVehicles(deps),
+      trips,
+      firstRideEndedAt: mobilityDataRepository(deps.db).firstRideEndedAt,
+      provider: createDeclareProvider(deps),
+      listTripFiles: createListTripFiles(deps),
+      readTripFile: createReadTripFile(deps),
+    }),
+    jobs: { [WRITE_FILES_JOB]: createWriteTripFiles({ ...deps, trips }) },
+    // Every hour: midnight is by the operator's clocks, and a day waits for drivers who are offline on a trip.
+    schedules: { [WRITE_FILES_JOB]: '37 * * * *' },
+  };
+}

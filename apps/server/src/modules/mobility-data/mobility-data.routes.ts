@@ -1,0 +1,97 @@
+// Mobility data over HTTP: the standard's routes for keys, and the console's for admins.
+import { routes, type TripFile } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
+import { MDS_VERSION, parseHour } from '@kerb/domain/mobility-data';
+import type { FastifyRequest } from 'fastify';
+import { type Actor, type BoundRoute, type Clock, route } from '../../kit/index.ts';
+import type { DeclareProvider } from './declare-provider.ts';
+import type { FindTrips } from './find-trips.ts';
+import type { FindVehicles } from './find-vehicles.ts';
+
+export interface MobilityDataRouteDeps {
+  clock: Clock;
+  vehicles: FindVehicles;
+  trips: FindTrips;
+  /** Null before the first ride of the operation. */
+  firstRideEndedAt: () => Promise<number | null>;
+  provider: DeclareProvider;
+  listTripFiles: (actor: Actor) => Promise<TripFile[]>;
+  readTripFile: (actor: Actor, day: string) => Promise<Buffer>;
+}
+
+/** How long an answer about vehicles counts as new, ms. */
+const VEHICLES_TTL_MS = 60_000;
+
+const ACCEPTED = /^application\/vnd\.mds\+json\s*;(?:.*;)?\s*version\s*=\s*"?2\.0"?\s*(?:;|$)/i;
+
+/** The standard's clients name the version in the Accept header; without it another version would be meant. */
+function guardVersion({ headers }: FastifyRequest): void {
+  const accepted = (headers.accept ?? '').split(',').map((one) => one.trim());
+  if (!accepted.some((one) => ACCEPTED.test(one))) throw new DomainError('version_not_served');
+}
+
+const originOf = (request: FastifyRequest): string =>
+  request.server.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`;
+
+/** Links as JSON:API has them: this list from its start, and what follows. */
+function linksOf(request: FastifyRequest, next: string | null) {
+  const [path = ''] = request.url.split('?');
+  const first = `${originOf(request)}${path}`;
+  return { first, next: next === null ? null : `${first}?cursor=${next}` };
+}
+
+/** The routes of vehicles, for keys with their scope. */
+function vehicleRoutes({ clock, vehicles }: MobilityDataRouteDeps): BoundRoute[] {
+  const timed = () => ({ version: MDS_VERSION, last_updated: clock.now(), ttl: VEHICLES_TTL_MS });
+  return [
+    route(routes.getMdsVehicles, async ({ query, request }) => {
+      guardVersion(request);
+      const { items, next } = await vehicles.list(query.cursor);
+      return { ...timed(), vehicles: items, links: linksOf(request, next) };
+    }),
+    route(routes.getMdsVehicle, async ({ params, request }) => {
+      guardVersion(request);
+      return { ...timed(), vehicles: await vehicles.one(params.device_id) };
+    }),
+    route(routes.getMdsVehiclesStatus, async ({ query, request }) => {
+      guardVersion(request);
+      const { items, next } = await vehicles.listStatus(query.cursor);
+      return { ...timed(), vehicles_status: items, links: linksOf(request, next) };
+    }),
+    route(routes.getMdsVehicleStatus, async ({ params, request }) => {
+      guardVersion(request);
+      return { ...timed(), vehicles_status: await vehicles.oneStatus(params.device_id) };
+    }),
+  ];
+}
+
+function tripRoute({ clock, trips, firstRideEndedAt }: MobilityDataRouteDeps): BoundRoute {
+  return route(routes.getMdsTrips, async ({ query, request, reply }) => {
+    guardVersion(request);
+    const hour = parseHour(query.end_time);
+    const first = await firstRideEndedAt();
+    // Not in the past, or before there was an operation.
+    if (clock.now() < hour.ends || first === null || hour.ends <= first) throw new DomainError('not_found');
+    if (await trips.isComplete(hour.ends)) return { version: MDS_VERSION, trips: await trips.endedIn(hour) };
+    reply.code(202);
+    return { version: MDS_VERSION, trips: [] };
+  });
+}
+
+export const mobilityDataRoutes = (deps: MobilityDataRouteDeps): BoundRoute[] => [
+  ...vehicleRoutes(deps),
+  tripRoute(deps),
+  route(routes.getMobilityProvider, ({ actor }) => deps.provider.view(actor)),
+  route(routes.editMobilityProvider, ({ actor, body }) =>
+    deps.provider.setProviderId(actor, body.provider_id),
+  ),
+  route(routes.declareCarType, ({ actor, params, body }) =>
+    deps.provider.declareCarType(actor, params.id, body),
+  ),
+  route(routes.listTripFiles, async ({ actor }) => ({ items: await deps.listTripFiles(actor) })),
+  route(routes.getTripFile, async ({ actor, params, reply }) => {
+    const bytes = await deps.readTripFile(actor, params.day);
+    reply.header('content-disposition', `attachment; filename="trips-${params.day}.csv"`);
+    return bytes;
+  }),
+];

@@ -1,0 +1,120 @@
+// The nightly files of trips: one CSV for each day of the operator's calendar, written once the day is complete.
+import { calendarDay, endOfDay, parseDay, type Span, startOfDay, writtenDay } from '@kerb/domain/kernel';
+import type { MdsTrip } from '@kerb/domain/mobility-data';
+import { type CsvColumn, type CsvLine, csvStream } from '../../kit/index.ts';
+import type { FindTrips } from './find-trips.ts';
+import type { MobilityDataDeps } from './mobility-data.deps.ts';
+import { mobilityDataRepository } from './mobility-data.repository.ts';
+
+/** Files of so many days are stored, and at most so many missed days are made up for. */
+export const RETENTION_DAYS = 90;
+
+export const tripFileKey = (day: string): string => `mobility-data/trips-${day}.csv`;
+
+/** "2026-03-02T15:04Z" */
+const written = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
+
+const fields: readonly (readonly [string, (trip: MdsTrip) => string | number | null])[] = [
+  ['provider_id', (trip) => trip.provider_id],
+  ['device_id', (trip) => trip.device_id],
+  ['trip_id', (trip) => trip.trip_id],
+  ['journey_id', (trip) => trip.journey_id],
+  ['trip_type', (trip) => trip.trip_type.join(' ')],
+  ['start_time', (trip) => written(trip.start_time)],
+  ['end_time', (trip) => written(trip.end_time)],
+  ['start_lat', (trip) => trip.start_location.lat],
+  ['start_lng', (trip) => trip.start_location.lng],
+  ['end_lat', (trip) => trip.end_location.lat],
+  ['end_lng', (trip) => trip.end_location.lng],
+  ['duration', (trip) => trip.duration],
+  ['distance', (trip) => trip.distance],
+  ['hail_type', (trip) => trip.trip_attributes.hail_type],
+  ['app_name', (trip) => trip.trip_attributes.app_name ?? null],
+  ['passenger_count', (trip) => trip.trip_attributes.passenger_count],
+  ['requested_time', (trip) => written(trip.trip_attributes.requested_time)],
+  ['quoted_trip_start_time', (trip) => written(trip.trip_attributes.quoted_trip_start_time)],
+  ['dispatch_time', (trip) => written(trip.trip_attributes.dispatch_time)],
+  ['cancellation_reason', (trip) => trip.trip_attributes.cancellation_reason ?? null],
+  ['payment_type', (trip) => trip.fare_attributes?.payment_type ?? null],
+  ['fare_type', (trip) => trip.fare_attributes?.fare_type ?? null],
+  ['base_rate', (trip) => trip.fare_attributes?.base_rate ?? null],
+  ['other_fees', (trip) => trip.fare_attributes?.other_fees ?? null],
+  ['tip', (trip) => trip.fare_attributes?.tip ?? null],
+  ['driver_trip_pay', (trip) => trip.fare_attributes?.driver_trip_pay ?? null],
+  ['rate_code_id', (trip) => trip.fare_attributes?.rate_code_id ?? null],
+  ['standard_cost', (trip) => trip.standard_cost ?? null],
+  ['actual_cost', (trip) => trip.actual_cost ?? null],
+  ['currency', (trip) => trip.currency],
+];
+
+const columns: readonly CsvColumn[] = fields.map(([name]) => ({ key: name, header: name }));
+
+async function* linesOf(trips: readonly MdsTrip[]): AsyncGenerator<CsvLine> {
+  for (const trip of trips) yield Object.fromEntries(fields.map(([name, read]) => [name, read(trip)]));
+}
+
+/** Amounts are the currency's smallest units, as in the standard's JSON; a spreadsheet runs none of the texts. */
+export async function tripsAsCsv(trips: readonly MdsTrip[]): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of csvStream(linesOf(trips), columns)) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+function spanOf(day: string, timezone: string): Span {
+  const ends = endOfDay(parseDay(day), timezone);
+  // A moment before its end is in the day, however long the day is.
+  return { starts: startOfDay(ends - 1, timezone), ends };
+}
+
+/** The days without a file, in order: from the one after the newest file to yesterday, or yesterday alone. */
+export function missingDays(newest: string | null, yesterday: string): string[] {
+  if (newest === null) return [yesterday];
+  const days: string[] = [];
+  for (let back = 0; back < RETENTION_DAYS; back += 1) {
+    const day = writtenDay(parseDay(yesterday, -back));
+    if (day <= newest) break;
+    days.unshift(day);
+  }
+  return days;
+}
+
+type Deps = Pick<MobilityDataDeps, 'db' | 'clock' | 'settings' | 'storage' | 'logger'> & { trips: FindTrips };
+
+/**
+ * Writes what is missing up to yesterday and removes what is too old. The file comes before its row: a server that
+ * stops in between writes the same file again. Two servers at once write the same bytes, and one of them the row.
+ */
+export function createWriteTripFiles({ db, clock, settings, storage, logger, trips }: Deps) {
+  const repository = mobilityDataRepository(db);
+
+  async function writeDay(day: string, timezone: string): Promise<boolean> {
+    const span = spanOf(day, timezone);
+    if (!(await trips.isComplete(span.ends))) return false;
+    const found = await trips.endedIn(span);
+    const bytes = await tripsAsCsv(found);
+    await storage.put(tripFileKey(day), { bytes, contentType: 'text/csv' });
+    const file = { day, trips: found.length, bytes: bytes.length, written_at: clock.now() };
+    if (await repository.addTripFile(file)) logger.info(file, 'Wrote the trips of a day');
+    return true;
+  }
+
+  async function removeOld(today: string): Promise<void> {
+    const oldest = writtenDay(parseDay(today, -RETENTION_DAYS));
+    for (const { day } of await repository.tripFiles()) {
+      if (day >= oldest) continue;
+      await storage.remove(tripFileKey(day));
+      await repository.removeTripFile(day);
+    }
+  }
+
+  return async function writeTripFiles(): Promise<void> {
+    const { timezone } = await settings.get();
+    const today = writtenDay(calendarDay(clock.now(), timezone));
+    const yesterday = writtenDay(parseDay(today, -1));
+    const [newest] = await repository.tripFiles();
+    // In order: a day that is not complete yet is written before the days after it.
+    for (const day of missingDays(newest?.day ?? null, yesterday))
+      if (!(await writeDay(day, timezone))) break;
+    await removeOld(today);
+  };
+}

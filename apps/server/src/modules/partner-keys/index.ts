@@ -1,0 +1,29 @@
+// Front door of partner keys: with them the programs of regulators and other partners call the routes made for keys.
+import { routes } from '@kerb/contract';
+import { type ResolveKey, route, type ServerModule } from '../../kit/index.ts';
+import {
+  createAddPartnerKey,
+  createListPartnerKeys,
+  createResolveKey,
+  createRevokePartnerKey,
+  type PartnerKeysDeps,
+} from './manage-keys.ts';
+
+export interface PartnerKeysApi {
+  /** The partner behind a key; null for a revoked or unknown one. */
+  resolveKey: ResolveKey;
+}
+
+export function createPartnerKeysModule(deps: PartnerKeysDeps): ServerModule & { api: PartnerKeysApi } {
+  const list = createListPartnerKeys(deps);
+  const add = createAddPartnerKey(deps);
+  const revoke = createRevokePartnerKey(deps);
+  return {
+    api: { resolveKey: createResolveKey(deps) },
+    routes: [
+      route(routes.listPartnerKeys, ({ actor }) => list(actor)),
+      route(routes.addPartnerKey, ({ actor, body }) => add(actor, body)),
+      route(routes.revokePartnerKey, ({ actor, params }) => revoke(actor, params.id)),
+    ],
+  };
+}
