@@ -36,6 +36,7 @@ const protectedRoutes: Readonly<Record<string, readonly Usertype[]>> = {
   '/settings': admins,
   '/appinfo': admins,
   '/whatif': admins,
+  '/opendata': admins,
   '/languagesetting': admins,
 };
 

@@ -76,6 +76,7 @@ export const auditedPages: readonly AuditedPage[] = [
     paths.earningreports,
     paths.driverearning,
     paths.whatif,
+    paths.opendata,
     paths.settings,
     paths.appinfo,
     paths.languagesetting,

@@ -30,6 +30,8 @@ export const paths = {
   appinfo: '/appinfo',
   /** A past day's requests with other dispatch settings, for admins. */
   whatif: '/whatif',
+  /** Keys and data of regulators, for admins. */
+  opendata: '/opendata',
   languagesetting: '/languagesetting',
   setup: '/setup',
   /** Wallet of the specification's mobile screens. */

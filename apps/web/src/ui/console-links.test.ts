@@ -11,7 +11,10 @@ describe('the links of the console', () => {
   it('show an admin everything, in groups', () => {
     expect(names('admin').map(([group]) => group)).toEqual(['general', 'users', 'wallet', 'settings']);
     expect(names('admin')[1]).toEqual(['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']]);
-    expect(names('admin')[3]).toEqual(['settings', ['appinfo', 'settings', 'whatif', 'languagesetting']]);
+    expect(names('admin')[3]).toEqual([
+      'settings',
+      ['appinfo', 'settings', 'whatif', 'opendata', 'languagesetting'],
+    ]);
   });
 
   it('show the other roles what the specification lists', () => {

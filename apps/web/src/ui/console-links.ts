@@ -23,6 +23,7 @@ import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
+import ShareOutlined from '@mui/icons-material/ShareOutlined';
 import SpaceDashboardOutlined from '@mui/icons-material/SpaceDashboardOutlined';
 import SummarizeOutlined from '@mui/icons-material/SummarizeOutlined';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
@@ -52,6 +53,7 @@ const entries = {
   appinfo: { to: paths.appinfo, Icon: InfoOutlined },
   settings: { to: paths.settings, Icon: SettingsOutlined },
   whatif: { to: paths.whatif, Icon: CompareArrowsOutlined },
+  opendata: { to: paths.opendata, Icon: ShareOutlined },
   languagesetting: { to: paths.languagesetting, Icon: TranslateOutlined },
   profile: { to: paths.profile, Icon: PersonOutlined },
 } as const;
@@ -93,7 +95,7 @@ const plans: Record<Usertype, Plan> = {
     ],
     ['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']],
     ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'farereviews', 'money']],
-    ['settings', ['appinfo', 'settings', 'whatif', 'languagesetting']],
+    ['settings', ['appinfo', 'settings', 'whatif', 'opendata', 'languagesetting']],
   ],
   // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.
   fleetadmin: [['general', ['home', 'dashboard', 'bookings', 'drivers', 'driverearning', 'profile']]],

@@ -17,6 +17,7 @@ import type languages from '@kerb/texts/locales/en/languages.json';
 import type login from '@kerb/texts/locales/en/login.json';
 import type money from '@kerb/texts/locales/en/money.json';
 import type notices from '@kerb/texts/locales/en/notices.json';
+import type opendata from '@kerb/texts/locales/en/opendata.json';
 import type pages from '@kerb/texts/locales/en/pages.json';
 import type people from '@kerb/texts/locales/en/people.json';
 import type picker from '@kerb/texts/locales/en/picker.json';
@@ -69,6 +70,7 @@ declare module 'i18next' {
         typeof quote &
         typeof settings &
         typeof languages &
+        typeof opendata &
         typeof dashboard &
         typeof setup &
         typeof whatif;

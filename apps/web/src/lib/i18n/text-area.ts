@@ -49,6 +49,8 @@ export type TextArea =
   | 'settings'
   /** /whatif. */
   | 'whatif'
+  /** /opendata. */
+  | 'opendata'
   /** /languagesetting. */
   | 'languages'
   /** /dashboard with its map. */

@@ -30,6 +30,7 @@ export const consoleRoutes: RouteObject[] = [
   paths.settings,
   paths.appinfo,
   paths.whatif,
+  paths.opendata,
   paths.languagesetting,
   '/languagesetting/:id',
   '/bookings/:id',

@@ -35,6 +35,7 @@ const allowed = {
   '/farereviews': 'admin',
   '/appinfo': 'admin',
   '/whatif': 'admin',
+  '/opendata': 'admin',
   '/languagesetting': 'admin',
 };
 

@@ -177,6 +177,11 @@ const screens: readonly ConsoleScreen[] = [
     ),
   },
   {
+    path: paths.opendata,
+    roles: admins,
+    element: withTexts(['opendata'], async () => (await import('./open-data-screen.tsx')).OpenDataScreen),
+  },
+  {
     path: paths.languagesetting,
     roles: admins,
     element: withTexts(['languages'], async () => (await import('./languages-screen.tsx')).LanguagesScreen),

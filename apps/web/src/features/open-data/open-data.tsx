@@ -1,0 +1,48 @@
+// What regulators get and with which keys: the keys, what is declared to them, and the trips of each day as files.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { KeyList } from './key-list.tsx';
+import { Provider } from './provider.tsx';
+import { TripFiles } from './trip-files.tsx';
+
+/** A section's content once it is here. */
+function Shown<Answer>({
+  rows,
+  children,
+}: {
+  rows: ShownAnswer<Answer>;
+  children: (answer: Answer) => ReactNode;
+}) {
+  if (rows.answer !== null) return <>{children(rows.answer)}</>;
+  if (rows.problem !== null) return <ErrorState problem={rows.problem} onRetry={rows.reload} />;
+  return (
+    <Loading>
+      <Placeholder height={120} />
+    </Loading>
+  );
+}
+
+export function OpenData() {
+  const { t } = useTranslation();
+  const keys = shownAnswer(answers.listPartnerKeys.useQuery());
+  const provider = shownAnswer(answers.getMobilityProvider.useQuery());
+  const files = shownAnswer(answers.listTripFiles.useQuery());
+  return (
+    <>
+      <SettingsSection title={t('opendata_keys')} text={t('opendata_keys_text')}>
+        <Shown rows={keys}>{({ items }) => <KeyList keys={items} />}</Shown>
+      </SettingsSection>
+      <SettingsSection title={t('opendata_provider')} text={t('opendata_provider_text')}>
+        <Shown rows={provider}>{(answer) => <Provider provider={answer} />}</Shown>
+      </SettingsSection>
+      <SettingsSection title={t('opendata_files')} text={t('opendata_files_text')}>
+        <Shown rows={files}>{({ items }) => <TripFiles files={items} />}</Shown>
+      </SettingsSection>
+    </>
+  );
+}

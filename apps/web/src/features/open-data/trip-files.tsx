@@ -1,0 +1,85 @@
+// The trips of each day as CSV, the newest first, to download.
+import type { TripFile } from '@kerb/contract';
+import { isolated } from '@kerb/texts';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { offerFile } from '../../lib/offer-file.ts';
+import { client } from '../../lib/store.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Row, Rows } from './row.tsx';
+
+/** Shown before the others are asked for. */
+const FEW = 10;
+const BYTES_PER_KB = 1024;
+const longFileMs = 60_000;
+
+/** A day of the calendar, in no time zone. */
+const dayText = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day));
+
+export function TripFiles({ files }: { files: readonly TripFile[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { dateLocale } = useLanguage();
+  const errorText = useErrorText();
+  const [all, setAll] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [alert, setAlert] = useState<string | null>(null);
+  const download = async (day: string) => {
+    setBusy(day);
+    try {
+      const csv = await client.getTripFile({ params: { day } }, { timeoutMs: longFileMs });
+      offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `trips-${day}.csv`);
+    } catch (error) {
+      setAlert(errorText(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const shown = all ? files : files.slice(0, FEW);
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      {files.length === 0 && <Typography color="text.secondary">{t('opendata_no_files')}</Typography>}
+      <Box sx={{ width: '100%' }}>
+        <Rows label={t('opendata_files')}>
+          {shown.map(({ day, trips, bytes }) => {
+            const label = t('opendata_download_of', { day: isolated(dayText(day, dateLocale)) });
+            return (
+              <Row
+                key={day}
+                title={dayText(day, dateLocale)}
+                action={
+                  <Tooltip title={label}>
+                    <IconButton aria-label={label} loading={busy === day} onClick={() => void download(day)}>
+                      <DownloadOutlined />
+                    </IconButton>
+                  </Tooltip>
+                }
+              >
+                {t('opendata_file_size', {
+                  trips: isolated(number(trips)),
+                  kb: isolated(number(Math.max(1, Math.round(bytes / BYTES_PER_KB)))),
+                })}
+              </Row>
+            );
+          })}
+        </Rows>
+      </Box>
+      {files.length > shown.length && (
+        <Button onClick={() => setAll(true)} sx={{ minHeight: 44 }}>
+          {t('opendata_all_files', { number: number(files.length) })}
+        </Button>
+      )}
+      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+    </Box>
+  );
+}
