@@ -1,6 +1,6 @@
 // Entry point of the package: every route by name, the live messages, and their schemas.
 import type { z } from 'zod';
-import type { RouteDefinition } from './define-route.ts';
+import type { KeyAccess, RouteDefinition } from './define-route.ts';
 import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/bookings.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -65,6 +65,11 @@ export const routes = {
 
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
+
+/** The routes that people call; the others are for programs of partners, with keys. */
+export type PeopleRouteName = {
+  [Name in RouteName]: Routes[Name]['access'] extends KeyAccess ? never : Name;
+}[RouteName];
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : never;
 type Part<K extends string, S> = S extends z.ZodType

@@ -25,9 +25,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'phone desk': 'Bookings by telephone: who calls, calls of a telephone system, confirmations by text',
   'saved views': 'Views of the console’s tables that people saved, and share with colleagues',
   'what-if': 'Replays of a day with other dispatch settings',
-  'partner keys': 'Keys with which programs of partners, such as a regulator, call the service',
   'mobility data':
-    'Vehicles and trips for regulators by the Mobility Data Specification, and what admins declare for it',
+    'Vehicles and trips for regulators by the Mobility Data Specification, the keys that open them, and what admins declare',
   people: 'Users as admins and fleet admins manage them',
   documents: 'The documents of drivers',
   notices: 'The notices of the caller, and the devices that receive push messages',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineRoute, keyScope } from '../define-route.ts';
 import { idParams } from '../pages.ts';
 
-const tag = 'partner keys';
+const tag = 'mobility data';
 const access = ['admin'] as const;
 
 /** Keys that are valid at a time. */

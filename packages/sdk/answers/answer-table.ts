@@ -1,5 +1,5 @@
-// The routes of the contract reduced to what the cache of answers needs: the group of each, and how it is asked.
-import { type RouteDefinition, routes } from '@kerb/contract';
+// The routes of the contract that people call, reduced to what the cache of answers needs: the group of each, and how it is asked.
+import { keyScopeOf, type RouteDefinition, routes } from '@kerb/contract';
 
 /** read: JSON that is cached; pages: the same, by a cursor; file: bytes, not cached; change: anything but GET. */
 export type AnswerKind = 'read' | 'pages' | 'file' | 'change';
@@ -18,8 +18,7 @@ function kindOf({ method, binary, query }: RouteDefinition): AnswerKind {
 
 /** The web app's build replaces this table by its values, so that no schema reaches the browser with it. */
 export const answerTable: Readonly<Record<string, AnswerRoute>> = Object.fromEntries(
-  Object.entries<RouteDefinition>(routes).map(([name, route]) => [
-    name,
-    { group: route.tag, kind: kindOf(route) },
-  ]),
+  Object.entries<RouteDefinition>(routes)
+    .filter(([, { access }]) => keyScopeOf(access) === null)
+    .map(([name, route]) => [name, { group: route.tag, kind: kindOf(route) }]),
 );

@@ -1,5 +1,5 @@
 // The types of the endpoints, each inferred from its route: what is asked, what comes back, and how it may fail.
-import type { RouteAnswer, RouteName, Routes } from '@kerb/contract';
+import type { PeopleRouteName, RouteAnswer, RouteName, Routes } from '@kerb/contract';
 import type {
   BaseQueryFn,
   InfiniteQueryDefinition,
@@ -62,8 +62,10 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-export type ReadName = { [N in RouteName]: IsRead<Routes[N]> extends true ? N : never }[RouteName];
-export type ChangeName = Exclude<RouteName, ReadName>;
+export type ReadName = {
+  [N in PeopleRouteName]: IsRead<Routes[N]> extends true ? N : never;
+}[PeopleRouteName];
+export type ChangeName = Exclude<PeopleRouteName, ReadName>;
 export type PagedName = { [N in ReadName]: RouteAnswer<Routes[N]> extends Page ? N : never }[ReadName];
 
 type Asked<N extends RouteName, Input> = BaseQueryFn<Input, RouteAnswer<Routes[N]>, AnswerError<N>>;

@@ -1,5 +1,5 @@
 // One call of the public API: sends the request, tries again where that is safe, and reads the answer.
-import type { RouteAnswer, RouteDefinition, RouteInput, RouteName, Routes } from '@kerb/contract';
+import type { PeopleRouteName, RouteAnswer, RouteDefinition, RouteInput, Routes } from '@kerb/contract';
 import { ApiError, problemFrom } from './api-error.ts';
 import { addressOf, bodyOf, type CallInput } from './request.ts';
 import { defaultRetryPolicy, type RetryPolicy, waitBeforeRetry } from './retry.ts';
@@ -23,7 +23,7 @@ type Call<R extends RouteDefinition> =
     ? (input?: InputOf<R>, options?: CallOptions) => Promise<RouteAnswer<R>>
     : (input: InputOf<R>, options?: CallOptions) => Promise<RouteAnswer<R>>;
 
-export type Client = { readonly [N in RouteName]: Call<Routes[N]> };
+export type Client = { readonly [N in PeopleRouteName]: Call<Routes[N]> };
 
 export interface ClientOptions {
   /** Origin of the server, '' for the page's own. */

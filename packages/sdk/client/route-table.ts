@@ -1,5 +1,5 @@
-// The routes of the contract reduced to what a call needs: method, path and where it is mounted.
-import { type RouteDefinition, routes } from '@kerb/contract';
+// The routes of the contract that people call, reduced to what a call needs: method, path and where it is mounted.
+import { keyScopeOf, type RouteDefinition, routes } from '@kerb/contract';
 
 export interface CallableRoute {
   readonly method: RouteDefinition['method'];
@@ -23,5 +23,7 @@ function reduce(route: RouteDefinition): CallableRoute {
 }
 
 export const routeTable: Readonly<Record<string, CallableRoute>> = Object.fromEntries(
-  Object.entries<RouteDefinition>(routes).map(([name, route]) => [name, reduce(route)]),
+  Object.entries<RouteDefinition>(routes)
+    .filter(([, { access }]) => keyScopeOf(access) === null)
+    .map(([name, route]) => [name, reduce(route)]),
 );

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ToneChip } from '../../ui/tone-chip.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import { AddKeyDialog } from './add-key-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 import { Row, Rows } from './row.tsx';
 import { scopeTexts } from './scope-texts.ts';
 
@@ -61,6 +62,7 @@ export function KeyList({ keys }: { keys: readonly PartnerKey[] }) {
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [revoke, { isLoading: busy }] = answers.revokePartnerKey.useMutation();
   const [adding, setAdding] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
   const [asked, setAsked] = useState<PartnerKey | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
   const shown = useLastShown(asked);
@@ -85,7 +87,16 @@ export function KeyList({ keys }: { keys: readonly PartnerKey[] }) {
       <Button variant="contained" startIcon={<AddOutlined />} onClick={() => attempt(() => setAdding(true))}>
         {t('opendata_add_key')}
       </Button>
-      {adding && <AddKeyDialog onClose={() => setAdding(false)} />}
+      {adding && (
+        <AddKeyDialog
+          onClose={() => setAdding(false)}
+          onAdded={(key) => {
+            setAdding(false);
+            setMade(key);
+          }}
+        />
+      )}
+      {made !== null && <NewKeyDialog value={made} onStored={() => setMade(null)} />}
       <ConfirmDialog
         open={asked !== null}
         title={t('opendata_revoke_title', { name: isolated(shown?.name ?? '') })}

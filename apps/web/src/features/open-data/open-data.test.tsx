@@ -1,5 +1,7 @@
 // The screen of regulators' data: keys made, shown once and revoked, what is declared, and the files of days.
-import type { MobilityProvider, PartnerKey, TripFile } from '@kerb/contract';
+import { type MobilityProvider, type PartnerKey, publicSettings, type TripFile } from '@kerb/contract';
+import { settings } from '@kerb/domain/settings';
+import { fetchSettings } from '@kerb/sdk/store';
 import { ThemeProvider } from '@mui/material/styles';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -8,7 +10,6 @@ import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { createKerbTheme } from '../../ui/theme.ts';
-import { AddKeyDialog } from './add-key-dialog.tsx';
 import { CarTypeDialog } from './car-type-dialog.tsx';
 import { OpenData } from './open-data.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
@@ -47,6 +48,16 @@ const provider: MobilityProvider = {
 };
 const fileOf = (day: string): TripFile => ({ day, trips: 212, bytes: 48_213, written_at: 1 });
 
+const settingsWith = (AllowCriticalEditsAdmin: boolean) =>
+  publicSettings.parse({
+    version: 1,
+    languages: [],
+    ...settings.parse({ AllowCriticalEditsAdmin }),
+    city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+    social: [],
+    demo: null,
+  });
+
 let answers: Record<string, unknown> = {};
 let sent: { method: string; path: string; body: unknown }[] = [];
 
@@ -60,25 +71,40 @@ beforeAll(async () => {
   await startI18n();
   await Promise.all([loadTexts('opendata'), loadTexts('errors'), loadTexts('console')]);
 });
-beforeEach(() => {
+beforeEach(async () => {
   sent = [];
   answers = {
+    'GET /settings': settingsWith(true),
     'GET /partner-keys': { items: [used, revoked] },
     'GET /mobility-data/provider': provider,
     'GET /mobility-data/files': {
       items: Array.from({ length: 12 }, (_, day) => fileOf(`2026-05-${String(30 - day).padStart(2, '0')}`)),
     },
   };
+  await store.dispatch(fetchSettings());
+  sent = [];
   return () => act(() => store.dispatch(answersApi.util.resetApiState()));
 });
 
 const show = (shown = <OpenData />) =>
   render(
     <Provider store={store}>
-      <ThemeProvider theme={createKerbTheme('ltr', { clear: '', close: '', openList: '' })}>{shown}</ThemeProvider>
+      <ThemeProvider theme={createKerbTheme('ltr', { clear: '', close: '', openList: '' })}>
+        {shown}
+      </ThemeProvider>
     </Provider>,
   );
 const rows = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
+
+it('revokes a key once the admin confirmed it', async () => {
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: /^Revoke the key of/ }));
+  expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
+  fireEvent.click(await screen.findByRole('button', { name: 'Revoke the key' }));
+  await vi.waitFor(() =>
+    expect(sent.find(({ method }) => method === 'DELETE')?.path).toBe('/partner-keys/one'),
+  );
+});
 
 it('lists keys with what they open and when they were used, and offers to revoke valid ones only', async () => {
   show();
@@ -119,8 +145,9 @@ it('says what comes where nothing is there yet', async () => {
 it('makes a key only with a name and a scope, and shows it once', async () => {
   const key = `kerb_key_${'x'.repeat(43)}`;
   answers['POST /partner-keys'] = { item: used, key };
-  const close = vi.fn();
-  show(<AddKeyDialog onClose={close} />);
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
+  sent = [];
   const make = () => fireEvent.click(screen.getByRole('button', { name: 'Make the key' }));
   make();
   expect(screen.getByRole('alert').textContent).toBe('Enter whose key it is');
@@ -134,7 +161,18 @@ it('makes a key only with a name and a scope, and shows it once', async () => {
   await screen.findByDisplayValue(key);
   expect(sent[0]?.body).toEqual({ name: 'City hall', scopes: ['mds.trips'] });
   fireEvent.click(screen.getByRole('button', { name: 'It is stored' }));
-  expect(close).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(screen.queryByDisplayValue(key)).toBeNull());
+});
+
+it('changes nothing in demonstration mode, and says so', async () => {
+  answers['GET /settings'] = settingsWith(false);
+  await act(() => store.dispatch(fetchSettings()));
+  show();
+  fireEvent.click(await screen.findByRole('button', { name: 'New key' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'Not available in demonstration mode.',
+  );
+  expect(screen.queryByRole('textbox')).toBeNull();
 });
 
 it('saves a provider id that is a UUID, and no other', async () => {
@@ -144,7 +182,9 @@ it('saves a provider id that is a UUID, and no other', async () => {
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   save();
   expect(screen.getByRole('alert').textContent).toBe('This is not a UUID');
-  fireEvent.change(screen.getByRole('textbox', { name: 'Provider id' }), { target: { value: ` ${provider.provider_id} ` } });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Provider id' }), {
+    target: { value: ` ${provider.provider_id} ` },
+  });
   save();
   await vi.waitFor(() => expect(close).toHaveBeenCalledOnce());
   expect(sent[0]?.body).toEqual({ provider_id: provider.provider_id });

@@ -1,4 +1,5 @@
 // What regulators get and with which keys: the keys, what is declared to them, and the trips of each day as files.
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
@@ -33,7 +34,7 @@ export function OpenData() {
   const provider = shownAnswer(answers.getMobilityProvider.useQuery());
   const files = shownAnswer(answers.listTripFiles.useQuery());
   return (
-    <>
+    <Box sx={{ '& > section:first-of-type': { borderTop: 0, pt: 1 } }}>
       <SettingsSection title={t('opendata_keys')} text={t('opendata_keys_text')}>
         <Shown rows={keys}>{({ items }) => <KeyList keys={items} />}</Shown>
       </SettingsSection>
@@ -43,6 +44,6 @@ export function OpenData() {
       <SettingsSection title={t('opendata_files')} text={t('opendata_files_text')}>
         <Shown rows={files}>{({ items }) => <TripFiles files={items} />}</Shown>
       </SettingsSection>
-    </>
+    </Box>
   );
 }

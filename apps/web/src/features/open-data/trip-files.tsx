@@ -75,7 +75,7 @@ export function TripFiles({ files }: { files: readonly TripFile[] }) {
         </Rows>
       </Box>
       {files.length > shown.length && (
-        <Button onClick={() => setAll(true)} sx={{ minHeight: 44 }}>
+        <Button onClick={() => setAll(true)} sx={{ minHeight: 44, mx: -1 }}>
           {t('opendata_all_files', { number: number(files.length) })}
         </Button>
       )}
