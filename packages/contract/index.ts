@@ -8,6 +8,7 @@ import { chatRoutes } from './routes/chat.ts';
 import { dispatchRoutes } from './routes/dispatch.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { driverDayRoutes } from './routes/driver-day.ts';
+import { figureRoutes } from './routes/figures.ts';
 import { hostedRoutes } from './routes/hosted.ts';
 import { languageRoutes } from './routes/languages.ts';
 import { mapsRoutes } from './routes/maps.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...userRoutes,
   ...reportRoutes,
   ...driverDayRoutes,
+  ...figureRoutes,
   ...documentRoutes,
   ...signupRoutes,
   ...setupRoutes,
@@ -132,6 +134,13 @@ export type {
 } from './routes/dispatch.ts';
 export { type DocumentKind, type DriverDocument, documentKind } from './routes/documents.ts';
 export type { DriverDay } from './routes/driver-day.ts';
+export {
+  type FigureGroup,
+  type FigureSet,
+  type Figures,
+  type FiguresBy,
+  figuresBy,
+} from './routes/figures.ts';
 export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';
 export { type DirectionsView, directions, place, type Suggestion, suggestion } from './routes/maps.ts';
 export { type PositionInput, positionInput } from './routes/me.ts';

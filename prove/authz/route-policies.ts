@@ -257,6 +257,8 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   countDuty: only('admin', 'fleetadmin'),
   listUsers: listOf('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getDashboard: only('admin', 'fleetadmin'),
+  getFigures: only('admin', 'fleetadmin'),
+  exportFigures: only('admin', 'fleetadmin'),
   getTravelTimes: only('admin'),
   listWhatIfDays: only('admin'),
   listWhatIfRuns: only('admin'),

@@ -208,7 +208,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
       'parcel_type',
       'option',
     ],
-    derived: ['search'],
+    derived: ['search', 'pickup_cell'],
     personal: {
       ...personal('customer = $1', {
         customer_name: emptied,

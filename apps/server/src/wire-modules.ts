@@ -395,6 +395,7 @@ function createMessageModules(
     booking,
     wallet: lower.wallet.api,
     money: lower.money.api,
+    maps: lower.maps.api,
   });
   const whatIf = createWhatIfModule({
     ...base,

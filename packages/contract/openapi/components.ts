@@ -50,6 +50,7 @@ import {
 import { chatMessage } from '../routes/chat.ts';
 import { documentKind, driverDocument } from '../routes/documents.ts';
 import { driverDay } from '../routes/driver-day.ts';
+import { figureGroup, figureSet, figures } from '../routes/figures.ts';
 import { languageChoice, languageView } from '../routes/languages.ts';
 import { directions, matrix, place, routeManeuver, suggestion } from '../routes/maps.ts';
 import { positionInput } from '../routes/me.ts';
@@ -327,6 +328,9 @@ const reports = {
   DriverEarningRow: driverEarningRow,
   DriverEarningsReport: routes.getDriverEarnings.answer,
   DriverDay: driverDay,
+  Figures: figures,
+  FigureGroup: figureGroup,
+  FigureSet: figureSet,
   Statement: statement,
   StatementKind: statementKind,
   Receipt: receipt,

@@ -1,5 +1,6 @@
 // Estimates and bookings: create, list, read, refund.
 import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/booking';
+import { figureNames, MAX_AREA_CELLS } from '@kerb/domain/figures';
 import { addressedPoint } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -94,6 +95,25 @@ export const bookingFilters = {
   q: z.string().trim().max(100).optional(),
   /** Only bookings of this rider or driver; for admins, and fleet admins of their own drivers. */
   person: uuid.optional(),
+  /**
+   * Only the bookings that this figure of `GET /reports/figures` counts. With `utilisation`, `from`, `to` and `hour` are
+   * about when a booking occupied its driver, and not about its tripdate.
+   */
+  counted: z.enum(figureNames).optional(),
+  /** Trips of this hour of any day, 0 to 23, in settings.timezone. */
+  hour: z
+    .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(23)])
+    .optional(),
+  /** Pickups in these cells of about 1 km, "row:column" joined by "_", at most 40. */
+  area: z
+    .string()
+    .max(600)
+    .transform((text) => text.split('_').filter((cell) => cell !== ''))
+    .pipe(z.array(z.string().regex(/^-?\d{1,6}:-?\d{1,6}$/)).max(MAX_AREA_CELLS))
+    .transform((cells) => (cells.length === 0 ? undefined : cells))
+    .optional(),
+  /** Cancelled with exactly this reason, in the words that are stored. */
+  reason: z.string().max(500).optional(),
 } as const;
 export type BookingFilters = z.output<z.ZodObject<typeof bookingFilters>>;
 

@@ -45,22 +45,31 @@ const rowOf = ({ lat }: LatLng): number => Math.floor(lat / CELL_DEGREES);
 const widthOf = (row: number): number =>
   CELL_DEGREES / Math.max(MIN_SHRINK, Math.cos(((row + 0.5) * CELL_DEGREES * Math.PI) / 180));
 
-/** The same cells at any time, so that they do not move while a driver looks. */
+/** The same cells at any time, so that they do not move while a driver looks: "row:column". */
 export function cellOf(place: LatLng): string {
   const row = rowOf(place);
-  return `${row} ${Math.floor(place.lng / widthOf(row))}`;
+  return `${row}:${Math.floor(place.lng / widthOf(row))}`;
 }
 
-export function boundsOfCell(place: LatLng): CellBounds {
-  const row = rowOf(place);
+function boundsAt(row: number, column: number): CellBounds {
   const width = widthOf(row);
-  const column = Math.floor(place.lng / width);
   return {
     south: row * CELL_DEGREES,
     west: column * width,
     north: (row + 1) * CELL_DEGREES,
     east: (column + 1) * width,
   };
+}
+
+export function boundsOfCell(place: LatLng): CellBounds {
+  const row = rowOf(place);
+  return boundsAt(row, Math.floor(place.lng / widthOf(row)));
+}
+
+/** The bounds of a cell that `cellOf` names; null for any other text. */
+export function boundsOfCellNamed(cell: string): CellBounds | null {
+  const [, row, column] = /^(-?\d{1,6}):(-?\d{1,6})$/.exec(cell) ?? [];
+  return row === undefined || column === undefined ? null : boundsAt(Number(row), Number(column));
 }
 
 export const centreOfBounds = ({ south, west, north, east }: CellBounds): LatLng => ({

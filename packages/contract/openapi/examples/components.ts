@@ -290,6 +290,12 @@ const messages: ComponentExamples = {
   WhatIfDay: { day: '2026-03-01', requests: 1840, is_over: true },
   WhatIfRunSummary: whatIfSummary,
   WhatIfRun: { ...whatIfSummary, result: whatIfResult },
+  Figures: {
+    from: '2026-03-02',
+    to: '2026-03-08',
+    previous: { from: '2026-02-23', to: '2026-03-01' },
+    reasons: [{ reason: 'The driver is too far away', now: 14, before: 11 }],
+  },
   WhatIfResult: whatIfResult,
   TravelTimesReport: {
     learned_at: moments.booked,

@@ -345,6 +345,22 @@ const driverHour = {
   since: moments.booked,
 };
 
+const figures = {
+  bookings: 1203,
+  median_secs: 330,
+  p90_secs: 546,
+  completed: 1090,
+  share: 0.75,
+  duty_secs: 1_800_000,
+  busy_secs: 1_080_000,
+  median_ratio: 1.04,
+  p90_error: 0.23,
+  hour: 8,
+  day_before: '2026-02-23',
+  cells: ['-3880:-5123', '-3880:-5122'],
+  ongoing: false,
+};
+
 const busyCell = {
   south: -34.92,
   west: -56.16,
@@ -520,6 +536,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   ...board,
   ...driverHour,
   ...busyCell,
+  ...figures,
   ...identifiers,
   ...names,
   ...contacts,

@@ -33,6 +33,18 @@ export type {
 } from './past/past-booking.ts';
 export { recordPast } from './past/record-past.ts';
 export { AUTO_COMPLETE_MS } from './step/settle-trip.ts';
+export {
+  busyFrom,
+  busyUntil,
+  type CountedSpan,
+  isAnsweredOffer,
+  isCountedIn,
+  isDriven,
+  isUnderWayIn,
+  wantedDay,
+  wantedHour,
+} from './store/counted-bookings.repository.ts';
+export { createCountBookings } from './view/list-bookings.ts';
 
 export type BookingModuleDeps = Omit<BookingDeps, 'random'> & Partial<Pick<BookingDeps, 'random'>>;
 

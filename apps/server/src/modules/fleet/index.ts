@@ -56,7 +56,7 @@ import { createSetDuty } from './set-duty.ts';
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
 export type { TripsUnderWay } from './fleet.ports.ts';
-export type { LiveFleet } from './live-fleet.ts';
+export { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
 
 export interface FleetModuleDeps {

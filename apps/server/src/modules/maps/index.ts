@@ -63,6 +63,8 @@ export interface MapsApi {
   importedBox(): Promise<TileBox | null>;
   /** What the basemap shows in a box (degrees); nothing while no city is in use. */
   featuresIn(box: TileBox): Promise<MapFeature[]>;
+  /** The quarter of the city around a point; null where none is known or no city is in use. */
+  quarterAt(point: LatLng): Promise<string | null>;
   /** The file with the road graph of the city in use; null while none is. It may be missing. */
   streetGraphFile(): string | null;
 }
@@ -74,6 +76,8 @@ export interface MapsModule {
 
 /** How soon a running server takes over a city imported by another program. */
 const LOOK_FOR_NEW_CITY_MS = 20_000;
+/** A point farther from every door is in no quarter. */
+const QUARTER_METRES = 2000;
 
 export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   let current: (City & { readonly center: LatLng }) | undefined;
@@ -117,6 +121,11 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   const readFeatures = createFeaturesInBox((z, x, y) => basemap.tile(z, x, y));
   const featuresIn = async (box: TileBox) => (current ? readFeatures(box) : []);
   const stillMaps = createStillMaps({ city, featuresIn: readFeatures });
+  const quarterAt = async (point: LatLng) => {
+    if (!current) return null;
+    const door = await geocoder.nearestDoor(point);
+    return door && door.metres <= QUARTER_METRES && door.area !== '' ? door.area : null;
+  };
   const graphFile = () => (current ? streetGraphFile(cityFolder(deps.dataDir, current)) : null);
   const budget = deps.budget ?? createRoutingBudget();
   return {
@@ -124,6 +133,6 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
       ...mapsRoutes(service, basemap, stillMaps, budget, country),
       ...hostedMapsRoutes(service, budget, country),
     ],
-    api: { service, budget, city, reload, importedBox, featuresIn, streetGraphFile: graphFile },
+    api: { service, budget, city, reload, importedBox, featuresIn, quarterAt, streetGraphFile: graphFile },
   };
 }

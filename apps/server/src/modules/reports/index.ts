@@ -1,5 +1,6 @@
 // Front door of reports: what the operation and its drivers earned, and what is under way. Reads only.
 import type { ServerModule } from '../../kit/index.ts';
+import { createExportFigures } from './export-figures.ts';
 import { createExportDriverEarnings, createExportEarnings } from './export-reports.ts';
 import { createPrintDriverEarnings, createPrintEarnings, createPrintStatement } from './print-reports.ts';
 import type { PrintDeps } from './printed-report.ts';
@@ -8,16 +9,20 @@ import { createViewDashboard, type ViewDashboardDeps } from './view-dashboard.ts
 import { createViewDriverDay, type DriverDayDeps } from './view-driver-day.ts';
 import { createViewDriverEarnings } from './view-driver-earnings.ts';
 import { createViewEarnings, type ReportDeps } from './view-earnings.ts';
+import { createViewFigures, type FiguresDeps } from './view-figures.ts';
 import { createViewMyStatement, createViewStatement } from './view-statement.ts';
 
-export type ReportsModuleDeps = ViewDashboardDeps & ReportDeps & PrintDeps & DriverDayDeps;
+export type ReportsModuleDeps = ViewDashboardDeps & ReportDeps & PrintDeps & DriverDayDeps & FiguresDeps;
 
 export function createReportsModule(deps: ReportsModuleDeps): ServerModule {
   const viewEarnings = createViewEarnings(deps);
   const viewDriverEarnings = createViewDriverEarnings(deps);
+  const viewFigures = createViewFigures(deps);
   return {
     routes: reportsRoutes({
       viewDashboard: createViewDashboard(deps),
+      viewFigures,
+      exportFigures: createExportFigures(viewFigures),
       viewEarnings,
       exportEarnings: createExportEarnings(deps, viewEarnings),
       printEarnings: createPrintEarnings(deps, viewEarnings),

@@ -12,6 +12,7 @@ const only =
 /** One line a report; its CSV and PDF are the same report. */
 export const reportsPolicy = {
   getDashboard: managedBy,
+  getFigures: managedBy,
   getEarnings: only('admin'),
   getDriverEarnings: managedBy,
   getMyStatement: only('driver'),

@@ -1,13 +1,16 @@
 // Reports over HTTP.
-import { type Dashboard, type DriverDay, routes, type Statement } from '@kerb/contract';
+import { type Dashboard, type DriverDay, type Figures, routes, type Statement } from '@kerb/contract';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { DriverEarningQuery, DriverEarningReport } from './view-driver-earnings.ts';
 import type { EarningReport, MonthRange } from './view-earnings.ts';
+import type { FiguresQuery } from './view-figures.ts';
 
 type Report<Query, Answer> = (actor: Actor, query: Query) => Promise<Answer>;
 
 export interface ReportsRouteDeps {
   viewDashboard: (actor: Actor) => Promise<Dashboard>;
+  viewFigures: Report<FiguresQuery, Figures>;
+  exportFigures: Report<FiguresQuery, string>;
   viewEarnings: Report<MonthRange, EarningReport>;
   exportEarnings: Report<MonthRange, string>;
   printEarnings: Report<MonthRange, Buffer>;
@@ -22,6 +25,8 @@ export interface ReportsRouteDeps {
 
 export const reportsRoutes = (deps: ReportsRouteDeps): BoundRoute[] => [
   route(routes.getDashboard, async ({ actor }) => deps.viewDashboard(actor)),
+  route(routes.getFigures, async ({ actor, query }) => deps.viewFigures(actor, query)),
+  route(routes.exportFigures, async ({ actor, query }) => deps.exportFigures(actor, query)),
   route(routes.getEarnings, async ({ actor, query }) => deps.viewEarnings(actor, query)),
   route(routes.exportEarnings, async ({ actor, query }) => deps.exportEarnings(actor, query)),
   route(routes.printEarnings, async ({ actor, query }) => deps.printEarnings(actor, query)),

@@ -4,6 +4,13 @@ import { activeStatuses, type BookingStatus, busyStatuses } from '@kerb/domain/b
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import { type BookingTables, type ListedBooking, listedColumns } from './booking.tables.ts';
+import {
+  hasAnsweredOffer,
+  isCountedIn,
+  isUnderWayAtHour,
+  isUnderWayIn,
+  wantedHour,
+} from './counted-bookings.repository.ts';
 
 /** Limits the list to one user's or fleet's bookings; all bookings when empty. */
 export interface ListScope {
@@ -30,14 +37,19 @@ export interface ListPage extends ListOrder {
   after: { id: string; value: SortValue } | null;
   /** Only these bookings; every one when left out. */
   ids?: readonly string[] | undefined;
-  /** ms since the epoch; later trip dates count as upcoming. */
-  now: number;
+  clock: ListClock;
   limit: number;
 }
 
-/** `now` in ms since the epoch. */
-export interface CountOptions {
+export interface ListClock {
+  /** ms since the epoch; later trip dates count as upcoming. */
   now: number;
+  /** Whose clocks say which hour it was. */
+  timezone: string;
+}
+
+export interface CountOptions {
+  clock: ListClock;
   most: number;
 }
 
@@ -95,16 +107,34 @@ function withWord<O>(query: ListQuery<O>, word: string, ofDriver: boolean): List
   );
 }
 
+/** By the time of the trip; behind drivers' use of their time, by when a booking occupied one. */
+function inPeriod<O>(query: ListQuery<O>, filters: BookingFilters, { now, timezone }: ListClock) {
+  const { from, to, hour, counted } = filters;
+  let wanted = query;
+  if (counted === 'utilisation') {
+    const span = { starts: from ?? 0, ends: to ?? now };
+    wanted = wanted.where(isUnderWayIn(span, now));
+    return hour === undefined
+      ? wanted
+      : wanted.where(isUnderWayAtHour(span, { now, hour, timeZone: timezone }));
+  }
+  if (from !== undefined) wanted = wanted.where('tripdate', '>=', from);
+  if (to !== undefined) wanted = wanted.where('tripdate', '<', to);
+  if (hour !== undefined) wanted = wanted.where(wantedHour(timezone), '=', hour);
+  if (counted === 'acceptance') return wanted.where(hasAnsweredOffer);
+  return counted === undefined ? wanted : wanted.where(isCountedIn[counted]);
+}
+
 /** Every word must occur in the reference, the names, the vehicle number or the addresses. */
 function matching<O>(
   query: ListQuery<O>,
   filters: BookingFilters,
-  { now, ofDriver }: { now: number; ofDriver: boolean },
+  { clock, ofDriver }: { clock: ListClock; ofDriver: boolean },
 ): ListQuery<O> {
-  const { from, to, carType, q, person } = filters;
-  let wanted = inState(query, filters, now);
-  if (from !== undefined) wanted = wanted.where('tripdate', '>=', from);
-  if (to !== undefined) wanted = wanted.where('tripdate', '<', to);
+  const { carType, q, person, area, reason } = filters;
+  let wanted = inPeriod(inState(query, filters, clock.now), filters, clock);
+  if (area !== undefined) wanted = wanted.where('pickup_cell', 'in', area);
+  if (reason !== undefined) wanted = wanted.where('reason', '=', reason);
   if (carType !== undefined) wanted = wanted.where('car_type', '=', carType);
   if (person !== undefined)
     wanted = wanted.where((where) =>
@@ -151,7 +181,7 @@ export const bookingListRepository = (queries: Queries) => {
           sql<ListedBooking['pricing']>`pricing - 'tariff'`.as('pricing'),
         ]);
       return ordered(
-        matching(inScope(query, scope), filters, { now: page.now, ofDriver: scope.driver !== undefined }),
+        matching(inScope(query, scope), filters, { clock: page.clock, ofDriver: scope.driver !== undefined }),
         page,
       )
         .limit(page.limit)
@@ -159,9 +189,9 @@ export const bookingListRepository = (queries: Queries) => {
     },
 
     /** Counts no further than `most`. */
-    async count(scope: ListScope, filters: BookingFilters, { now, most }: CountOptions): Promise<number> {
+    async count(scope: ListScope, filters: BookingFilters, { clock, most }: CountOptions): Promise<number> {
       const query = db.selectFrom('bookings').select(sql<number>`1`.as('one'));
-      const found = matching(inScope(query, scope), filters, { now, ofDriver: scope.driver !== undefined });
+      const found = matching(inScope(query, scope), filters, { clock, ofDriver: scope.driver !== undefined });
       const { total } = await db
         .selectFrom(found.limit(most).as('found'))
         .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -167,6 +167,8 @@ export interface BookingTable {
   option: JsonOrNull<PricedChoice>;
 
   search: GeneratedAlways<string>;
+  /** The cell of about 1 km that the pickup lies in, as `cellOf` names it. */
+  pickup_cell: GeneratedAlways<string | null>;
 }
 
 export type FareChangeReason = 'distance' | 'time' | 'distance_and_time';
@@ -266,7 +268,7 @@ export type BookingTables = {
 export type Quote = Selectable<QuoteTable>;
 export type NewQuote = Insertable<QuoteTable>;
 /** A booking as stored. */
-export type BookingRecord = Omit<Selectable<BookingTable>, 'search'>;
+export type BookingRecord = Omit<Selectable<BookingTable>, 'search' | 'pickup_cell'>;
 
 /** The columns that lists read. Route, stops and fare lines would add megabytes to a page. */
 export const listedColumns = [

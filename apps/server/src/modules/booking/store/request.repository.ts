@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } from './booking.tables.ts';
+import { isAnsweredOffer } from './counted-bookings.repository.ts';
 
 /** An open offer as the presenter needs it. */
 export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at' | 'by_hand' | 'offered_by'>;
@@ -316,11 +317,7 @@ export function requestRepository(queries: Queries) {
         select count(*)::int as offers, (count(*) filter (where outcome = 'accepted'))::int as accepted
         from booking_requests offer
         where driver = ${driver} and requested_at >= ${since} and requested_at < ${until}
-          and (outcome in ('accepted', 'declined') or outcome = 'expired' and not exists (
-            select from bookings other
-            where other.driver = offer.driver
-              and other.driver_accept_time between offer.requested_at and offer.expires_at
-          ))`.execute(db);
+          and ${isAnsweredOffer}`.execute(db);
       return rows[0] ?? { offers: 0, accepted: 0 };
     },
 

@@ -133,7 +133,8 @@ export function createBookingsCsv(
     const now = deps.clock.now();
     let after: { id: string; value: string } | null = null;
     for (;;) {
-      const page = { ...newestFirst, after, ids, now, limit: ROWS_AT_ONCE };
+      const clock = { now, timezone: settings.timezone };
+      const page = { ...newestFirst, after, ids, clock, limit: ROWS_AT_ONCE };
       const rows = await bookings.page(listScope(actor), filters, page);
       for (const row of rows) {
         const viewer = viewerOf(row, actor);

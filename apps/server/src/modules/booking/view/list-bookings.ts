@@ -1,5 +1,6 @@
 // "Booking lists" (specification §6): a page of the bookings that the actor may see, filtered and sorted.
 import type { BookingFilters, BookingSummary } from '@kerb/contract';
+import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { listScope, personFilter, viewerOf } from '../booking.policy.ts';
@@ -12,8 +13,18 @@ export interface ListQuery extends BookingFilters, ListOrder {
   cursor?: string | undefined;
 }
 
+/** Whose clocks say which hour a trip was wanted for. */
+interface CalendarOfLists {
+  settings: { get(): Promise<Pick<Settings, 'timezone'>> };
+}
+
+/** What lists ask of the fleet. */
+interface FleetOfLists {
+  fleet: Pick<BookingDeps['fleet'], 'driverOf'>;
+}
+
 /** The filters that the actor may apply; null when they select a person outside the actor's scope. */
-export function createAllowedFilters({ fleet }: Pick<BookingDeps, 'fleet'>) {
+export function createAllowedFilters({ fleet }: FleetOfLists) {
   return async function allowedFilters(
     actor: Actor,
     { person, ...filters }: BookingFilters,
@@ -38,10 +49,10 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
     const allowed = await allowedFilters(actor, filters);
     if (!allowed) return { items: [], nextCursor: null };
     const now = deps.clock.now();
-    const [settings, rows] = await Promise.all([
-      deps.settings.get(),
-      bookings.page(listScope(actor), allowed, { sort, order, after, now, limit: limit + 1 }),
-    ]);
+    const settings = await deps.settings.get();
+    const clock = { now, timezone: settings.timezone };
+    const asked = { sort, order, after, clock, limit: limit + 1 };
+    const rows = await bookings.page(listScope(actor), allowed, asked);
     const page = rows.slice(0, limit);
     const items = page.flatMap((booking) => {
       const viewer = viewerOf(booking, actor);
@@ -56,7 +67,9 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
 const MOST_COUNTED = 1000;
 
 /** How many bookings a list has, up to 1,000: counting all of a long list would cost as much as reading it. */
-export function createCountBookings(deps: Pick<BookingDeps, 'db' | 'fleet' | 'clock'>) {
+export function createCountBookings(
+  deps: Pick<BookingDeps, 'db' | 'clock'> & FleetOfLists & CalendarOfLists,
+) {
   const allowedFilters = createAllowedFilters(deps);
   const bookings = bookingListRepository(deps.db);
 
@@ -66,8 +79,9 @@ export function createCountBookings(deps: Pick<BookingDeps, 'db' | 'fleet' | 'cl
   ): Promise<{ count: number; more: boolean }> {
     const allowed = await allowedFilters(actor, filters);
     if (!allowed) return { count: 0, more: false };
-    const options = { now: deps.clock.now(), most: MOST_COUNTED + 1 };
-    const count = await bookings.count(listScope(actor), allowed, options);
+    const { timezone } = await deps.settings.get();
+    const clock = { now: deps.clock.now(), timezone };
+    const count = await bookings.count(listScope(actor), allowed, { clock, most: MOST_COUNTED + 1 });
     return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
   };
 }

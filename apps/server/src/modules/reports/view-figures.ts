@@ -1,0 +1,250 @@
+// How well the operation runs in a period, beside the period before: read by hour, day or area of the city.
+import type { FigureGroup, FigureSet, Figures, FiguresBy } from '@kerb/contract';
+import { boundsOfCellNamed, centreOfBounds } from '@kerb/domain/dispatch';
+import {
+  type DayRange,
+  daysOf,
+  type FigurePeriod,
+  figurePeriod,
+  type NamedArea,
+  nameAreas,
+  sayable,
+} from '@kerb/domain/figures';
+import type { LatLng } from '@kerb/domain/geo';
+import type { ManagedScope } from '@kerb/domain/identity';
+import {
+  calendarDay,
+  hoursOfDay,
+  MS_PER_HOUR,
+  MS_PER_SECOND,
+  parseDay,
+  type Span,
+  wallClock,
+  writtenDay,
+} from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor, Clock, Queries } from '../../kit/index.ts';
+import {
+  type BookingFigures,
+  type DutyFigures,
+  type FigureGrouping,
+  type FigureSlot,
+  figuresRepository,
+  type OfferFigures,
+} from './figures.repository.ts';
+import { reportsPolicy } from './reports.policy.ts';
+
+export interface FiguresDeps {
+  db: Queries;
+  clock: Clock;
+  settings: { get(): Promise<Pick<Settings, 'timezone'>> };
+  maps: {
+    /** The quarter of the city around a point; null where none is known. */
+    quarterAt(point: LatLng): Promise<string | null>;
+  };
+}
+
+export interface FiguresQuery extends DayRange {
+  by: FiguresBy;
+}
+
+/** The rows of one period; the key null is the whole of it. */
+interface Counted {
+  bookings: ReadonlyMap<string | null, BookingFigures>;
+  offers: ReadonlyMap<string | null, OfferFigures>;
+  /** Null by area, except for the whole. */
+  duty: ReadonlyMap<string | null, DutyFigures>;
+}
+
+const byKey = <Row extends { key: string | null }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.key, row]));
+
+const secondsOf = (ms: number): number => Math.round(ms / MS_PER_SECOND);
+const ratio = (counted: number, value: number | null): number | null =>
+  value === null ? null : sayable(counted, Math.round(value * 10_000) / 10_000);
+const shareOf = (part: number, whole: number, counted = whole): number | null =>
+  whole === 0 ? null : sayable(counted, part / whole);
+
+function useOfDrivers(row: DutyFigures | undefined): NonNullable<FigureSet['utilisation']> {
+  const { bookings = 0, duty_ms = 0, busy_ms = 0 } = row ?? {};
+  return {
+    bookings,
+    duty_secs: secondsOf(duty_ms),
+    busy_secs: secondsOf(busy_ms),
+    // An hour on duty says something without any booking.
+    share: duty_ms < MS_PER_HOUR ? null : busy_ms / duty_ms,
+  };
+}
+
+function figureSetOf(counted: Counted, key: string | null, withDuty: boolean): FigureSet {
+  const booked = counted.bookings.get(key);
+  const offered = counted.offers.get(key);
+  const { ended = 0, completed = 0, waited = 0, timed = 0, priced = 0 } = booked ?? {};
+  const { bookings = 0, offers = 0, accepted = 0 } = offered ?? {};
+  const [median = null, p90 = null] = booked?.waiting ?? [];
+  return {
+    waiting: {
+      bookings: waited,
+      median_secs: median === null ? null : sayable(waited, Math.round(median)),
+      p90_secs: p90 === null ? null : sayable(waited, Math.round(p90)),
+    },
+    completion: { bookings: ended, completed, share: shareOf(completed, ended) },
+    acceptance: { bookings, offers, accepted, share: shareOf(accepted, offers) },
+    utilisation: withDuty ? useOfDrivers(counted.duty.get(key)) : null,
+    time: {
+      bookings: timed,
+      median_ratio: ratio(timed, booked?.time_ratio ?? null),
+      p90_error: ratio(timed, booked?.time_error ?? null),
+    },
+    fare: {
+      bookings: priced,
+      median_ratio: ratio(priced, booked?.fare_ratio ?? null),
+      p90_error: ratio(priced, booked?.fare_error ?? null),
+    },
+  };
+}
+
+/** The hours of the span by their hour of the day, its days, or all of it. */
+function slotsOf(by: FiguresBy, { starts, ends }: Span, timezone: string): FigureSlot[] {
+  if (starts >= ends) return [];
+  const until = (end: number) => Math.min(end, ends);
+  if (by === 'area') return [{ key: 'all', starts, ends }];
+  const days: string[] = [];
+  for (let day = writtenDay(calendarDay(starts, timezone)); ; day = writtenDay(parseDay(day, 1))) {
+    if (day > writtenDay(calendarDay(ends - 1, timezone))) break;
+    days.push(day);
+  }
+  const hours = days.flatMap((day) => hoursOfDay(parseDay(day), timezone).map((hour) => ({ ...hour, day })));
+  const slots = hours.map((hour) => ({
+    key: by === 'day' ? hour.day : String(new Date(wallClock(hour.starts, timezone)).getUTCHours()),
+    starts: hour.starts,
+    ends: until(hour.ends),
+  }));
+  return slots.filter((slot) => slot.starts < slot.ends);
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const noGroup = { hour: null, day: null, day_before: null, area: null };
+/** The most areas in one answer, the fullest. */
+const MAX_AREAS = 60;
+
+/** Throws `invalid_input` for a period that ends before it begins or in the future, `report_too_long` for more than 92 days. */
+export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
+  const repository = figuresRepository(db);
+  /** Quarters do not change while a city is in use. */
+  const quarters = new Map<string, string>();
+
+  async function quarterOf(cell: string): Promise<string | null> {
+    const known = quarters.get(cell);
+    if (known !== undefined) return known;
+    const bounds = boundsOfCellNamed(cell);
+    const name = bounds && (await maps.quarterAt(centreOfBounds(bounds)));
+    if (name !== null) quarters.set(cell, name);
+    return name;
+  }
+
+  async function areasOf(scope: ManagedScope, { span }: FigurePeriod): Promise<NamedArea[]> {
+    const cells = await repository.cells(scope, span);
+    const names = new Map<string, string | null>();
+    for (const cell of cells) names.set(cell, await quarterOf(cell));
+    return nameAreas(cells, names).slice(0, MAX_AREAS);
+  }
+
+  async function countIn(
+    scope: ManagedScope,
+    { span, passed }: Pick<FigurePeriod, 'span' | 'passed'>,
+    grouping: FigureGrouping,
+  ): Promise<Counted> {
+    const whole = { ...grouping, by: 'day' as const };
+    const isByArea = grouping.by === 'area';
+    const slots = slotsOf(grouping.by, passed, grouping.timezone);
+    const [bookings, offers, duty, allBookings, allOffers] = await Promise.all([
+      repository.bookings(scope, span, grouping),
+      repository.offers(scope, span, grouping),
+      slots.length === 0 ? [] : repository.duty(scope, slots, clock.now()),
+      // What lies in no area counts in the whole.
+      isByArea ? repository.bookings(scope, span, whole) : [],
+      isByArea ? repository.offers(scope, span, whole) : [],
+    ]);
+    const wholeOnly = <Row extends { key: string | null }>(rows: readonly Row[]) =>
+      rows.filter(({ key }) => key === null);
+    return {
+      bookings: byKey([...bookings, ...wholeOnly(allBookings)]),
+      offers: byKey([...offers, ...wholeOnly(allOffers)]),
+      duty: byKey(duty),
+    };
+  }
+
+  function groupsOf(query: FiguresQuery, { days }: FigurePeriod, areas: readonly NamedArea[]) {
+    switch (query.by) {
+      case 'hour':
+        return HOURS.map((hour) => ({
+          keys: [String(hour), String(hour)] as const,
+          group: { ...noGroup, hour },
+        }));
+      case 'day':
+        return daysOf(query).map((day) => {
+          const before = writtenDay(parseDay(day, -days));
+          return { keys: [day, before] as const, group: { ...noGroup, day, day_before: before } };
+        });
+      case 'area':
+        return areas.map((area, index) => ({
+          keys: [String(index), String(index)] as const,
+          group: { ...noGroup, area },
+        }));
+    }
+  }
+
+  async function readFigures(scope: ManagedScope, query: FiguresQuery): Promise<Figures> {
+    const { timezone } = await settings.get();
+    const period = figurePeriod(query, clock.now(), timezone);
+    const { previous } = period;
+    const areas = query.by === 'area' ? await areasOf(scope, period) : [];
+    const grouping = { by: query.by, timezone, areas };
+    const now = await countIn(scope, period, grouping);
+    const before = await countIn(scope, { span: previous, passed: previous }, grouping);
+    const reasons = await repository.reasons(scope, period.span);
+    const words = reasons.map(({ reason }) => reason);
+    const reasonsBefore = await repository.reasonsAmong(scope, previous, words);
+    const withDuty = query.by !== 'area';
+    const groups = groupsOf(query, period, areas).map(
+      ({ keys: [key, keyBefore], group }): FigureGroup => ({
+        ...group,
+        now: figureSetOf(now, key, withDuty),
+        before: figureSetOf(before, keyBefore, withDuty),
+      }),
+    );
+    return {
+      from: query.from,
+      to: query.to,
+      ongoing: period.ongoing,
+      previous: previousOf(period, timezone),
+      total: { now: figureSetOf(now, null, true), before: figureSetOf(before, null, true) },
+      groups,
+      reasons: reasons.map(({ reason, bookings }) => ({
+        reason,
+        now: bookings,
+        before: reasonsBefore.get(reason) ?? 0,
+      })),
+    };
+  }
+
+  /** A long period takes seconds: those who ask for the same meanwhile get the same answer. */
+  const reading = new Map<string, Promise<Figures>>();
+
+  return async function viewFigures(actor: Actor, query: FiguresQuery): Promise<Figures> {
+    const scope = reportsPolicy.getFigures(actor);
+    const key = JSON.stringify([scope, query.from, query.to, query.by]);
+    const started = reading.get(key) ?? readFigures(scope, query).finally(() => reading.delete(key));
+    reading.set(key, started);
+    return started;
+  };
+}
+
+function previousOf({ previous, ongoing }: FigurePeriod, timezone: string): Figures['previous'] {
+  const minute = new Date(wallClock(previous.ends, timezone)).toISOString().slice(0, 16);
+  return {
+    from: writtenDay(calendarDay(previous.starts, timezone)),
+    to: ongoing ? minute : writtenDay(calendarDay(previous.ends - 1, timezone)),
+  };
+}
