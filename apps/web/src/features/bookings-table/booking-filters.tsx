@@ -15,7 +15,8 @@ import { type FilterChip, FilterChips } from '../../ui/data-table/filter-chips.t
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { PillLinks } from '../../ui/pill-links.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
-import { bookingViews, type TableFilters } from './booking-query.ts';
+import { bookingViews, dayOfBound, type TableFilters } from './booking-query.ts';
+import { useFigureChips } from './figure-chips.ts';
 
 interface BookingFiltersProps {
   readonly filters: TableFilters;
@@ -80,7 +81,7 @@ function FilterFields({ id, filters, onChange }: BookingFiltersProps & { id: str
       />
       <DayField
         label={t('bookings_to')}
-        value={filters.to}
+        value={dayOfBound(filters.to)}
         clearable={false}
         size="small"
         min={filters.from || undefined}
@@ -100,7 +101,8 @@ export function BookingFilterChips({ filters, onChange, onClear }: BookingFilter
   const statusText = useStatusText();
   const dayText = useDayText();
   const cars = useCarTypes();
-  const { status, from, to, car } = filters;
+  const { status, from, car } = filters;
+  const figureChips = useFigureChips(filters, onChange);
   const chip = (key: string, name: string, value: string, onRemove: () => void): FilterChip => ({
     key,
     text: t('table_filter_of', { name, value }),
@@ -117,7 +119,7 @@ export function BookingFilterChips({ filters, onChange, onClear }: BookingFilter
           ),
         ),
         ...(from ? [chip('from', t('bookings_from'), dayText(from), () => onChange({ from: '' }))] : []),
-        ...(to ? [chip('to', t('bookings_to'), dayText(to), () => onChange({ to: '' }))] : []),
+        ...figureChips,
         ...(car ? [chip('car', t('bookings_car'), carName, () => onChange({ car: '' }))] : []),
       ]}
     />

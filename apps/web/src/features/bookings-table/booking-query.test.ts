@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { filtersOf, isNarrowed, queryOf } from './booking-query.ts';
 
+/** What the dashboard's figures narrow by. */
+const anyFigure = { counted: '', hour: '', area: '', place: '', reason: '' };
 const of = (search: string) => filtersOf(new URLSearchParams(search));
 const car = '01930000-0000-7000-8000-000000000001';
 
@@ -13,6 +15,20 @@ describe('filtersOf', () => {
       from: '2026-03-01',
       to: '2026-03-02',
       car,
+      ...anyFigure,
+    });
+  });
+
+  it('reads what a figure of the dashboard asks for', () => {
+    expect(
+      of('to=2026-03-02T14:05&counted=waiting&hour=0&area=-1:2_3:-4&place=Pocitos&reason=Too%20far'),
+    ).toMatchObject({
+      to: '2026-03-02T14:05',
+      counted: 'waiting',
+      hour: '0',
+      area: '-1:2_3:-4',
+      place: 'Pocitos',
+      reason: 'Too far',
     });
   });
 
@@ -23,9 +39,16 @@ describe('filtersOf', () => {
     'to=tomorrow',
     'from=2026-3-1',
     'car=Economy',
+    'to=2026-02-30T10:00',
+    'to=2026-02-28T24:00',
+    'counted=luck',
+    'hour=24',
+    'hour=-1',
+    'area=here&place=Here',
+    `area=${Array(41).fill('1:1').join('_')}`,
     '',
   ])('passes over %j', (search) => {
-    expect(of(search)).toEqual({ show: 'all', status: [], from: '', to: '', car: '' });
+    expect(of(search)).toEqual({ show: 'all', status: [], from: '', to: '', car: '', ...anyFigure });
     expect(isNarrowed(of(search), '')).toBe(false);
   });
 });
@@ -60,7 +83,17 @@ describe('queryOf', () => {
   });
 
   it('knows when a list is narrowed', () => {
-    for (const search of ['show=active', 'status=NEW', 'from=2026-01-01', 'to=2026-01-01', `car=${car}`])
+    for (const search of [
+      'show=active',
+      'status=NEW',
+      'from=2026-01-01',
+      'to=2026-01-01',
+      `car=${car}`,
+      'counted=fare',
+      'hour=0',
+      'area=1:2',
+      'reason=Late',
+    ])
       expect(isNarrowed(of(search), '')).toBe(true);
     expect(isNarrowed(of(''), 'ana')).toBe(true);
   });

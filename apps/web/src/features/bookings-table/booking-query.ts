@@ -1,6 +1,7 @@
 // The filters of the bookings' table: as they stand in the address, and as the API is asked for them.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
-import { type CalendarDay, endOfDay } from '@kerb/domain/kernel';
+import { type FigureName, figureNames, MAX_AREA_CELLS } from '@kerb/domain/figures';
+import { type CalendarDay, endOfDay, momentOf } from '@kerb/domain/kernel';
 
 export const bookingViews = ['all', 'active', 'upcoming'] as const;
 export type BookingsView = (typeof bookingViews)[number];
@@ -9,11 +10,23 @@ export interface TableFilters {
   readonly show: BookingsView;
   /** None: all of them. */
   readonly status: readonly BookingStatus[];
-  /** Days of the trip, "YYYY-MM-DD" in the operator's time zone, both included; '' for no bound. */
+  /**
+   * Days of the trip, "YYYY-MM-DD" in the operator's time zone, both included; '' for no bound. `to` may also be the minute
+   * before which trips are listed, "YYYY-MM-DDThh:mm".
+   */
   readonly from: string;
   readonly to: string;
   /** Id of a car type; '' for all. */
   readonly car: string;
+  /** The figure that counts these bookings; '' for any. */
+  readonly counted: FigureName | '';
+  /** Hour of the day, "0" to "23" by the operator's clocks; '' for all. */
+  readonly hour: string;
+  /** Cells of the pickup as the API takes them, and what they are called; '' for everywhere. */
+  readonly area: string;
+  readonly place: string;
+  /** Why they were cancelled, in the stored words; '' for any. */
+  readonly reason: string;
 }
 
 /** What the API is asked for, as it is written into an address. */
@@ -24,6 +37,10 @@ export interface BookingsQuery {
   from?: number;
   to?: number;
   carType?: string;
+  counted?: FigureName;
+  hour?: number;
+  area?: string;
+  reason?: string;
   q?: string;
 }
 
@@ -37,6 +54,15 @@ function toDay(text: string): CalendarDay | null {
   return { year: Number(year), month: Number(month), day: Number(day) };
 }
 
+const minute = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d$/;
+const isMinute = (text: string): boolean => toDay(minute.exec(text)?.[1] ?? '') !== null;
+
+/** The day of a bound that may be a minute. */
+export const dayOfBound = (bound: string): string => bound.slice(0, 10);
+
+const isArea = (text: string): boolean =>
+  /^-?\d{1,6}:-?\d{1,6}(_-?\d{1,6}:-?\d{1,6})*$/.test(text) && text.split('_').length <= MAX_AREA_CELLS;
+
 /** What the address says and the table knows; the rest of it is passed over. */
 export function filtersOf(params: URLSearchParams): TableFilters {
   const text = (name: string) => params.get(name) ?? '';
@@ -46,27 +72,49 @@ export function filtersOf(params: URLSearchParams): TableFilters {
     show: bookingViews.find((view) => view === text('show')) ?? 'all',
     status: bookingStatus.options.filter((status) => asked.includes(status)),
     from: day('from'),
-    to: day('to'),
+    to: isMinute(text('to')) ? text('to') : day('to'),
     car: uuid.test(text('car')) ? text('car') : '',
+    counted: figureNames.find((name) => name === text('counted')) ?? '',
+    hour: /^(\d|1\d|2[0-3])$/.test(text('hour')) ? text('hour') : '',
+    area: isArea(text('area')) ? text('area') : '',
+    place: isArea(text('area')) ? text('place').slice(0, 60) : '',
+    reason: text('reason').slice(0, 500),
   };
 }
 
 /** Whether anything narrows the list. */
-export const isNarrowed = ({ show, status, from, to, car }: TableFilters, q: string): boolean =>
-  show !== 'all' || status.length > 0 || from !== '' || to !== '' || car !== '' || q !== '';
+export const isNarrowed = (filters: TableFilters, q: string): boolean => {
+  const { show, status, from, to, car, counted, hour, area, reason } = filters;
+  return (
+    show !== 'all' ||
+    status.length > 0 ||
+    [from, to, car, counted, hour, area, reason, q].some((text) => text !== '')
+  );
+};
+
+/** The first moment after the bound, ms since the epoch. */
+function endOf(bound: string, timeZone: string): number | null {
+  if (isMinute(bound)) return momentOf(Date.parse(`${bound}Z`), timeZone);
+  const day = toDay(bound);
+  return day && endOfDay(day, timeZone);
+}
 
 export function queryOf(filters: TableFilters, q: string, timeZone: string): BookingsQuery {
-  const { show, status, car } = filters;
+  const { show, status, car, counted, hour, area, reason } = filters;
   const from = toDay(filters.from);
-  const to = toDay(filters.to);
+  const to = endOf(filters.to, timeZone);
   return {
     ...(status.length > 0 && { status: status.join(',') }),
     ...(show === 'active' && { active: 'true' }),
     ...(show === 'upcoming' && { upcoming: 'true' }),
     // A day begins where the one before it ends.
     ...(from && { from: endOfDay({ ...from, day: from.day - 1 }, timeZone) }),
-    ...(to && { to: endOfDay(to, timeZone) }),
+    ...(to !== null && { to }),
     ...(car !== '' && { carType: car }),
+    ...(counted !== '' && { counted }),
+    ...(hour !== '' && { hour: Number(hour) }),
+    ...(area !== '' && { area }),
+    ...(reason !== '' && { reason }),
     ...(q !== '' && { q }),
   };
 }

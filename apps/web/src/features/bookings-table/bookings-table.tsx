@@ -47,12 +47,11 @@ function useRows(viewer: Usertype) {
   const { filters, change, clear } = useBookingFilters();
   const timeZone = useSettings()?.timezone ?? 'UTC';
   const isAhead = filters.show === 'upcoming';
-  const { status, from, to, car, show } = filters;
   const state = useTableQuery({
     // What is still to come is read from the next one on.
     ...(isAhead ? { sort: 'tripdate', order: 'asc' } : { sort: 'bookingDate', order: 'desc' }),
     sortable: bookingSort.options,
-    scope: `${viewer} ${show} ${status.join()} ${from} ${to} ${car}`,
+    scope: `${viewer} ${JSON.stringify(filters)}`,
   });
   const { q, sort, order, limit, cursor } = state.query;
   const query = useMemo(() => queryOf(filters, q, timeZone), [filters, q, timeZone]);

@@ -3,7 +3,19 @@ import { useCallback, useMemo } from 'react';
 import { useQueryString } from '../../ui/data-table/use-query-string.ts';
 import { filtersOf, type TableFilters } from './booking-query.ts';
 
-const own = ['show', 'status', 'from', 'to', 'car', 'q'] as const;
+const own = [
+  'show',
+  'status',
+  'from',
+  'to',
+  'car',
+  'counted',
+  'hour',
+  'area',
+  'place',
+  'reason',
+  'q',
+] as const;
 
 export interface BookingFiltersState {
   readonly filters: TableFilters;

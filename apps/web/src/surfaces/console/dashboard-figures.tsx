@@ -3,7 +3,7 @@ import type { Dashboard } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActiveBookings } from '../../features/earning-cards/active-bookings.tsx';
 import { DemandFigures } from '../../features/earning-cards/demand-figures.tsx';
@@ -11,7 +11,12 @@ import { EarningCards } from '../../features/earning-cards/earning-cards.tsx';
 import { WaitingTimes } from '../../features/earning-cards/waiting-times.tsx';
 import { TravelTimesCard } from '../../features/travel-times/travel-times-card.tsx';
 import type { ShownAnswer } from '../../lib/shown-answer.ts';
-import { ErrorState } from '../../ui/page-states.tsx';
+import { ErrorState, Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+
+const FiguresReport = lazy(async () => ({
+  default: (await import('../../features/figures/figures-report.tsx')).FiguresReport,
+}));
 
 interface DashboardFiguresProps {
   readonly shown: ShownAnswer<Dashboard>;
@@ -41,6 +46,17 @@ export function DashboardFigures({ shown, isAdmin }: DashboardFiguresProps) {
           </Part>
         )}
       </Box>
+      <Part title={t('figures_service')}>
+        <Suspense
+          fallback={
+            <Loading>
+              <Placeholder height={480} />
+            </Loading>
+          }
+        >
+          <FiguresReport isAdmin={isAdmin} />
+        </Suspense>
+      </Part>
       {isAdmin && (
         <Part title={t('times_title')}>
           <TravelTimesCard />

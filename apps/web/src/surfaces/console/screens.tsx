@@ -44,7 +44,7 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.dashboard,
     roles: managers,
     element: withTexts(
-      ['dashboard', 'bookings'],
+      ['dashboard', 'bookings', 'reports'],
       async () => (await import('./dashboard-screen.tsx')).DashboardScreen,
     ),
   },

@@ -7,9 +7,24 @@ import { Placeholder } from '../placeholder.tsx';
 import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 
 const Bars = lazy(async () => ({ default: (await import('./bars.tsx')).Bars }));
+const Lines = lazy(async () => ({ default: (await import('./lines.tsx')).Lines }));
+
+function Chart(props: ReportChartProps) {
+  return (
+    <Suspense
+      fallback={
+        <Loading>
+          <Placeholder height={chartHeight(props)} />
+        </Loading>
+      }
+    >
+      {props.kind === 'lines' ? <Lines {...props} /> : <Bars {...props} />}
+    </Suspense>
+  );
+}
 
 export function ReportChart(props: ReportChartProps) {
-  const height = chartHeight(props);
+  if (props.bare) return <Chart {...props} />;
   return (
     <Box
       component="figure"
@@ -24,15 +39,7 @@ export function ReportChart(props: ReportChartProps) {
       <Typography component="figcaption" variant="h5" sx={{ mb: 1 }}>
         {props.title}
       </Typography>
-      <Suspense
-        fallback={
-          <Loading>
-            <Placeholder height={height} />
-          </Loading>
-        }
-      >
-        <Bars {...props} />
-      </Suspense>
+      <Chart {...props} />
     </Box>
   );
 }

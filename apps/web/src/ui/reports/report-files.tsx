@@ -18,7 +18,7 @@ interface ReportFilesProps {
   /** Of the file, without its ending. */
   readonly name: string;
   readonly csv?: (() => Promise<Bytes | string>) | undefined;
-  readonly pdf: () => Promise<Bytes | string>;
+  readonly pdf?: (() => Promise<Bytes | string>) | undefined;
 }
 
 const types = { csv: 'text/csv;charset=utf-8', pdf: 'application/pdf' } as const;
@@ -49,13 +49,15 @@ export function ReportFiles({ name, csv, pdf }: ReportFilesProps) {
           onClick={() => void download('csv', csv)}
         />
       )}
-      <CompactButton
-        variant="outlined"
-        icon={<PictureAsPdfOutlined />}
-        text={t('reports_pdf')}
-        loading={busy === 'pdf'}
-        onClick={() => void download('pdf', pdf)}
-      />
+      {pdf && (
+        <CompactButton
+          variant="outlined"
+          icon={<PictureAsPdfOutlined />}
+          text={t('reports_pdf')}
+          loading={busy === 'pdf'}
+          onClick={() => void download('pdf', pdf)}
+        />
+      )}
       <AlertDialog message={alert} onClose={() => setAlert(null)} />
     </Box>
   );

@@ -1,0 +1,233 @@
+// A tile for each figure: its value, the change against the period before, and the way to the bookings behind both.
+import type { Figures } from '@kerb/contract';
+import { type FigureName, figureNames } from '@kerb/domain/figures';
+import { isolated } from '@kerb/texts';
+import ArrowDownwardOutlined from '@mui/icons-material/ArrowDownwardOutlined';
+import ArrowUpwardOutlined from '@mui/icons-material/ArrowUpwardOutlined';
+import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
+import Box from '@mui/material/Box';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Link } from '../../ui/link.tsx';
+import { Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { bookingsOf, type ShownChange, useFigureLook, valueOfFigure } from './figure-look.ts';
+import { bookingsBehind } from './figures-query.ts';
+
+const grid = {
+  display: 'grid',
+  gap: { xs: 1, sm: 1.5 },
+  gridTemplateColumns: {
+    xs: 'repeat(2, minmax(0, 1fr))',
+    md: 'repeat(3, minmax(0, 1fr))',
+  },
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+} as const;
+
+export function TilesSkeleton() {
+  return (
+    <Loading>
+      <Box sx={grid}>
+        {figureNames.map((name) => (
+          <Placeholder key={name} height={156} />
+        ))}
+      </Box>
+    </Loading>
+  );
+}
+
+const tones = { better: 'success.main', worse: 'error.main', same: 'text.secondary' } as const;
+
+/** An arrow for the direction and a word for the judgement, so that the colour says nothing alone. */
+export function ChangeText({ change }: { change: ShownChange | null }) {
+  if (change === null) return null;
+  const Arrow =
+    change.verdict === 'same' ? RemoveOutlined : change.isUp ? ArrowUpwardOutlined : ArrowDownwardOutlined;
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        color: tones[change.verdict],
+        fontSize: '0.875rem',
+        fontWeight: 600,
+      }}
+    >
+      <Arrow aria-hidden="true" sx={{ fontSize: 16, flexShrink: 0 }} />
+      {change.text}
+    </Box>
+  );
+}
+
+interface FigureTilesProps {
+  readonly figures: Figures;
+  readonly shown: FigureName;
+  /** False where a list of bookings cannot show what was counted. */
+  readonly isListed: (figure: FigureName) => boolean;
+}
+
+export function FigureTiles({ figures, shown, isListed }: FigureTilesProps) {
+  const { t } = useTranslation();
+  return (
+    <Box component="ul" aria-label={t('figures_choose')} sx={grid}>
+      {figureNames.map((figure) => (
+        <Tile
+          key={figure}
+          figure={figure}
+          figures={figures}
+          isShown={figure === shown}
+          isListed={isListed(figure)}
+        />
+      ))}
+    </Box>
+  );
+}
+
+interface TileProps {
+  readonly figure: FigureName;
+  readonly figures: Figures;
+  readonly isShown: boolean;
+  readonly isListed: boolean;
+}
+
+function Tile({ figure, figures, isShown, isListed }: TileProps) {
+  const { t } = useTranslation();
+  const look = useFigureLook();
+  const [params] = useSearchParams();
+  const { now, before } = figures.total;
+  const chosen = new URLSearchParams(params);
+  chosen.set('figure', figure);
+  const value = valueOfFigure(now, figure);
+  const valueBefore = valueOfFigure(before, figure);
+  return (
+    <Box component="li" sx={[tileStyles, isShown && shownStyles]}>
+      <Box
+        component={Link}
+        to={{ search: chosen.toString() }}
+        replace
+        preventScrollReset
+        aria-current={isShown ? 'true' : undefined}
+        title={t(`figures_define_${figure}`)}
+        sx={nameStyles}
+      >
+        {t(`figure_${figure}`)}
+      </Box>
+      <Typography
+        component="p"
+        className="tabular"
+        sx={{
+          fontSize: value === null ? '1.0625rem' : { xs: '1.25rem', sm: '1.625rem' },
+          fontWeight: 680,
+          letterSpacing: '-0.02em',
+          lineHeight: 1.25,
+          color: value === null ? 'text.secondary' : 'text.primary',
+        }}
+      >
+        {look.value(figure, value)}
+      </Typography>
+      <ChangeText change={look.change(figure, value, valueBefore)} />
+      <Typography variant="body2" color="text.secondary" className="tabular">
+        {look.detail(figure, now)}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, mt: 'auto', pt: 0.5 }}>
+        <Behind
+          isListed={isListed}
+          to={bookingsBehind({ range: figures, figure })}
+          text={look.bookings(bookingsOf(now, figure))}
+          count={bookingsOf(now, figure)}
+        />
+        <Behind
+          isQuiet
+          isListed={isListed}
+          to={bookingsBehind({ range: figures.previous, figure, isBefore: true })}
+          text={t('figures_before_value', { value: isolated(look.value(figure, valueBefore)) })}
+          name={t('figures_before_bookings', {
+            value: isolated(look.value(figure, valueBefore)),
+            bookings: look.bookings(bookingsOf(before, figure)),
+          })}
+          count={bookingsOf(before, figure)}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+interface BehindProps {
+  readonly to: string;
+  readonly text: string;
+  /** Of the link, where it says more than the text. */
+  readonly name?: string;
+  readonly count: number;
+  readonly isListed: boolean;
+  readonly isQuiet?: boolean;
+}
+
+/** The bookings behind a number; a plain text where there are none, or where no list has them. */
+export function Behind({ to, text, name, count, isListed, isQuiet = false }: BehindProps) {
+  const look = { fontSize: '0.875rem', color: isQuiet ? 'text.secondary' : 'info.main' } as const;
+  if (count === 0 || !isListed)
+    return (
+      <Box component="span" className="tabular" sx={{ ...look, color: 'text.secondary' }}>
+        {text}
+      </Box>
+    );
+  return (
+    <MuiLink
+      component={Link}
+      to={to}
+      aria-label={name}
+      className="tabular"
+      sx={{
+        ...look,
+        position: 'relative',
+        textDecoration: 'underline',
+        textUnderlineOffset: 3,
+        textDecorationColor: 'var(--mui-palette-divider)',
+        '@media (pointer: coarse)': { py: 1.25 },
+        '&:hover': { textDecorationColor: 'currentColor' },
+      }}
+    >
+      {text}
+    </MuiLink>
+  );
+}
+
+const tileStyles = {
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  gap: 0.5,
+  minWidth: 0,
+  px: { xs: 1.5, sm: 2 },
+  py: 1.5,
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: '16px',
+  bgcolor: 'background.paper',
+  '&:hover': { bgcolor: 'background.subtle' },
+} as const;
+
+/** The brand's yellow marks the one that the chart shows; the link says it too. */
+const shownStyles = {
+  borderColor: 'text.primary',
+  boxShadow: 'inset 0 4px 0 0 var(--mui-palette-secondary-main)',
+} as const;
+
+/** The whole tile is the target, below its other links. */
+const nameStyles = {
+  color: 'text.secondary',
+  fontSize: '0.875rem',
+  fontWeight: 600,
+  textDecoration: 'none',
+  '&[aria-current]': { color: 'text.primary' },
+  '&::before': { content: '""', position: 'absolute', inset: 0, borderRadius: '16px' },
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible::before': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+} as const;

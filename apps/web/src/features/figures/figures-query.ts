@@ -1,0 +1,89 @@
+// The choice of figures as it stands in the address, the days it means, and the address of the bookings behind a number.
+import { type FigureGroup, type FiguresBy, figuresBy } from '@kerb/contract';
+import { type DayRange, type FigureName, figureNames, MAX_FIGURE_DAYS } from '@kerb/domain/figures';
+import { calendarDay, parseDay, writtenDay } from '@kerb/domain/kernel';
+import { paths } from '../../lib/paths.ts';
+
+export const figurePeriods = ['7d', 'today', '30d', '90d', 'own'] as const;
+export type FigurePeriodChoice = (typeof figurePeriods)[number];
+
+const lengths: Readonly<Record<Exclude<FigurePeriodChoice, 'own'>, number>> = {
+  today: 1,
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+};
+
+export interface FiguresChoice {
+  readonly period: FigurePeriodChoice;
+  readonly by: FiguresBy;
+  /** Which one the chart shows. */
+  readonly figure: FigureName;
+  readonly range: DayRange;
+  /** Of the own period: it ends before it begins or in the future, or is too long. */
+  readonly isWrong: boolean;
+}
+
+const isDay = (text: string): boolean => {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && writtenDay(parseDay(text)) === text;
+};
+
+/** So many days that end with today, in the operator's time zone. */
+function lastDays(days: number, now: number, timeZone: string): DayRange {
+  const to = writtenDay(calendarDay(now, timeZone));
+  return { from: writtenDay(parseDay(to, 1 - days)), to };
+}
+
+export function choiceOf(params: URLSearchParams, now: number, timeZone: string): FiguresChoice {
+  const text = (name: string) => params.get(name) ?? '';
+  const period = figurePeriods.find((one) => one === text('period')) ?? '7d';
+  const today = writtenDay(calendarDay(now, timeZone));
+  const week = lastDays(lengths['7d'], now, timeZone);
+  const own = {
+    from: isDay(text('from')) ? text('from') : week.from,
+    to: isDay(text('to')) ? text('to') : week.to,
+  };
+  const range = period === 'own' ? own : lastDays(lengths[period], now, timeZone);
+  const isTooLong = writtenDay(parseDay(range.from, MAX_FIGURE_DAYS - 1)) < range.to;
+  return {
+    period,
+    by: figuresBy.options.find((one) => one === text('by')) ?? 'hour',
+    figure: figureNames.find((one) => one === text('figure')) ?? 'waiting',
+    range,
+    isWrong: range.from > range.to || range.to > today || isTooLong,
+  };
+}
+
+/** What of a period a number is about: all of it, or one group. */
+export type GroupKey = Pick<FigureGroup, 'hour' | 'day' | 'day_before' | 'area'>;
+
+export interface Behind {
+  readonly range: DayRange;
+  readonly figure?: FigureName;
+  readonly group?: GroupKey;
+  readonly reason?: string;
+  /** The number is of the period before; `range` is that one. */
+  readonly isBefore?: boolean;
+}
+
+/** Opens exactly the bookings that a number counts. */
+export function bookingsBehind({ range, figure, group, reason, isBefore = false }: Behind): string {
+  const day = (isBefore ? group?.day_before : group?.day) ?? null;
+  const { from, to } = day === null ? range : { from: day, to: dayOrMinute(day, range.to) };
+  const params = new URLSearchParams({ from, to });
+  if (figure !== undefined) params.set('counted', figure);
+  if (reason !== undefined) {
+    params.set('status', 'CANCELLED');
+    params.set('reason', reason);
+  }
+  if (typeof group?.hour === 'number') params.set('hour', String(group.hour));
+  if (group?.area) {
+    params.set('area', group.area.cells.join('_'));
+    if (group.area.name !== null) params.set('place', group.area.name);
+  }
+  return `${paths.bookings}?${params.toString()}`;
+}
+
+/** The last day of a period that is cut at a minute is cut there too. */
+const dayOrMinute = (day: string, to: string): string => (to.startsWith(`${day}T`) ? to : day);
