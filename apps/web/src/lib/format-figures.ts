@@ -50,5 +50,5 @@ export function formatPercent(share: number, locale: string, signed = false): st
 /** A difference of shares in percentage points, without the unit: "+1.2". */
 export function formatPoints(difference: number, locale: string): string {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-  return format.format(difference * 100);
+  return format.format(difference * 100).replace('-', '−');
 }

@@ -1,7 +1,7 @@
 // The chips of what a figure of the dashboard narrows the table by: until when, which figure, hour, area and reason.
 import { isolated } from '@kerb/texts';
 import { useTranslation } from 'react-i18next';
-import { formatShortDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useDayText } from '../../lib/use-day-text.ts';
 import { useHourText } from '../../lib/use-hour-text.ts';
@@ -21,7 +21,7 @@ export function useFigureChips(
   const hourText = useHourText();
   const reasonText = useReasonText(reason || null);
   const untilText = () =>
-    to.includes('T') ? formatShortDateTime(Date.parse(`${to}Z`), dateLocale, 'UTC') : dayText(to);
+    to.includes('T') ? formatDateTime(Date.parse(`${to}Z`), dateLocale, 'UTC') : dayText(to);
   const areaText = () =>
     place === '' ? t('bookings_area_size', { count: number(area.split('_').length) }) : place;
   const chips: [key: string, isSet: boolean, name: string, value: () => string][] = [

@@ -1,11 +1,12 @@
 // One figure by hour, day or area: a chart beside the period before, and a table that leads to the bookings of each group.
-import type { FigureGroup, Figures, FiguresBy } from '@kerb/contract';
+import type { FigureGroup, FigureSet, Figures, FiguresBy } from '@kerb/contract';
 import type { FigureName } from '@kerb/domain/figures';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useDayText } from '../../lib/use-day-text.ts';
 import { useHourText } from '../../lib/use-hour-text.ts';
 import { ReportChart } from '../../ui/reports/report-chart.tsx';
@@ -63,6 +64,10 @@ function GroupChart({ figures, by, figure, isListed, groupText }: PartProps) {
   const { t } = useTranslation();
   const look = useFigureLook();
   const navigate = useNavigate();
+  const { dateLocale } = useLanguage();
+  const shortDay = new Intl.DateTimeFormat(dateLocale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const nameOf = (group: FigureGroup) =>
+    group.day === null ? groupText(group) : shortDay.format(Date.parse(group.day));
   const groups = by === 'area' ? figures.groups.slice(0, CHARTED_AREAS) : figures.groups;
   const onPick = (place: number) => {
     const group = groups[place];
@@ -77,7 +82,7 @@ function GroupChart({ figures, by, figure, isListed, groupText }: PartProps) {
       kind={by === 'day' && groups.length > 1 ? 'lines' : 'bars'}
       lying={by === 'area'}
       title={t('figures_table', { figure: t(`figure_${figure}`), by: t(`figures_by_${by}`) })}
-      names={groups.map(groupText)}
+      names={groups.map(nameOf)}
       labelEvery={by === 'area' ? 1 : Math.max(1, Math.ceil(groups.length / NAMES_SHOWN))}
       unit={look.unit(figure)}
       write={(value) => look.axisText(figure, value)}
@@ -113,9 +118,12 @@ function GroupTable({ figures, by, figure, isListed, groupText }: PartProps) {
             const name = groupText(group);
             const now = valueOfFigure(group.now, figure);
             const before = valueOfFigure(group.before, figure);
+            const textOf = (set: FigureSet, value: number | null) =>
+              value === null && bookingsOf(set, figure) === 0 ? '–' : look.value(figure, value);
             const link = (period: 'now' | 'before') => {
               const count = bookingsOf(group[period], figure);
               const isBefore = period === 'before';
+              if (count === 0) return null;
               return (
                 <Behind
                   isQuiet={isBefore}
@@ -141,11 +149,11 @@ function GroupTable({ figures, by, figure, isListed, groupText }: PartProps) {
               <tr key={group.area?.cells[0] ?? group.day ?? group.hour}>
                 <th scope="row">{name}</th>
                 <td>
-                  <Value text={look.value(figure, now)} isKnown={now !== null} />
+                  <Value text={textOf(group.now, now)} isKnown={now !== null} />
                   {link('now')}
                 </td>
                 <td>
-                  <Value text={look.value(figure, before)} isKnown={before !== null} />
+                  <Value text={textOf(group.before, before)} isKnown={before !== null} />
                   {link('before')}
                 </td>
               </tr>
@@ -177,7 +185,7 @@ const sideBySide = {
   display: 'grid',
   gap: 3,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 11fr) minmax(0, 9fr)' },
 } as const;
 
 const tableFrame = {
@@ -201,6 +209,7 @@ const tableStyles = {
     fontSize: '0.875rem',
     fontWeight: 400,
   },
+  '& td': { whiteSpace: { sm: 'nowrap' } },
   '& thead th': {
     position: 'sticky',
     top: 0,

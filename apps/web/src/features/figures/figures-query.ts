@@ -4,7 +4,7 @@ import { type DayRange, type FigureName, figureNames, MAX_FIGURE_DAYS } from '@k
 import { calendarDay, parseDay, writtenDay } from '@kerb/domain/kernel';
 import { paths } from '../../lib/paths.ts';
 
-export const figurePeriods = ['7d', 'today', '30d', '90d', 'own'] as const;
+export const figurePeriods = ['7d', '30d', '90d', 'today', 'own'] as const;
 export type FigurePeriodChoice = (typeof figurePeriods)[number];
 
 const lengths: Readonly<Record<Exclude<FigurePeriodChoice, 'own'>, number>> = {

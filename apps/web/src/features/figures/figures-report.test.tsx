@@ -111,7 +111,7 @@ it('says each value with its change, and leads to the bookings of now and before
   expect(plain(waiting)).toContain('5 min 30 sec');
   expect(plain(waiting)).toContain('−24 sec better');
   expect(plain(waiting)).toContain('9 of 10 within 9 min 6 sec');
-  expect(plain(await tileOf('Completion'))).toContain('-4.2 pp worse');
+  expect(plain(await tileOf('Completion'))).toContain('−4.2 pp worse');
   expect(plain(await tileOf('Driver utilisation'))).toContain('No change');
   const time = await tileOf('Driven and quoted time');
   expect(plain(time)).toContain('+4%');

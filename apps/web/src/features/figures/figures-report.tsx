@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { formatShortDateTime } from '../../lib/format.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
@@ -133,7 +133,7 @@ function PreviousText({ figures: { previous } }: { figures: Figures }) {
   const dayText = useDayText();
   const { dateLocale } = useLanguage();
   const to = previous.to.includes('T')
-    ? formatShortDateTime(Date.parse(`${previous.to}Z`), dateLocale, 'UTC')
+    ? formatDateTime(Date.parse(`${previous.to}Z`), dateLocale, 'UTC')
     : dayText(previous.to);
   return (
     <Typography variant="body2" color="text.secondary">

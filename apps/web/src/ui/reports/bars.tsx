@@ -23,6 +23,8 @@ export function Bars(props: ReportChartProps) {
         borderRadius={4}
         hideLegend={series.length < 2}
         margin={CHART_MARGIN}
+        // A chart that is read again every minute does not move each time.
+        skipAnimation
         onAxisClick={(_event, picked) => picked && onPick?.(picked.dataIndex)}
         {...(lying
           ? {

@@ -13,7 +13,11 @@ const quiet = 'var(--mui-palette-text-disabled)';
 /** Of three series the first was measured; of two with a period before, the second is that one. */
 export function chartColors(series: readonly ChartSeries[]): string[] {
   if (series.length > 2) return [quiet, first, second];
-  return series.map(({ isBefore = false }, place) => (isBefore ? quiet : place === 0 ? first : second));
+  const looked = series.filter(({ isBefore = false }) => !isBefore);
+  return series.map((one) => {
+    if (one.isBefore) return quiet;
+    return one === looked[0] ? first : second;
+  });
 }
 
 export const CHART_MARGIN = { left: 4, right: 4, top: 8, bottom: 4 } as const;

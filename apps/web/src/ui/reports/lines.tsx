@@ -33,6 +33,8 @@ export function Lines(props: ReportChartProps) {
         colors={chartColors(series)}
         hideLegend={series.length < 2}
         margin={CHART_MARGIN}
+        // A chart that is read again every minute does not move each time.
+        skipAnimation
         onAxisClick={(_event, picked) => picked && onPick?.(picked.dataIndex)}
         xAxis={[{ ...axes.bands, scaleType: 'point', reverse: isRtl }]}
         yAxis={[{ ...axes.amounts, position: start, width: unit === undefined ? 52 : 68 }]}
