@@ -36,7 +36,6 @@ export { AUTO_COMPLETE_MS } from './step/settle-trip.ts';
 export {
   busyFrom,
   busyUntil,
-  type CountedSpan,
   isAnsweredOffer,
   isCountedIn,
   isDriven,
