@@ -15,6 +15,7 @@ const tiers = [
   [
     'chat',
     'notifications',
+    'phone-desk',
     'receipts',
     'reports',
     'safety',

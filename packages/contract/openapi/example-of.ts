@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { componentNameOf } from './components.ts';
 import { componentExamples } from './examples/components.ts';
-import { fieldExamples, otherFieldExamples } from './examples/fields.ts';
+import { dayFieldExamples, fieldExamples, otherFieldExamples } from './examples/fields.ts';
 
 /** The schema inside optional, nullable, default and similar wrappers; of a conversion, what goes in. */
 function coreOf(schema: unknown): unknown {
@@ -25,7 +25,9 @@ const isOfType = (schema: unknown, value: unknown): boolean =>
 /** The value that a field of this name has everywhere, if this schema accepts it. */
 function byFieldName(schema: unknown, field: string): unknown {
   if (!(schema instanceof z.ZodType)) return undefined;
-  const known = [fieldExamples, otherFieldExamples].filter((values) => Object.hasOwn(values, field));
+  const known = [fieldExamples, otherFieldExamples, dayFieldExamples].filter((values) =>
+    Object.hasOwn(values, field),
+  );
   return known
     .map((values) => values[field])
     .find((value) => isOfType(schema, value) && schema.safeParse(value).success);

@@ -575,3 +575,9 @@ export const otherFieldExamples: Readonly<Record<string, unknown>> = {
   total: 1,
   waypoints: '-34.9081,-56.1702',
 };
+
+/** Days, for schemas that accept neither of the values above. */
+export const dayFieldExamples: Readonly<Record<string, unknown>> = {
+  from: '2026-02-24',
+  to: '2026-03-02',
+};

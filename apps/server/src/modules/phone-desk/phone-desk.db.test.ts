@@ -33,7 +33,9 @@ const find = (number: string) =>
 const riderAtDesk = async ({ uid }: Actor) =>
   (await environment.call<RiderAtDesk>(admin, routes.getRiderAtDesk, uid)).body;
 const eventsNamed = async (name: string) => {
-  const { rows } = await environment.database.pool.query('select data from outbox_events where name = $1', [name]);
+  const { rows } = await environment.database.pool.query('select data from outbox_events where name = $1', [
+    name,
+  ]);
   return rows.map(({ data }) => data);
 };
 
