@@ -37,6 +37,7 @@ const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
   editLanguage: admin,
   importLanguage: admin,
   deleteLanguage: admin,
+  editRiderNotes: admin,
   addPartnerKey: admin,
   revokePartnerKey: admin,
   editMobilityProvider: admin,

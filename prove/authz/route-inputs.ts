@@ -165,6 +165,8 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   setDesk: { body: { takesCalls: true, extension: null } },
   takeCall: { params: { id: randomUUID() } },
   confirmBooking: { params: { id: randomUUID() } },
+  getFigures: { query: { from: '2026-03-01', to: '2026-03-02' } },
+  exportFigures: { query: { from: '2026-03-01', to: '2026-03-02' } },
   listSavedViews: { query: { table: 'bookings' } },
   addSavedView: {
     body: { table: 'bookings', name: 'Proof', query: '', columns: null, shared: false },

@@ -294,6 +294,7 @@ export const topicPolicies: Readonly<Record<string, Policy>> = {
   catalog: anyone,
   money: only('admin'),
   alerts: only('admin'),
+  calls: only('admin'),
   booking: of('booking', { rider: 'own', driver: 'own', fleetadmin: 'own', admin: 'all' }),
   chat: of('booking', { rider: 'own', driver: 'own', admin: 'all' }),
 };

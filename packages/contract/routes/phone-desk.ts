@@ -50,8 +50,6 @@ export const riderAtDesk = z.object({
 export type RiderAtDesk = z.infer<typeof riderAtDesk>;
 
 export const caller = z.object({
-  /** E.164 */
-  number: z.string(),
   /** uid of the rider with this number; null for an unknown number. */
   rider: z.string().nullable(),
   /** The number belongs to a driver, an admin or a fleet admin, for whom nothing can be booked. */
@@ -61,7 +59,7 @@ export type Caller = z.infer<typeof caller>;
 
 export const deskCall = z.object({
   id: z.string(),
-  /** E.164, or as the telephone system gave it; null for a hidden number. */
+  /** E.164, or as the telephone system gave it; null for a hidden number, and in a showcase. */
   caller: z.string().nullable(),
   /** The rider's name; null for an unknown caller. */
   name: z.string().nullable(),

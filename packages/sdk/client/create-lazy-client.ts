@@ -27,12 +27,15 @@ const isClient = (calls: object): calls is Client =>
  */
 export function createLazyClient(options: ClientOptions, replaced: Partial<Client> = {}): Client {
   const made: Record<string, unknown> = { ...replaced };
+  function callNamed(name: string | symbol): unknown {
+    if (typeof name !== 'string') return undefined;
+    made[name] ??= caller(options, () => known[name] ?? loadRoute(name));
+    return made[name];
+  }
   const calls: object = new Proxy(made, {
-    get(_made, name) {
-      if (typeof name !== 'string') return undefined;
-      made[name] ??= caller(options, () => known[name] ?? loadRoute(name));
-      return made[name];
-    },
+    get: (_made, name) => callNamed(name),
+    getOwnPropertyDescriptor: (_made, name) =>
+      callNamed(name) === undefined ? undefined : Reflect.getOwnPropertyDescriptor(made, name),
   });
   if (!isClient(calls)) throw new TypeError('The public routes are incomplete');
   return calls;

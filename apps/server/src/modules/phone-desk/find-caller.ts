@@ -17,7 +17,7 @@ export function createFindCaller({ identity }: Pick<PhoneDeskDeps, 'identity'>) 
     const mobile = parseMobile(number);
     const [user] = await identity.usersWith({ email: '', mobile });
     const isRider = user?.usertype === 'rider';
-    return { number: mobile, rider: isRider ? user.uid : null, isOtherUser: user !== undefined && !isRider };
+    return { rider: isRider ? user.uid : null, isOtherUser: user !== undefined && !isRider };
   };
 }
 

@@ -44,7 +44,7 @@ describe('a caller', () => {
     const rider = await environment.addRider();
     const mobile = await mobileOf(rider);
     const spaced = `${mobile.slice(0, 4)} ${mobile.slice(4, 7)}-${mobile.slice(7)}`;
-    expect((await find(spaced)).body).toEqual({ number: mobile, rider: rider.uid, isOtherUser: false });
+    expect((await find(spaced)).body).toEqual({ rider: rider.uid, isOtherUser: false });
   });
 
   it('is unknown, or not a rider', async () => {

@@ -69,7 +69,7 @@ export function createAnnounceCall(deps: Pick<PhoneDeskDeps, 'withTx' | 'clock' 
 }
 
 export function createDesk(deps: PhoneDeskDeps) {
-  const { db, withTx, clock, identity, callsSecret } = deps;
+  const { db, withTx, clock, identity, settings, callsSecret } = deps;
   const repository = phoneDeskRepository(db);
 
   async function present({ id, caller, extension, at }: PhoneCallRow): Promise<DeskCall> {
@@ -77,7 +77,8 @@ export function createDesk(deps: PhoneDeskDeps) {
     const [user] = isNumber ? await identity.usersWith({ email: '', mobile: caller }) : [];
     const person = user && (await identity.userOf(user.uid));
     const name = person && `${person.firstName} ${person.lastName}`.trim();
-    return { id, caller, name: name || null, extension, at };
+    const isShown = (await settings.get()).AllowCriticalEditsAdmin;
+    return { id, caller: isShown ? caller : null, name: name || null, extension, at };
   }
 
   /** A call of an extension rings there; at every desk while no admin takes calls at that extension. */

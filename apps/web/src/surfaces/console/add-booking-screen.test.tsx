@@ -35,11 +35,11 @@ function answer(call: string, body: unknown): Response {
     return json({ ...aSettings(), version: 1, languages: [], social: [], demo: null, city });
   if (call === 'GET /cartypes') return json({ items: [car] });
   if (call.startsWith('GET /phone-desk/callers?number=%2B59899000001'))
-    return json({ number: rider.mobile, rider: rider.id, isOtherUser: false });
+    return json({ rider: rider.id, isOtherUser: false });
   if (call.startsWith('GET /phone-desk/callers?number=%2B59899000002'))
-    return json({ number: '+59899000002', rider: null, isOtherUser: true });
+    return json({ rider: null, isOtherUser: true });
   if (call.startsWith('GET /phone-desk/callers'))
-    return json({ number: '+59899000003', rider: null, isOtherUser: false });
+    return json({ rider: null, isOtherUser: false });
   if (call === `GET /phone-desk/riders/${rider.id}`)
     return json({
       rider: rider.id,

@@ -39,6 +39,7 @@ describe('a fresh proof', () => {
       'exportBookings',
       'exportDriverEarnings',
       'exportEarnings',
+      'exportFigures',
       'exportMe',
       'exportSelectedBookings',
       'exportUsers',
