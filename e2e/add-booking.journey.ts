@@ -3,6 +3,7 @@ import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings } from './api/database-by-hand.ts';
 import { type Person, signIn } from './api/people.ts';
+import { until } from './api/until.ts';
 import { collectConsoleErrors } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 import { bookButton, choosePlace } from './browser/steps.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-test('an admin books for a new rider and assigns a driver, who receives the task; the next time the rider is found by number', async () => {
+test('an admin books for a new rider and assigns a driver, who receives the task; the next time the rider is booked for by keyboard alone, and gets a text with a link', async () => {
   const { page, close } = await stage.open({ width: 1280, token: admin.token });
   const consoleErrors = await collectConsoleErrors(page);
   await page.goto('/addbookings');
@@ -87,6 +88,42 @@ test('an admin books for a new rider and assigns a driver, who receives the task
   await form.getByRole('button', { name: 'Add rider' }).click();
   await form.getByRole('button', { name: 'Book for this rider' }).click();
   await page.getByRole('group', { name: 'Rider' }).getByText('Telma Llamada').waitFor();
+
+  // The same trip again, by keyboard alone: the number, the trip of before, the fare, booked.
+  await page.goto('/addbookings');
+  await page.getByRole('combobox', { name: 'Rider' }).waitFor();
+  await page.keyboard.type('+59894555301');
+  await page.keyboard.press('Enter');
+  const before = page.getByRole('button', { name: /18 de Julio 1453/ });
+  await expect.poll(() => before.evaluate((button) => button.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Enter');
+  const confirm = estimate.getByRole('button', { name: 'Book this ride' });
+  await bookButton(page).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => confirm.evaluate((button) => button.matches(':focus'))).toBe(true);
+  await estimate.getByText(/18 de Julio 1453.*Maldonado 1700.*\?$/).waitFor();
+  await page.keyboard.press('Enter');
+  const again = await booked.getByTestId('booking-reference').textContent();
+  expect(again).not.toBe(code);
+  await booked.getByRole('list', { name: 'What was ordered' }).getByText('Confirmation by text').waitFor();
+  const text = await until(
+    'The confirmation',
+    async () => {
+      const { items: messages } = await admin.client.devInbox({ query: { mobile: '+59894555301' } });
+      return messages.find(({ channel, body }) => channel === 'sms' && body.includes(String(again)))?.body;
+    },
+    (body) => body !== undefined,
+  );
+  const link = /https?:\/\/\S+\/t\/\S+/.exec(text ?? '')?.[0] ?? '';
+  const next = booked.getByRole('button', { name: 'Close' });
+  await expect.poll(() => next.evaluate((button) => button.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Rider' }).waitFor();
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Rider' }).evaluate((field) => field.matches(':focus')))
+    .toBe(true);
+  await page.goto(new URL(link).pathname);
+  await page.getByRole('heading', { name: 'The trip has not begun' }).waitFor();
   expect(consoleErrors).toEqual([]);
   await close();
 });

@@ -7,6 +7,7 @@ import Box from '@mui/material/Box';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortAddress, withoutNumber } from '../../lib/short-address.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { type Formatters, useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
@@ -14,7 +15,6 @@ import { matchParent } from '../../ui/match-parent.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { shortAddress, withoutNumber } from './short-address.ts';
 
 type Column = TableColumn<BookingSummary>;
 

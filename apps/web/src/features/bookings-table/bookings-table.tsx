@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { repeatedParts } from '../../lib/short-address.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -21,7 +22,6 @@ import { EmptyState } from '../../ui/page-states.tsx';
 import { useBookingColumns } from './booking-columns.tsx';
 import { BookingFilterChips, BookingFilters } from './booking-filters.tsx';
 import { isNarrowed, queryOf } from './booking-query.ts';
-import { repeatedParts } from './short-address.ts';
 import { useBookingFilters } from './use-booking-filters.ts';
 
 const rowId = ({ id }: BookingSummary) => id;

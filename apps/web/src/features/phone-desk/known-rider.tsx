@@ -4,10 +4,11 @@ import ReplayOutlined from '@mui/icons-material/ReplayOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
+import { repeatedParts, shortAddress } from '../../lib/short-address.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -21,6 +22,9 @@ interface KnownRiderProps {
   /** Gets the language of the rider, null for the installation's. */
   readonly onLanguage: (language: string | null) => void;
 }
+
+/** More would push the form out of sight. */
+const mostTrips = 4;
 
 const heading = { fontWeight: 600, mb: 0.5 } as const;
 
@@ -41,7 +45,7 @@ export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
       <RiderNotes key={rider} rider={rider} notes={currentData.notes} />
       <OpenBookings open={currentData.open} />
       {currentData.trips.length > 0 ? (
-        <Trips key={rider} trips={currentData.trips} onRepeat={onRepeat} />
+        <Trips key={rider} trips={currentData.trips.slice(0, mostTrips)} onRepeat={onRepeat} />
       ) : (
         <Typography variant="body2" color="text.secondary">
           {t('desk_first_ride')}
@@ -84,6 +88,10 @@ function OpenBookings({ open }: Pick<RiderAtDesk, 'open'>) {
 function Trips({ trips, onRepeat }: { trips: readonly DeskTrip[]; onRepeat: (trip: DeskTrip) => void }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
+  const repeated = useMemo(
+    () => repeatedParts(trips.flatMap(({ pickup, drop }) => [pickup.add, drop.add])),
+    [trips],
+  );
   const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])];
   // The likeliest wish of a known caller is one Enter away.
   useEffect(() => list.current?.querySelector('button')?.focus(), []);
@@ -115,14 +123,27 @@ function Trips({ trips, onRepeat }: { trips: readonly DeskTrip[]; onRepeat: (tri
         }}
       >
         {trips.map((trip, index) => (
-          <Trip key={trip.booking} trip={trip} number={index + 1} onRepeat={() => onRepeat(trip)} />
+          <Trip
+            key={trip.booking}
+            trip={trip}
+            number={index + 1}
+            repeated={repeated}
+            onRepeat={() => onRepeat(trip)}
+          />
         ))}
       </Box>
     </Box>
   );
 }
 
-function Trip({ trip, number, onRepeat }: { trip: DeskTrip; number: number; onRepeat: () => void }) {
+interface TripProps {
+  readonly trip: DeskTrip;
+  readonly number: number;
+  readonly repeated: ReadonlySet<string>;
+  readonly onRepeat: () => void;
+}
+
+function Trip({ trip, number, repeated, onRepeat }: TripProps) {
   const { t } = useTranslation();
   const { date } = useFormat();
   const stops = trip.waypoints.length;
@@ -136,30 +157,38 @@ function Trip({ trip, number, onRepeat }: { trip: DeskTrip; number: number; onRe
         sx={{
           justifyContent: 'start',
           textAlign: 'start',
+          gap: 1,
           minHeight: 52,
           px: 1.5,
           bgcolor: 'background.subtle',
           '& .MuiButton-startIcon': { color: 'text.secondary' },
         }}
       >
-        <Box sx={{ minWidth: 0, flex: 1 }}>
-          <Typography component="span" variant="body2" noWrap sx={{ display: 'block', fontWeight: 600 }}>
-            <bdi>{trip.pickup.add}</bdi> → <bdi>{trip.drop.add}</bdi>
+        <Box sx={{ minWidth: 0, flex: 1, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Typography component="span" variant="body2" noWrap sx={{ fontWeight: 600 }}>
+            <bdi>{shortAddress(trip.pickup.add, repeated)}</bdi>
           </Typography>
-          <Typography
-            component="span"
-            variant="body2"
-            noWrap
-            color="text.secondary"
-            sx={{ display: 'block' }}
-          >
-            {t('desk_trip_facts', { date: date(trip.at), times: t('desk_times', { count: trip.times }) })}
+          <Typography component="span" variant="body2" noWrap>
+            <span aria-hidden="true">→ </span>
+            <bdi>{shortAddress(trip.drop.add, repeated)}</bdi>
             {stops > 0 && ` · ${t('desk_stops', { count: stops })}`}
           </Typography>
         </Box>
-        <Typography component="span" variant="body2" color="text.secondary" aria-hidden="true">
+        <Box sx={{ display: 'grid', justifyItems: 'end', flexShrink: 0, color: 'text.secondary' }}>
+          <Typography component="span" variant="body2">
+            {date(trip.at)}
+          </Typography>
+          <Typography component="span" variant="body2">
+            {t('desk_times', { count: trip.times })}
+          </Typography>
+        </Box>
+        <Box
+          component="kbd"
+          aria-hidden="true"
+          sx={{ font: 'inherit', fontSize: '0.8125rem', color: 'text.secondary', minWidth: 12 }}
+        >
           {number}
-        </Typography>
+        </Box>
       </Button>
     </Box>
   );

@@ -4,8 +4,11 @@ import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
 import Switch from '@mui/material/Switch';
+import type { Theme } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
@@ -16,13 +19,22 @@ export function TakeCalls() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { data: desk } = answers.getDesk.useQuery();
+  // The heading needs the room of a phone.
+  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   if (!desk?.announces) return null;
+  const text = t(desk.takesCalls ? 'desk_takes_calls' : 'desk_takes_no_calls');
   const Icon = desk.takesCalls ? PhoneInTalkOutlined : PhoneOutlined;
   return (
     <>
-      <Button startIcon={<Icon />} onClick={() => setOpen(true)} sx={{ flexShrink: 0 }}>
-        {t(desk.takesCalls ? 'desk_takes_calls' : 'desk_takes_no_calls')}
-      </Button>
+      {isNarrow ? (
+        <IconButton aria-label={text} onClick={() => setOpen(true)}>
+          <Icon />
+        </IconButton>
+      ) : (
+        <Button startIcon={<Icon />} onClick={() => setOpen(true)} sx={{ flexShrink: 0 }}>
+          {text}
+        </Button>
+      )}
       {open && (
         <DeskDialog takesCalls={desk.takesCalls} extension={desk.extension} onClose={() => setOpen(false)} />
       )}

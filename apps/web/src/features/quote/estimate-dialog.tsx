@@ -7,7 +7,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
@@ -114,6 +114,12 @@ function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => v
   const { notice, accept, expired, problem } = flow.quote;
   const { t } = useTranslation();
   const { money } = useFormat();
+  const confirm = useRef<HTMLButtonElement>(null);
+  const isForOther = props.rider !== null;
+  // A dispatcher goes on by Enter, as soon as the fare can be confirmed.
+  useEffect(() => {
+    if (isForOther && idle) confirm.current?.focus();
+  }, [isForOther, idle]);
   if (notice && mustAgree(notice))
     return (
       <PrimaryAction onClick={accept} disabled={!idle}>
@@ -127,8 +133,7 @@ function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => v
       </PrimaryAction>
     );
   return (
-    // A dispatcher goes on by Enter.
-    <PrimaryAction onClick={onConfirm} loading={flow.busy} disabled={!idle} autoFocus={props.rider !== null}>
+    <PrimaryAction ref={confirm} onClick={onConfirm} loading={flow.busy} disabled={!idle}>
       {prepaid ? t('confirm_prepaid') : tripdate === null ? t('confirm_now') : t('confirm_later')}
     </PrimaryAction>
   );

@@ -8,7 +8,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
@@ -34,10 +34,22 @@ export function SuccessDialog(props: SuccessDialogProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const titleId = useId();
+  const close = useRef<HTMLButtonElement>(null);
+  // A dispatcher goes on to the next caller by Enter. The fare's dialog has given its focus back by then.
+  const focusClose = () => {
+    if (props.forOther) close.current?.focus();
+  };
   const shown = useLastShown(booked);
   const when = useLastShown(booked === null ? null : tripdate);
   return (
-    <Dialog open={booked !== null} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+    <Dialog
+      open={booked !== null}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+      slotProps={{ transition: { onEntered: focusClose } }}
+    >
       <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <CheckCircleOutlined aria-hidden="true" sx={{ color: 'success.main' }} />
         {t('booking_success_title')}
@@ -63,7 +75,7 @@ export function SuccessDialog(props: SuccessDialogProps) {
         {props.more}
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
-        <Button onClick={onClose} autoFocus={props.forOther} sx={{ flexShrink: 0 }}>
+        <Button ref={close} onClick={onClose} sx={{ flexShrink: 0 }}>
           {t('close')}
         </Button>
         <PrimaryAction onClick={() => booked && onTrack(booked)}>{t(textOf(props, when))}</PrimaryAction>

@@ -38,8 +38,7 @@ function answer(call: string, body: unknown): Response {
     return json({ rider: rider.id, isOtherUser: false });
   if (call.startsWith('GET /phone-desk/callers?number=%2B59899000002'))
     return json({ rider: null, isOtherUser: true });
-  if (call.startsWith('GET /phone-desk/callers'))
-    return json({ rider: null, isOtherUser: false });
+  if (call.startsWith('GET /phone-desk/callers')) return json({ rider: null, isOtherUser: false });
   if (call === `GET /phone-desk/riders/${rider.id}`)
     return json({
       rider: rider.id,
