@@ -130,7 +130,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   people: ['people'],
   promos: ['catalog'],
   'after-booking': ['bookings'],
-  'phone desk': ['calls', 'bookings'],
+  'phone desk': ['calls'],
   safety: ['alerts'],
   'second factor': ['me'],
   tasks: ['tasks'],

@@ -74,6 +74,7 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
   'beginPasskeyProof',
   'checkUser',
   'checkUserExists',
+  'confirmBooking',
   'createEstimate',
   'exportSelectedBookings',
   'hostedAutocomplete',

@@ -15,6 +15,7 @@ import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { RiderNotes } from './rider-notes.tsx';
+import { RiderRepeats } from './rider-repeats.tsx';
 
 interface KnownRiderProps {
   readonly rider: string;
@@ -43,6 +44,7 @@ export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <RiderNotes key={rider} rider={rider} notes={currentData.notes} />
+      <RiderRepeats rider={rider} />
       <OpenBookings open={currentData.open} />
       {currentData.trips.length > 0 ? (
         <Trips key={rider} trips={currentData.trips.slice(0, mostTrips)} onRepeat={onRepeat} />

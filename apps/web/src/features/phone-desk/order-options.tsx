@@ -12,6 +12,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
 import { cityClock, maxCars, type OrderPlan, type PlanIssue, type RepeatPlan } from './order-plan.ts';
+import { dayText, weekdayName } from './weekday-names.ts';
 
 interface OrderOptionsProps {
   readonly plan: OrderPlan;
@@ -125,17 +126,11 @@ interface RepeatFieldsProps {
   readonly onChange: (repeat: RepeatPlan) => void;
 }
 
-/** Monday, 5 January 2026: the names of the seven days from there. */
-const aMonday = Date.UTC(2026, 0, 5, 12);
-const dayMs = 86_400_000;
 const week = [1, 2, 3, 4, 5, 6, 7] as const;
 
 function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
-  const short = new Intl.DateTimeFormat(dateLocale, { weekday: 'short', timeZone: 'UTC' });
-  const long = new Intl.DateTimeFormat(dateLocale, { weekday: 'long', timeZone: 'UTC' });
-  const dated = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
   const toggle = (day: number) => {
     const { weekdays } = repeat;
     const next = weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day];
@@ -145,12 +140,10 @@ function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
     if (day !== '' && !repeat.skipped.includes(day))
       onChange({ ...repeat, skipped: [...repeat.skipped, day].toSorted() });
   };
-  const dayText = (day: string) => dated.format(Date.parse(`${day}T12:00:00Z`));
   return (
     <>
       <Box role="group" aria-label={t('desk_weekdays')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
         {week.map((day) => {
-          const at = aMonday + (day - 1) * dayMs;
           const isChosen = repeat.weekdays.includes(day);
           return (
             <Chip
@@ -158,8 +151,8 @@ function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
               component="button"
               type="button"
               clickable
-              label={short.format(at)}
-              aria-label={long.format(at)}
+              label={weekdayName(day, dateLocale, 'short')}
+              aria-label={weekdayName(day, dateLocale, 'long')}
               aria-pressed={isChosen}
               color={isChosen ? 'primary' : 'default'}
               onClick={() => toggle(day)}
@@ -182,7 +175,7 @@ function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
         {repeat.skipped.map((day) => (
           <Chip
             key={day}
-            label={t('desk_skipped', { day: dayText(day) })}
+            label={t('desk_skipped', { day: dayText(day, dateLocale) })}
             onDelete={() => onChange({ ...repeat, skipped: repeat.skipped.filter((one) => one !== day) })}
           />
         ))}

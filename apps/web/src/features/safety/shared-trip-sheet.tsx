@@ -58,10 +58,14 @@ export function SharedTripSheet({ trip, read }: { trip: SharedTrip; read: Shared
 
 function Below({ trip, arrivesAt }: { trip: SharedTrip; arrivesAt: number | null }) {
   const { t } = useTranslation();
-  const { time } = useFormat();
+  const { dateTime, time } = useFormat();
   if (trip.endedAt !== null) return <>{t('shared_ended_at', { time: time(trip.endedAt) })}</>;
   if (arrivesAt !== null && trip.eta !== null)
     return <>{t(`shared_arrives_${trip.eta.to}`, { time: time(arrivesAt) })}</>;
+  if (trip.status === 'NEW')
+    return (
+      <>{trip.bookLater ? t('shared_begins', { time: dateTime(trip.tripdate) }) : t('shared_looking')}</>
+    );
   return <>{isUnderway(trip.status) && trip.position === null ? t('shared_no_position') : ''}</>;
 }
 

@@ -1,10 +1,12 @@
 // The phone desk: who calls, what is known of them, and the trip that Enter books again.
+import type { RecurringBooking, RecurringDay } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aCarType, aSettings, aUser, testId } from '@kerb/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
@@ -28,6 +30,42 @@ const trip = (booking: number, to: string) => ({
 const city = { name: 'Montevideo', center: { lat: -34.905, lng: -56.165 }, bounds: null, zoom: 12 };
 const notes = { value: 'Needs a ramp.', refuse: false };
 const asked: string[] = [];
+const changes: unknown[] = [];
+
+const repeatOn = (status: RecurringDay['status']): RecurringBooking => ({
+  id: testId(9),
+  rider: rider.id,
+  riderName: 'Ana Paz',
+  carType: car.id,
+  carTypeName: car.name,
+  pickup: place('Ejido 1275', -34.9),
+  drop: place('Rambla 500', -34.91),
+  waypoints: [],
+  instructionData: null,
+  payment_mode: 'cash',
+  weekdays: [1, 3],
+  timeOfDay: '08:15',
+  firstDay: '2026-03-02',
+  lastDay: null,
+  skippedDays: [],
+  createdAt: 1,
+  createdBy: 'Admin',
+  stoppedAt: null,
+  stoppedBy: null,
+  active: true,
+  nextDays: [
+    {
+      day: '2026-03-04',
+      tripdate: Date.parse('2026-03-04T11:15:00Z'),
+      status,
+      booking: status === 'booked' ? testId(5) : null,
+      reference: status === 'booked' ? 'K7M2XQ' : null,
+      bookingStatus: status === 'booked' ? 'NEW' : null,
+      problem: null,
+    },
+  ],
+});
+let repeats: RecurringBooking[] = [];
 
 function answer(call: string, body: unknown): Response {
   const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
@@ -52,6 +90,19 @@ function answer(call: string, body: unknown): Response {
     notes.value = (body as { notes: string }).notes;
     return new Response(null, { status: 204 });
   }
+  if (call.startsWith('GET /recurring-bookings')) return json({ items: repeats, nextCursor: null });
+  if (call === `POST /recurring-bookings/${testId(9)}/skip`) {
+    changes.push(body);
+    repeats = [repeatOn('skipped')];
+    return json(repeats[0]);
+  }
+  if (call === `POST /recurring-bookings/${testId(9)}/stop`) {
+    changes.push(body);
+    const notCancelled = [
+      { day: '2026-03-04', booking: testId(5), reference: 'K7M2XQ', problem: 'conflict' },
+    ];
+    return json({ recurringBooking: repeatOn('booked'), cancelled: 0, notCancelled });
+  }
   if (call === 'GET /phone-desk')
     return json({ takesCalls: false, extension: null, calls: [], announces: false });
   if (call.startsWith(`GET /users/${rider.id}`)) return json(rider);
@@ -72,7 +123,10 @@ beforeAll(async () => {
 beforeEach(() => {
   notes.value = 'Needs a ramp.';
   notes.refuse = false;
+  repeats = [];
   asked.length = 0;
+  changes.length = 0;
+  store.dispatch(answersApi.util.resetApiState());
 });
 afterEach(cleanup);
 
@@ -128,6 +182,20 @@ describe('the phone desk', () => {
     notes.refuse = false;
     fireEvent.blur(field);
     await waitFor(() => expect(notes.value).toBe('Rings twice.'));
+  });
+
+  it('leaves out a day of a trip that repeats, and says what could not be cancelled when it is stopped', async () => {
+    repeats = [repeatOn('booked')];
+    open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
+    await screen.findByText(/Mon.*Wed/);
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave out' }));
+    await screen.findByText('Left out');
+    expect(changes).toEqual([{ day: '2026-03-04', skip: true }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Stop these trips?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Stop' }));
+    await within(dialog).findByText('These could not be cancelled: K7M2XQ');
+    expect(changes[1]).toEqual({ cancelBooked: true });
   });
 
   it('offers a new rider with the number of an unknown caller', async () => {

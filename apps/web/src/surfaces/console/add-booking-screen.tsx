@@ -26,6 +26,7 @@ import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
 import { fillBookingForm } from '../../lib/fill-booking-form.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { markUnsaved } from '../../lib/unsaved-input.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
@@ -52,6 +53,8 @@ function useCall() {
   useEffect(() => {
     if (caller.kind !== 'none') setRider(caller.kind === 'known' ? caller.rider : null);
   }, [caller]);
+  // What was chosen for a caller is work to lose, although it was not typed.
+  useEffect(() => (rider === null ? undefined : markUnsaved()), [rider]);
   const booked = useKerbSelector((state) => state.bookingdata.booking !== null);
   const [made, setMade] = useState(false);
   useEffect(() => {

@@ -1,0 +1,163 @@
+// Trips of a rider that repeat on weekdays: their next days, which can be left out and planned again, and an end to all.
+import type { RecurringBooking, RecurringDay } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { paths } from '../../lib/paths.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
+import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
+import { dayText, weekdayNames } from './weekday-names.ts';
+
+const mostListed = 5;
+
+export function RiderRepeats({ rider }: { rider: string }) {
+  const { t } = useTranslation();
+  const { currentData } = answers.listRecurringBookings.useQuery({
+    query: { rider, active: 'true', limit: mostListed },
+  });
+  const items = currentData?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Box>
+      <Typography variant="body2" component="h2" sx={{ fontWeight: 600, mb: 0.5 }}>
+        {t('desk_repeats')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+        {items.map((repeat) => (
+          <Repeat key={repeat.id} repeat={repeat} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function Repeat({ repeat }: { repeat: RecurringBooking }) {
+  const { t } = useTranslation();
+  const { dateLocale } = useLanguage();
+  const [skip, { isLoading, error }] = answers.skipRecurringDay.useMutation();
+  const [isStopping, setStopping] = useState(false);
+  const days = weekdayNames(repeat.weekdays, dateLocale);
+  const until =
+    repeat.lastDay === null ? '' : ` · ${t('desk_until', { day: dayText(repeat.lastDay, dateLocale) })}`;
+  return (
+    <Box
+      component="li"
+      sx={{ bgcolor: 'background.subtle', borderRadius: '12px', p: 1.5, display: 'grid', gap: 1 }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'start' }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {days} · <bdi dir="ltr">{repeat.timeOfDay}</bdi>
+            {until}
+          </Typography>
+          <Typography variant="body2" noWrap>
+            <bdi>{repeat.pickup.add}</bdi> → <bdi>{repeat.drop.add}</bdi>
+          </Typography>
+        </Box>
+        <Button size="small" color="error" onClick={() => setStopping(true)} sx={{ flexShrink: 0 }}>
+          {t('desk_stop')}
+        </Button>
+      </Box>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid' }}>
+        {repeat.nextDays.slice(0, mostListed).map((day) => (
+          <Day
+            key={day.day}
+            day={day}
+            busy={isLoading}
+            onSkip={(isSkipped) =>
+              void skip({ params: { id: repeat.id }, body: { day: day.day, skip: isSkipped } })
+            }
+          />
+        ))}
+      </Box>
+      <ProblemText problem={error ?? null} />
+      {isStopping && <StopDialog repeat={repeat} onClose={() => setStopping(false)} />}
+    </Box>
+  );
+}
+
+const tones: Readonly<Record<RecurringDay['status'], Tone>> = {
+  booked: 'done',
+  planned: 'waiting',
+  skipped: 'stopped',
+  cancelled: 'stopped',
+  failed: 'due',
+};
+
+interface DayProps {
+  readonly day: RecurringDay;
+  readonly busy: boolean;
+  readonly onSkip: (skip: boolean) => void;
+}
+
+function Day({ day, busy, onSkip }: DayProps) {
+  const { t } = useTranslation();
+  const { dateLocale } = useLanguage();
+  const errorText = useErrorText();
+  const isOut = day.status === 'skipped' || day.status === 'cancelled';
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40, minWidth: 0 }}>
+      <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }}>
+        {dayText(day.day, dateLocale)}
+        {day.problem !== null && (
+          <Typography component="span" variant="body2" color="error" sx={{ display: 'block' }}>
+            {errorText(day.problem)}
+          </Typography>
+        )}
+      </Typography>
+      {day.booking !== null && (
+        <Link to={paths.booking(day.booking)} className="tabular">
+          <bdi dir="ltr">{day.reference}</bdi>
+        </Link>
+      )}
+      <ToneChip tone={tones[day.status]}>{t(`desk_day_${day.status}`)}</ToneChip>
+      <Button size="small" disabled={busy} onClick={() => onSkip(!isOut)}>
+        {isOut ? t('desk_plan_again') : t('desk_leave_out')}
+      </Button>
+    </Box>
+  );
+}
+
+function StopDialog({ repeat, onClose }: { repeat: RecurringBooking; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [cancelBooked, setCancelBooked] = useState(true);
+  const [stop, { isLoading, error, data }] = answers.stopRecurringBooking.useMutation();
+  const confirm = async () => {
+    const stopped = await stop({ params: { id: repeat.id }, body: { cancelBooked } });
+    if (stopped.data?.notCancelled.length === 0) onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={t('desk_stop_title')}
+      confirmText={t('desk_stop')}
+      busy={isLoading}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <FormControlLabel
+          label={t('desk_stop_cancel')}
+          control={<Checkbox checked={cancelBooked} onChange={(_, checked) => setCancelBooked(checked)} />}
+        />
+        {data && data.notCancelled.length > 0 && (
+          <Typography variant="body2" color="error" role="alert">
+            {t('desk_not_cancelled', {
+              list: data.notCancelled.map(({ reference }) => reference).join(', '),
+            })}
+          </Typography>
+        )}
+        <ProblemText problem={error ?? null} />
+      </Box>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,26 @@
+// Weekdays and days of the city's calendar, as people of a language write them.
+
+/** Monday, 5 January 2026. */
+const aMonday = Date.UTC(2026, 0, 5, 12);
+const dayMs = 86_400_000;
+
+/** `weekday` by ISO 8601: Monday is 1, Sunday is 7. */
+export const weekdayName = (weekday: number, locale: string, style: 'short' | 'long'): string =>
+  new Intl.DateTimeFormat(locale, { weekday: style, timeZone: 'UTC' }).format(
+    aMonday + (weekday - 1) * dayMs,
+  );
+
+/** "Mon, Wed and Fri" */
+export const weekdayNames = (weekdays: readonly number[], locale: string): string =>
+  new Intl.ListFormat(locale, { style: 'short', type: 'conjunction' }).format(
+    weekdays.map((weekday) => weekdayName(weekday, locale, 'short')),
+  );
+
+/** `day`: "2026-11-27". "Fri, Nov 27" */
+export const dayText = (day: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${day}T12:00:00Z`));
