@@ -63,8 +63,8 @@ const openInApp = (page: Page, path: string): Promise<void> =>
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
   );
 
-test('there are twenty protected routes', () => {
-  expect(Object.keys(protectedRoutes)).toHaveLength(20);
+test('there are twenty-one protected routes', () => {
+  expect(Object.keys(protectedRoutes)).toHaveLength(21);
 });
 
 test.each(roles)(

@@ -122,13 +122,13 @@ export function AddBookingScreen() {
             )}
             after={
               <>
-                <OrderOptions plan={plan} onChange={call.setPlan} issue={issue} tripdate={tripdate} />
                 <DriverChoice
                   pickup={draft.pickup}
                   carType={draft.carType}
                   value={call.driver}
                   onChange={call.setDriver}
                 />
+                <OrderOptions plan={plan} onChange={call.setPlan} issue={issue} tripdate={tripdate} />
               </>
             }
           />
