@@ -3,7 +3,7 @@
 import { tsImport } from 'tsx/esm/api';
 import type { Plugin } from 'vite';
 
-const tableFile = /packages\/sdk\/(client\/route-table|client\/public-routes|answers\/answer-table)\.ts$/;
+const tableFile = /packages\/sdk\/(client\/(route-table|public-routes)|answers\/answer-table)\.ts$/;
 
 const isModule = (module: unknown): module is Readonly<Record<string, unknown>> =>
   typeof module === 'object' && module !== null;

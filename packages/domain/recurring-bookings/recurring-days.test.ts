@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, wallClock } from '../kernel/index.ts';
 import type { Recurrence } from './recurring-booking.schema.ts';
-import { dayAfter, dayAt, dueTrips, momentOfDay, recurringTrips } from './recurring-days.ts';
+import { dayAfter, dayAt, dueTrips, momentOfDay, recurringTrips, timeOfDayAt } from './recurring-days.ts';
 
 /** Half an hour of summer time, clocks that skip midnight, a large offset, a left-out day, and no change at all. */
 const timeZones = [
@@ -62,6 +62,11 @@ function byLooking(written: string, timeOfDay: string, timeZone: string): number
   }
   return null;
 }
+
+it('timeOfDayAt is what the clocks of the zone show', () => {
+  expect(timeOfDayAt(Date.parse('2026-03-02T01:30:00Z'), 'America/Montevideo')).toBe('22:30');
+  expect(timeOfDayAt(Date.parse('2026-07-01T06:05:59Z'), 'Europe/Madrid')).toBe('08:05');
+});
 
 describe('momentOfDay', () => {
   it.each([

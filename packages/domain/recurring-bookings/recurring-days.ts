@@ -27,6 +27,10 @@ export const dayAfter = (day: string, days = 1): string => writtenDay(parseDay(d
 /** The day (YYYY-MM-DD) it is at a moment in the time zone. */
 export const dayAt = (at: number, timeZone: string): string => writtenDay(calendarDay(at, timeZone));
 
+/** What clocks show at a moment in the time zone: "08:15". */
+export const timeOfDayAt = (at: number, timeZone: string): string =>
+  new Date(wallClock(at, timeZone)).toISOString().slice(11, 16);
+
 /** ISO 8601: Monday is 1, Sunday is 7. */
 const weekdayOf = (day: string): number => new Date(Date.parse(day)).getUTCDay() || 7;
 

@@ -22,3 +22,4 @@ export type { ServerModule } from './module.ts';
 export { recordSecurity, type SecurityLog } from './observe/security-log.ts';
 export * from './outbox/index.ts';
 export { readOnce, readSetOnce } from './read-once.ts';
+export { isSameText } from './same-text.ts';

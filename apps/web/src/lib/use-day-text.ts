@@ -1,10 +1,25 @@
-// A calendar day as the language writes it.
+// Calendar days as the language writes them; "2027-01-31" is the same day in every time zone.
 import { useMemo } from 'react';
 import { formatDate } from './format.ts';
 import { useLanguage } from './i18n/use-language.ts';
 
-/** "2027-01-31" is the same day in every time zone. */
+/** "Jan 31, 2027" */
 export function useDayText(): (day: string) => string {
   const { dateLocale } = useLanguage();
   return useMemo(() => (day) => formatDate(Date.parse(day), dateLocale, 'UTC'), [dateLocale]);
+}
+
+/** "Sun, Jan 31, 2027" */
+export function useWeekdayText(): (day: string) => string {
+  const { dateLocale } = useLanguage();
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(dateLocale, {
+      timeZone: 'UTC',
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    });
+    return (day) => format.format(Date.parse(day));
+  }, [dateLocale]);
 }

@@ -1,16 +1,9 @@
-// Shared by the webhook checks: comparison in constant time, and the age of a signed time.
-import { timingSafeEqual } from 'node:crypto';
+// Shared by the webhook checks: the signature, and the age of a signed time.
+import { isSameText } from '../../kit/index.ts';
 import { PaymentSignatureError } from '../../ports/payments.ts';
 
 /** How far a signed time may be from ours, either way. */
 export const TIME_TOLERANCE_MS = 5 * 60_000;
-
-/** Whether two texts are the same, in a time that depends on their lengths only. */
-export function isSameText(one: string, other: string): boolean {
-  const left = Buffer.from(one);
-  const right = Buffer.from(other);
-  return left.length === right.length && timingSafeEqual(left, right);
-}
 
 /** Throws PaymentSignatureError when the texts differ. */
 export function assertSignature(given: string | null | undefined, expected: string): void {

@@ -22,7 +22,7 @@ import { createOfferRounds, type PlannedRound, type RoundLimits } from './reques
 import { createCloseOtherOffers, createExpireRequests } from './requests/request-drivers.ts';
 import { owedByCard } from './step/owed-by-card.ts';
 import { type BoardRecord, boardRepository } from './store/board.repository.ts';
-import { bookingRepository, type EndingTrip } from './store/booking.repository.ts';
+import { bookingRepository, type EndingTrip, type RecentBooking } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 import { type ApproachingTrip, laterBookingsRepository } from './store/later-bookings.repository.ts';
 import { personalDataRepository } from './store/personal-data.repository.ts';
@@ -51,7 +51,7 @@ export interface BookingApi {
   /** Those of the bookings that exist. */
   findEach(ids: readonly string[]): Promise<BookingRecord[]>;
   /** The rider's newest bookings, the newest first. */
-  recentBookingsOf(rider: string, limit: number): Promise<BookingRecord[]>;
+  recentBookingsOf(rider: string, limit: number): Promise<RecentBooking[]>;
   /**
    * What the rider owes by card for a booking, as an order to pay; null for a booking that is not theirs. Throws
    * `already_paid`, or `transition_not_allowed` while nothing is owed by card.

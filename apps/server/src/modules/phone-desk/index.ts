@@ -1,12 +1,15 @@
 // Front door of the phone desk: callers, notes about riders, calls of a telephone system, confirmations by text.
 import { routes } from '@kerb/contract';
 import { publicOriginOf, type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
+import { createAnnounceCall, createRemoveOldCalls } from './announce-call.ts';
 import { createConfirmBooking } from './confirm-booking.ts';
-import { createEditRiderNotes, createFindCaller, createViewRiderAtDesk } from './find-caller.ts';
+import { createEditRiderNotes } from './edit-rider-notes.ts';
+import { createFindCaller } from './find-caller.ts';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
 import { phoneDeskTopics } from './phone-desk.events.ts';
 import { phoneDeskRepository } from './phone-desk.repository.ts';
-import { createAnnounceCall, createDesk, createRemoveOldCalls } from './take-calls.ts';
+import { createDesk } from './take-calls.ts';
+import { createViewRiderAtDesk } from './view-rider-at-desk.ts';
 
 const REMOVE_CALLS_JOB = 'phone-desk.remove-old-calls';
 

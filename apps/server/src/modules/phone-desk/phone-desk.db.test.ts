@@ -4,8 +4,8 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { type BookingEnvironment, createBookingEnvironment } from '../booking/testing/booking-environment.ts';
+import { callSignature, createRemoveOldCalls } from './announce-call.ts';
 import { createPhoneDeskModule } from './index.ts';
-import { callSignature, createRemoveOldCalls } from './take-calls.ts';
 
 const SECRET = 'the secret of the telephone';
 

@@ -96,7 +96,10 @@ function Trips({ trips, onRepeat }: { trips: readonly DeskTrip[]; onRepeat: (tri
   );
   const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])];
   // The likeliest wish of a known caller is one Enter away.
-  useEffect(() => list.current?.querySelector('button')?.focus(), []);
+  useEffect(() => {
+    // Who types elsewhere meanwhile goes on typing there.
+    if (document.activeElement === document.body) list.current?.querySelector('button')?.focus();
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const all = buttons();

@@ -1,18 +1,22 @@
 // What a caller may order besides one trip: several cars, the way back, the same on weekdays, and a text message.
+import { BOOK_LATER_HORIZON_MS, BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
+import { MS_PER_HOUR } from '@kerb/domain/kernel';
+import { dayAt } from '@kerb/domain/recurring-bookings';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useSettings } from '../../lib/use-settings.ts';
+import { useWeekdayText } from '../../lib/use-day-text.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
-import { cityClock, maxCars, type OrderPlan, type PlanIssue, type RepeatPlan } from './order-plan.ts';
-import { dayText, weekdayName } from './weekday-names.ts';
+import { maxCars, type OrderPlan, type PlanIssue, type RepeatPlan } from './order-plan.ts';
+import { weekdayName } from './weekday-names.ts';
 
 interface OrderOptionsProps {
   readonly plan: OrderPlan;
@@ -59,13 +63,14 @@ export function OrderOptions({ plan, onChange, issue, tripdate }: OrderOptionsPr
           label={t('desk_return_at')}
           value={plan.returnAt}
           onChange={(returnAt) => onChange({ ...plan, returnAt })}
-          min={tripdate ?? openedAt}
+          min={Math.max(tripdate ?? 0, openedAt + BOOK_LATER_LEAD_MS)}
+          max={openedAt + BOOK_LATER_HORIZON_MS - MS_PER_HOUR}
         />
       )}
       {plan.repeat !== null && (
         <RepeatFields
           repeat={plan.repeat}
-          from={cityClock(tripdate ?? openedAt, timeZone).day}
+          from={dayAt(tripdate ?? openedAt, timeZone)}
           onChange={(repeat) => onChange({ ...plan, repeat })}
         />
       )}
@@ -93,29 +98,29 @@ function Check({ label, checked, onChange }: CheckProps) {
   );
 }
 
+const numbersOfCars = Array.from({ length: maxCars }, (_, index) => index + 1);
+
 function CarsField({ cars, onChange }: { cars: number; onChange: (cars: number) => void }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(String(cars));
-  const change = (text: string) => {
-    setTyped(text);
-    const number = Number(text);
-    if (Number.isInteger(number) && number >= 1 && number <= maxCars) onChange(number);
-  };
-  // A new order has one car again.
-  const isOther = document.activeElement?.id !== 'desk-cars' && typed !== String(cars);
-  if (isOther) setTyped(String(cars));
+  const { number } = useFormat();
+  const id = useId();
   return (
     <TextField
-      id="desk-cars"
-      type="number"
+      select
+      id={id}
       size="small"
       label={t('desk_cars')}
-      value={typed}
-      onChange={(event) => change(event.target.value)}
-      onBlur={() => setTyped(String(cars))}
+      value={cars}
+      onChange={(event) => onChange(Number(event.target.value))}
       sx={{ width: 96, my: 0.5 }}
-      slotProps={{ htmlInput: { min: 1, max: maxCars, step: 1, inputMode: 'numeric' } }}
-    />
+      slotProps={{ select: { native: true } }}
+    >
+      {numbersOfCars.map((count) => (
+        <option key={count} value={count}>
+          {number(count)}
+        </option>
+      ))}
+    </TextField>
   );
 }
 
@@ -131,6 +136,7 @@ const week = [1, 2, 3, 4, 5, 6, 7] as const;
 function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
+  const dayText = useWeekdayText();
   const toggle = (day: number) => {
     const { weekdays } = repeat;
     const next = weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day];
@@ -175,7 +181,7 @@ function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
         {repeat.skipped.map((day) => (
           <Chip
             key={day}
-            label={t('desk_skipped', { day: dayText(day, dateLocale) })}
+            label={t('desk_skipped', { day: dayText(day) })}
             onDelete={() => onChange({ ...repeat, skipped: repeat.skipped.filter((one) => one !== day) })}
           />
         ))}

@@ -1,5 +1,6 @@
 // What a caller orders besides the trip of the form: more cars, the way back, the same on weekdays, a confirmation.
-import { MS_PER_DAY, MS_PER_MINUTE, wallClock } from '@kerb/domain/kernel';
+import type { EstimateView } from '@kerb/contract';
+import { BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
 
 export const maxCars = 10;
 
@@ -26,25 +27,26 @@ export const singleTrip: OrderPlan = { cars: 1, returnAt: undefined, repeat: nul
 export type PlanIssue =
   | 'desk_return_missing'
   | 'desk_return_before'
+  | 'past_booking_error'
   | 'desk_repeat_needs_time'
   | 'desk_repeat_no_day';
-
-/** "2026-11-27" and "08:15" of the city's clock. */
-export function cityClock(at: number, timeZone: string): { day: string; time: string; weekday: number } {
-  const wall = new Date(wallClock(at, timeZone));
-  const [day = '', clock = ''] = wall.toISOString().split('T');
-  return { day, time: clock.slice(0, 5), weekday: wall.getUTCDay() || 7 };
-}
 
 /** What is wrong with the plan of a trip that begins at `tripdate` (null for now); null when nothing is. */
 export function issueOfPlan(plan: OrderPlan, tripdate: number | null, now: number): PlanIssue | null {
   if (plan.returnAt === null) return 'desk_return_missing';
-  if (plan.returnAt !== undefined && plan.returnAt <= (tripdate ?? now) + MS_PER_MINUTE)
-    return 'desk_return_before';
+  if (plan.returnAt !== undefined && plan.returnAt <= (tripdate ?? now)) return 'desk_return_before';
+  if (plan.returnAt !== undefined && plan.returnAt < now + BOOK_LATER_LEAD_MS) return 'past_booking_error';
   if (plan.repeat === null) return null;
   if (tripdate === null) return 'desk_repeat_needs_time';
   return plan.repeat.weekdays.length === 0 ? 'desk_repeat_no_day' : null;
 }
 
-/** The day after a moment, in the city's calendar: a repeated trip goes on from there, the first one is booked. */
-export const dayAfter = (at: number, timeZone: string): string => cityClock(at + MS_PER_DAY, timeZone).day;
+type Quoted = Pick<EstimateView, 'payableAmount' | 'discount_amount'>;
+
+/** Major units. A promo counts for the first trip alone. */
+export const fareWithoutPromo = ({ payableAmount, discount_amount }: Quoted): number =>
+  payableAmount + discount_amount;
+
+/** What the whole order costs, major units; `returnFare` 0 without a way back. */
+export const fareOfOrder = (estimate: Quoted, { cars }: OrderPlan, returnFare: number): number =>
+  estimate.payableAmount + (cars - 1) * fareWithoutPromo(estimate) + returnFare;

@@ -12,7 +12,7 @@ import type { AppLanguage } from '../../lib/i18n/index.ts';
 import { offeredFor } from '../../lib/i18n/languages.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
-import type { OrderPlan } from './order-plan.ts';
+import { fareOfOrder, type OrderPlan } from './order-plan.ts';
 
 interface ReadBackProps {
   readonly estimate: EstimateView;
@@ -52,7 +52,7 @@ export function ReadBack(props: ReadBackProps) {
   const { locale, dateLocale, direction } = useCallersLanguage(props.language);
   if (!settings) return null;
   const say = i18next.getFixedT(locale);
-  const total = plan.cars * estimate.payableAmount + (returnFare ?? 0);
+  const total = fareOfOrder(estimate, plan, returnFare ?? 0);
   const moment = (at: number) => formatDateTime(at, dateLocale, settings.timezone);
   const words = {
     car: isolated(carName),

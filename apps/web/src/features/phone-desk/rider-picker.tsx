@@ -134,7 +134,8 @@ function Search({ typed, onType, onChoose, onUnknown, issue }: SearchProps) {
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
-      options={items}
+      // Those of the text before are not meant: Enter would take one of them.
+      options={loading ? [] : items}
       // The server has searched, in more than is shown.
       filterOptions={(all) => [...all]}
       getOptionKey={({ id }) => id}

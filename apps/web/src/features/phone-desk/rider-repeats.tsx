@@ -10,12 +10,13 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
+import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
-import { dayText, weekdayNames } from './weekday-names.ts';
+import { weekdayNames } from './weekday-names.ts';
 
 const mostListed = 5;
 
@@ -43,11 +44,11 @@ export function RiderRepeats({ rider }: { rider: string }) {
 function Repeat({ repeat }: { repeat: RecurringBooking }) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
+  const dayText = useWeekdayText();
   const [skip, { isLoading, error }] = answers.skipRecurringDay.useMutation();
   const [isStopping, setStopping] = useState(false);
   const days = weekdayNames(repeat.weekdays, dateLocale);
-  const until =
-    repeat.lastDay === null ? '' : ` · ${t('desk_until', { day: dayText(repeat.lastDay, dateLocale) })}`;
+  const until = repeat.lastDay === null ? '' : ` · ${t('desk_until', { day: dayText(repeat.lastDay) })}`;
   return (
     <Box
       component="li"
@@ -101,13 +102,13 @@ interface DayProps {
 
 function Day({ day, busy, onSkip }: DayProps) {
   const { t } = useTranslation();
-  const { dateLocale } = useLanguage();
+  const dayText = useWeekdayText();
   const errorText = useErrorText();
   const isOut = day.status === 'skipped' || day.status === 'cancelled';
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40, minWidth: 0 }}>
       <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }}>
-        {dayText(day.day, dateLocale)}
+        {dayText(day.day)}
         {day.problem !== null && (
           <Typography component="span" variant="body2" color="error" sx={{ display: 'block' }}>
             {errorText(day.problem)}

@@ -1,5 +1,6 @@
 // An order beyond its first trip: booked one after the other, never for another fare than was read out, nothing lost.
 import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
+import { ApiError } from '@kerb/sdk/client';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OrderPlan, singleTrip } from './order-plan.ts';
@@ -85,8 +86,10 @@ describe('an order', () => {
     await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'done']]));
   });
 
-  it('goes on after a part that failed, which is tried again with the same key', async () => {
-    calls.createBooking.mockRejectedValueOnce(new Error('offline'));
+  it('goes on after a part that was refused, which is quoted and sent with a new key when it is tried again', async () => {
+    calls.createBooking.mockRejectedValueOnce(
+      new ApiError({ status: 422, code: 'no_driver_found_alert_messege' }),
+    );
     const order = place({ cars: 3 });
     await waitFor(() =>
       expect(statesOf(order)).toEqual([
@@ -96,9 +99,20 @@ describe('an order', () => {
     );
     act(() => order.current.tryAgain('car-2'));
     await waitFor(() => expect(statesOf(order)[0]).toEqual(['car-2', 'done']));
-    const keys = calls.createBooking.mock.calls.map(([, { idempotencyKey }]) => idempotencyKey);
-    expect(keys[0]).toBe(keys[2]);
-    expect(keys[0]).not.toBe(keys[1]);
+    const [refused, , again] = calls.createBooking.mock.calls;
+    expect(again?.[0].body.estimate).not.toBe(refused?.[0].body.estimate);
+    expect(again?.[1].idempotencyKey).not.toBe(refused?.[1].idempotencyKey);
+  });
+
+  it('sends a part without an answer again as it was: it may be booked already', async () => {
+    calls.createBooking.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network_error' }));
+    const order = place({ cars: 2 });
+    await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'failed']]));
+    act(() => order.current.tryAgain('car-2'));
+    await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'done']]));
+    expect(calls.createEstimate).toHaveBeenCalledOnce();
+    const [first, second] = calls.createBooking.mock.calls;
+    expect(second).toEqual(first);
   });
 
   it('books the way back from drop to pickup, for the fare that was read out', async () => {

@@ -1,10 +1,12 @@
 // Books what a caller ordered besides the first trip, one after the other; what fails is named and can be tried again.
 import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
-import { randomKey } from '@kerb/sdk/client';
+import { dayAfter, dayAt, timeOfDayAt } from '@kerb/domain/recurring-bookings';
+import { ApiError, randomKey } from '@kerb/sdk/client';
 import { useCallback, useRef, useState } from 'react';
+import { isPassing } from '../../lib/network/is-passing.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { cityClock, dayAfter, type OrderPlan } from './order-plan.ts';
+import { fareWithoutPromo, type OrderPlan } from './order-plan.ts';
 
 export type OrderKind = 'car' | 'return' | 'repeat' | 'confirmation';
 
@@ -48,24 +50,37 @@ const lineOf = (kind: OrderKind, number = 1): OrderLine => ({
   price: null,
 });
 
-/** Quotes the trip again and books it, unless the fare is neither `expected` nor `agreed`. */
-async function bookAgain(
-  request: BookingRequest,
-  expected: number | null,
-  agreed: number | null,
-  key: string,
-) {
-  const { pickup, drop, waypoints = [], carType, instructionData, tripdate, bookLater } = request;
-  const journey = { pickup, drop, waypoints, carType, instructionData };
-  const departure = bookLater && tripdate !== undefined ? { tripdate } : {};
-  const estimate = await client.createEstimate({ body: { ...journey, ...departure } });
-  const { payableAmount } = estimate;
-  if (payableAmount !== (agreed ?? expected)) throw new OtherPrice(payableAmount);
+/**
+ * Quotes the trip again and books it, unless its fare is neither `expected` nor, when it runs, `agreed`. A call whose
+ * outcome is not known is sent again as it was, so that nothing is booked twice.
+ */
+function bookAgain(request: BookingRequest, expected: number | null): Step['run'] {
   const { promo: _, driver: __, ...rest } = request;
-  const paymentPacket = { ...request.paymentPacket, usedWalletMoney: 0 };
-  const body = { ...rest, estimate: estimate.id, paymentPacket };
-  const { booking_id, reference } = await client.createBooking({ body }, { idempotencyKey: key });
-  return { booking: booking_id, reference };
+  /** What may have been booked although no answer came. */
+  let uncertain: { body: BookingRequest; key: string } | null = null;
+
+  async function quote(agreed: number | null) {
+    const { pickup, drop, waypoints = [], carType, instructionData, tripdate, bookLater } = request;
+    const departure = bookLater && tripdate !== undefined ? { tripdate } : {};
+    const journey = { pickup, drop, waypoints, carType, instructionData, ...departure };
+    const { id, payableAmount } = await client.createEstimate({ body: journey });
+    if (payableAmount !== (agreed ?? expected)) throw new OtherPrice(payableAmount);
+    // A part of the fare from the wallet was agreed on for the first trip.
+    const paymentPacket = { ...request.paymentPacket, usedWalletMoney: 0 };
+    return { body: { ...rest, estimate: id, paymentPacket }, key: randomKey() };
+  }
+
+  return async (agreed) => {
+    const { body, key } = uncertain ?? (await quote(agreed));
+    uncertain = { body, key };
+    try {
+      const { booking_id, reference } = await client.createBooking({ body }, { idempotencyKey: key });
+      return { booking: booking_id, reference };
+    } catch (problem) {
+      if (!(problem instanceof ApiError) || !isPassing(problem)) uncertain = null;
+      throw problem;
+    }
+  };
 }
 
 interface Ordered {
@@ -80,17 +95,12 @@ interface Ordered {
   readonly timeZone: string;
 }
 
-/** The fare of the first trip without its promo, which only one booking uses. */
-const fareOf = ({ payableAmount, discount_amount }: EstimateView): number => payableAmount + discount_amount;
-
 function carSteps({ request, estimate, plan }: Ordered): Step[] {
-  return Array.from({ length: plan.cars - 1 }, (_, index) => {
-    const key = randomKey();
-    return {
-      line: lineOf('car', index + 2),
-      run: (agreed) => bookAgain(request, fareOf(estimate), agreed, key),
-    };
-  });
+  const fare = fareWithoutPromo(estimate);
+  return Array.from({ length: plan.cars - 1 }, (_, index) => ({
+    line: lineOf('car', index + 2),
+    run: bookAgain(request, fare),
+  }));
 }
 
 function returnSteps({ request, plan, returnFare }: Ordered): Step[] {
@@ -99,8 +109,7 @@ function returnSteps({ request, plan, returnFare }: Ordered): Step[] {
   const { pickup, drop, waypoints = [] } = request;
   const back = { pickup: drop, drop: pickup, waypoints: [...waypoints].reverse() };
   const later = { ...request, ...back, bookLater: true, tripdate: returnAt };
-  const key = randomKey();
-  return [{ line: lineOf('return'), run: (agreed) => bookAgain(later, returnFare, agreed, key) }];
+  return [{ line: lineOf('return'), run: bookAgain(later, returnFare) }];
 }
 
 function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
@@ -118,8 +127,8 @@ function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
     instructionData: instructionData ?? null,
     payment_mode: paymentPacket.payment_mode,
     weekdays: [...repeat.weekdays],
-    timeOfDay: cityClock(tripdate, timeZone).time,
-    firstDay: dayAfter(tripdate, timeZone),
+    timeOfDay: timeOfDayAt(tripdate, timeZone),
+    firstDay: dayAfter(dayAt(tripdate, timeZone)),
     lastDay: repeat.until === '' ? null : repeat.until,
     skippedDays: [...repeat.skipped],
   };

@@ -1,5 +1,6 @@
 // The fare of the way back, quoted while the fare of the first trip is shown.
 import type { EstimateView } from '@kerb/contract';
+import type { InstructionData } from '@kerb/domain/booking';
 import { useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
 
@@ -14,6 +15,7 @@ const unknown: ReturnFare = { amount: null, problem: null };
 /** `onKnown` gets every answer; it keeps its identity. */
 export function useReturnFare(
   { pickup, drop, waypoints, carType }: EstimateView,
+  instructionData: InstructionData,
   returnAt: number | null,
   onKnown: (amount: number | null) => void,
 ): ReturnFare {
@@ -24,7 +26,8 @@ export function useReturnFare(
     if (returnAt === null) return;
     const controller = new AbortController();
     const back = { pickup: drop, drop: pickup, waypoints: [...waypoints].reverse(), carType };
-    client.createEstimate({ body: { ...back, tripdate: returnAt } }, { signal: controller.signal }).then(
+    const body = { ...back, instructionData, tripdate: returnAt };
+    client.createEstimate({ body }, { signal: controller.signal }).then(
       ({ payableAmount }) => {
         if (controller.signal.aborted) return;
         setFare({ amount: payableAmount, problem: null });
@@ -33,6 +36,6 @@ export function useReturnFare(
       (problem: unknown) => !controller.signal.aborted && setFare({ amount: null, problem }),
     );
     return () => controller.abort();
-  }, [pickup, drop, waypoints, carType, returnAt, onKnown]);
+  }, [pickup, drop, waypoints, carType, instructionData, returnAt, onKnown]);
   return fare;
 }

@@ -1,4 +1,4 @@
-// Weekdays and days of the city's calendar, as people of a language write them.
+// Names of weekdays, as people of a language write them.
 
 /** Monday, 5 January 2026. */
 const aMonday = Date.UTC(2026, 0, 5, 12);
@@ -15,12 +15,3 @@ export const weekdayNames = (weekdays: readonly number[], locale: string): strin
   new Intl.ListFormat(locale, { style: 'short', type: 'conjunction' }).format(
     weekdays.map((weekday) => weekdayName(weekday, locale, 'short')),
   );
-
-/** `day`: "2026-11-27". "Fri, Nov 27" */
-export const dayText = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  }).format(Date.parse(`${day}T12:00:00Z`));

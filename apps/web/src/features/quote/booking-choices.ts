@@ -1,6 +1,6 @@
 // What a booking is made of besides the trip in the store: for whom, and how it is paid.
 import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
-import type { PaymentMode } from '@kerb/domain/booking';
+import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
 import type { ReactNode } from 'react';
 
 /** A booking made in the console for a rider: its presence sets booking_type_admin. */
@@ -26,9 +26,11 @@ export interface BookingMade {
 /** What a surface adds to the dialogs that follow Book. */
 export interface DialogParts {
   /** Below the fare, before it is confirmed. */
-  readonly quoted?: (estimate: EstimateView) => ReactNode;
+  readonly quoted?: (estimate: EstimateView, instructions: InstructionData) => ReactNode;
   /** Below the reference of the booking. */
   readonly booked?: ReactNode;
+  /** More is being booked: the dialog stays open. */
+  readonly isBooking?: boolean;
   readonly onBooked?: (made: BookingMade) => void;
 }
 

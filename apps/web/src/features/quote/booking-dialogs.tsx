@@ -87,7 +87,7 @@ export function BookingDialogs({
         walletBalance={(bookedFor ? bookedFor.rider?.walletBalance : user?.walletBalance) ?? 0}
         prepaid={appcat === 'delivery' && bookedFor === undefined}
         rider={bookedFor?.rider?.id ?? null}
-        more={input.parts?.quoted}
+        more={(shown) => input.parts?.quoted?.(shown, flow.instructions)}
       />
       {Prepay && (
         <Prepay
@@ -103,6 +103,7 @@ export function BookingDialogs({
         delivery={appcat === 'delivery'}
         forOther={bookedFor !== undefined}
         more={input.parts?.booked}
+        busy={input.parts?.isBooking ?? false}
         onTrack={({ booking_id }) => leave(bookedFor ? paths.booking(booking_id) : paths.trip(booking_id))}
         onClose={() => (bookedFor ? flow.finish() : leave(paths.bookings))}
       />

@@ -34,7 +34,7 @@ export interface EstimateDialogProps {
   /** Whose promos count when an admin books for them; null otherwise. */
   readonly rider: string | null;
   /** Stands below the fare. */
-  readonly more: ((estimate: EstimateView) => ReactNode) | undefined;
+  readonly more: (estimate: EstimateView) => ReactNode;
 }
 
 export function EstimateDialog(props: EstimateDialogProps) {
@@ -74,7 +74,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           total={estimate.payableAmount}
           totalText={t('fare_total')}
         />
-        {props.more?.(estimate)}
+        {props.more(estimate)}
         <PromoSection
           // Another quote has other promos.
           key={estimate.id}

@@ -8,7 +8,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
@@ -24,31 +24,36 @@ interface SuccessDialogProps {
   readonly forOther: boolean;
   /** Stands below the reference. */
   readonly more?: ReactNode;
+  /** More is being booked: it stays open, so that what fails is seen. */
+  readonly busy: boolean;
   readonly onTrack: (booked: BookingResult) => void;
   /** Leads to the bookings, in the console to the next one. */
   readonly onClose: () => void;
 }
 
 export function SuccessDialog(props: SuccessDialogProps) {
-  const { booked, tripdate, onTrack, onClose } = props;
+  const { booked, tripdate, forOther, busy, onTrack, onClose } = props;
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const titleId = useId();
   const close = useRef<HTMLButtonElement>(null);
-  // A dispatcher goes on to the next caller by Enter. The fare's dialog has given its focus back by then.
-  const focusClose = () => {
-    if (props.forOther) close.current?.focus();
-  };
+  // The fare's dialog has given its focus back by then.
+  const [isEntered, setEntered] = useState(false);
+  const isNextReady = forOther && isEntered && !busy;
+  // A dispatcher goes on to the next caller by Enter.
+  useEffect(() => {
+    if (isNextReady) close.current?.focus();
+  }, [isNextReady]);
   const shown = useLastShown(booked);
   const when = useLastShown(booked === null ? null : tripdate);
   return (
     <Dialog
       open={booked !== null}
-      onClose={onClose}
+      onClose={busy ? undefined : onClose}
       aria-labelledby={titleId}
       fullWidth
       maxWidth="xs"
-      slotProps={{ transition: { onEntered: focusClose } }}
+      slotProps={{ transition: { onEntered: () => setEntered(true), onExited: () => setEntered(false) } }}
     >
       <DialogTitle id={titleId} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <CheckCircleOutlined aria-hidden="true" sx={{ color: 'success.main' }} />
@@ -75,10 +80,12 @@ export function SuccessDialog(props: SuccessDialogProps) {
         {props.more}
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
-        <Button ref={close} onClick={onClose} sx={{ flexShrink: 0 }}>
+        <Button ref={close} onClick={onClose} disabled={busy} sx={{ flexShrink: 0 }}>
           {t('close')}
         </Button>
-        <PrimaryAction onClick={() => booked && onTrack(booked)}>{t(textOf(props, when))}</PrimaryAction>
+        <PrimaryAction onClick={() => booked && onTrack(booked)} disabled={busy}>
+          {t(textOf(props, when))}
+        </PrimaryAction>
       </DialogActions>
     </Dialog>
   );

@@ -11,10 +11,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { distanceSign } from '../../lib/format-unit.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import { useDayText } from './use-term-text.ts';
 import type { WhatIfDays } from './use-what-if.ts';
 import {
   bounds,
@@ -147,7 +147,7 @@ function ComparisonForm(props: NewComparisonProps & { day: string }) {
 function DayChoice({ days, form }: { days: WhatIfDays; form: ComparisonFormState }) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const dayText = useDayText();
+  const dayText = useWeekdayText();
   return (
     <TextField
       select

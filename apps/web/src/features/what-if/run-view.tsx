@@ -7,11 +7,12 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ApplyButton } from './apply-button.tsx';
 import { Comparison } from './comparison.tsx';
-import { useDayText, useFleetText, useTermText } from './use-term-text.ts';
+import { useFleetText, useTermText } from './use-term-text.ts';
 import { changedTerms } from './what-if-form.ts';
 
 interface RunViewProps {
@@ -22,7 +23,7 @@ interface RunViewProps {
 
 export function RunView({ run, onCancel, onAgain }: RunViewProps) {
   const { t } = useTranslation();
-  const dayText = useDayText();
+  const dayText = useWeekdayText();
   return (
     <Box
       component="section"

@@ -22,19 +22,6 @@ export function useTermText() {
   };
 }
 
-/** A calendar day, YYYY-MM-DD, which is the same in every time zone. */
-export function useDayText(): (day: string) => string {
-  const { dateLocale } = useLanguage();
-  const format = new Intl.DateTimeFormat(dateLocale, {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  });
-  return (day) => format.format(Date.parse(`${day}T00:00:00Z`));
-}
-
 export function useFleetText() {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -11,7 +12,7 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { NewComparison } from './new-comparison.tsx';
 import { RunView } from './run-view.tsx';
-import { useDayText, useTermText } from './use-term-text.ts';
+import { useTermText } from './use-term-text.ts';
 import { useWhatIf } from './use-what-if.ts';
 import { termsOf } from './what-if-form.ts';
 
@@ -78,7 +79,7 @@ export function WhatIf({ settings }: { settings: PublicSettings }) {
 function EarlierRun({ run, isShown }: { run: WhatIfRunSummary; isShown: boolean }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const dayText = useDayText();
+  const dayText = useWeekdayText();
   const termText = useTermText();
   const day = dayText(run.day);
   const at = dateTime(run.created_at);

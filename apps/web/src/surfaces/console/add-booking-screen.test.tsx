@@ -106,7 +106,10 @@ function answer(call: string, body: unknown): Response {
   if (call === 'GET /phone-desk')
     return json({ takesCalls: false, extension: null, calls: [], announces: false });
   if (call.startsWith(`GET /users/${rider.id}`)) return json(rider);
-  if (call.startsWith('GET /users?')) return json({ items: [rider], nextCursor: null, total: 1 });
+  if (call.startsWith('GET /users?')) {
+    const items = call.includes('990000017') ? [] : [rider];
+    return json({ items, nextCursor: null, total: items.length });
+  }
   return json({ code: 'not_found', status: 404 }, 404);
 }
 
@@ -150,6 +153,17 @@ describe('the phone desk', () => {
     fireEvent.change(field, { target: { value: '99000001' } });
     fireEvent.keyDown(field, { key: 'Enter' });
     await within(await screen.findByRole('group', { name: 'Rider' })).findByText('Ana Paz');
+  });
+
+  it('takes no rider of the digits before: an unknown number opens the form of a new rider', async () => {
+    open();
+    const field = await screen.findByRole('combobox', { name: 'Rider' });
+    fireEvent.change(field, { target: { value: '99000001' } });
+    await screen.findByRole('option', { name: /Ana Paz/ });
+    fireEvent.change(field, { target: { value: '990000017' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await screen.findByRole('group', { name: 'New rider' });
+    expect(screen.queryByRole('group', { name: 'Rider' })).toBeNull();
   });
 
   it('has the newest trip of a known caller under Enter, which fills the form and goes to Book', async () => {

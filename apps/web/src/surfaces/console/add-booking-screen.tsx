@@ -1,5 +1,6 @@
 // /addbookings, the phone desk: the caller first, then the landing page's own form beside the map.
 import type { DeskTrip, EstimateView, User } from '@kerb/contract';
+import type { InstructionData } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -161,9 +162,10 @@ function useDialogParts(
     returnFare.current = amount;
   }, []);
   return {
-    quoted: (estimate) => (
+    quoted: (estimate, instructions) => (
       <Quoted
         estimate={estimate}
+        instructions={instructions}
         plan={plan}
         tripdate={tripdate}
         language={language}
@@ -171,6 +173,7 @@ function useDialogParts(
       />
     ),
     booked: <OrderResults order={order} />,
+    isBooking: order.isRunning,
     onBooked: (made) =>
       order.place({ ...made, plan, returnFare: returnFare.current, rider: rider?.id ?? '' }),
   };
@@ -178,17 +181,18 @@ function useDialogParts(
 
 interface QuotedProps {
   readonly estimate: EstimateView;
+  readonly instructions: InstructionData;
   readonly plan: OrderPlan;
   readonly tripdate: number | null;
   readonly language: string | null;
   readonly onReturnFare: (amount: number | null) => void;
 }
 
-function Quoted({ estimate, plan, tripdate, language, onReturnFare }: QuotedProps) {
+function Quoted({ estimate, instructions, plan, tripdate, language, onReturnFare }: QuotedProps) {
   const { locale } = useLanguage();
   const errorText = useErrorText();
   const car = useKerbSelector((state) => state.cartypes.cars?.find(({ id }) => id === estimate.carType));
-  const fare = useReturnFare(estimate, plan.returnAt ?? null, onReturnFare);
+  const fare = useReturnFare(estimate, instructions, plan.returnAt ?? null, onReturnFare);
   return (
     <>
       <ReadBack

@@ -1,6 +1,7 @@
 // Flutterwave Standard: the buyer pays at its page; what we believe is what its API says of the transaction.
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { isSameText } from '../../../kit/index.ts';
 import {
   type CheckoutOrder,
   type PaymentKey,
@@ -19,7 +20,7 @@ import { emailOf } from '../buyer-email.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, toProviderText } from '../provider-money.ts';
-import { isSameText, parseSigned } from '../signature.ts';
+import { parseSigned } from '../signature.ts';
 import {
   createFlutterwaveApi,
   type FlutterwaveApi,

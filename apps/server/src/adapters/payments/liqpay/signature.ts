@@ -1,7 +1,8 @@
 // LiqPay's envelope: JSON in base64 as `data`, and a hash of it between two private keys as `signature`.
 import { createHash } from 'node:crypto';
+import { isSameText } from '../../../kit/index.ts';
 import { PaymentSignatureError, type ProviderRequest } from '../../../ports/payments.ts';
-import { isSameText, parseSigned } from '../signature.ts';
+import { parseSigned } from '../signature.ts';
 import { fieldOf, readForm } from '../signed-form.ts';
 
 /** Version 7 of the API, today's, signs with SHA3-256; version 3, which its libraries still speak, with SHA-1. */

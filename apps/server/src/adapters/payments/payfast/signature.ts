@@ -1,8 +1,8 @@
 // Payfast's two signatures: of a form in the documented order, and of an API call in the order of the alphabet.
 // https://developers.payfast.co.za/docs#step_2_signature and https://developers.payfast.co.za/api#signature-generation
 import { createHash } from 'node:crypto';
+import { isSameText } from '../../../kit/index.ts';
 import { PaymentSignatureError } from '../../../ports/payments.ts';
-import { isSameText } from '../signature.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];
 

@@ -1,8 +1,8 @@
 // Paytm's checksum: a salted SHA-256 of what is sent, encrypted with the merchant's key.
 // https://www.paytmpayments.com/docs/checksum/ and the official library, github.com/paytm/Paytm_Node_Checksum.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { isSameText } from '../../../kit/index.ts';
 import { PaymentSignatureError } from '../../../ports/payments.ts';
-import { isSameText } from '../signature.ts';
 
 const CIPHER = 'aes-128-cbc';
 const IV = '@@@@&&&&####$$$$';

@@ -1,6 +1,7 @@
 // Stripe's webhooks: the `Stripe-Signature` header checked over the raw bytes, and the events about a payment.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { isSameText } from '../../../kit/index.ts';
 import {
   PaymentSignatureError,
   type ProviderPayment,
@@ -8,7 +9,7 @@ import {
   type WebhookReading,
 } from '../../../ports/payments.ts';
 import { paymentIdIn } from '../payment-id.ts';
-import { assertFresh, isSameText, parseSigned } from '../signature.ts';
+import { assertFresh, parseSigned } from '../signature.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { paymentOf, stripeSession, unaskedStatus } from './session.ts';
 

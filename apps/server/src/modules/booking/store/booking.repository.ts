@@ -29,6 +29,20 @@ export interface EndingTrip
   has_stops: boolean;
 }
 
+/** A rider's booking without what was driven and paid. */
+export type RecentBooking = Pick<
+  BookingRecord,
+  | 'id'
+  | 'reference'
+  | 'status'
+  | 'tripdate'
+  | 'book_later'
+  | 'pickup'
+  | 'drop_point'
+  | 'waypoints'
+  | 'car_type'
+>;
+
 export function bookingRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
   const all = () => db.selectFrom('bookings').selectAll();
@@ -57,8 +71,15 @@ export function bookingRepository(queries: Queries) {
     },
 
     /** The rider's newest bookings, the newest first. */
-    recentOf(rider: string, limit: number): Promise<BookingRecord[]> {
-      return all().where('customer', '=', rider).orderBy('id', 'desc').limit(limit).execute();
+    recentOf(rider: string, limit: number): Promise<RecentBooking[]> {
+      return db
+        .selectFrom('bookings')
+        .select(['id', 'reference', 'status', 'tripdate', 'book_later'])
+        .select(['pickup', 'drop_point', 'waypoints', 'car_type'])
+        .where('customer', '=', rider)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
     },
 
     /** Whether any booking exists. */

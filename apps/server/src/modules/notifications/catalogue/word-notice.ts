@@ -44,32 +44,24 @@ export interface NoticeWords {
   text?: string;
 }
 
-/** "17:45" or "5:45 PM"; English for an invalid locale. */
-function clockTime({ at, timeZone }: { at: number; timeZone: string }, locale: string): string {
-  const style = { hour: 'numeric', minute: '2-digit', timeZone } as const;
+type Moment = NonNullable<NoticeWords['time']>;
+
+/** English for an invalid locale. */
+function momentText({ at, timeZone }: Moment, locale: string, style: Intl.DateTimeFormatOptions): string {
+  const shown = { ...style, hour: 'numeric', minute: '2-digit', timeZone } as const;
   try {
-    return new Intl.DateTimeFormat(locale, style).format(at);
+    return new Intl.DateTimeFormat(locale, shown).format(at);
   } catch {
-    return new Intl.DateTimeFormat('en', style).format(at);
+    return new Intl.DateTimeFormat('en', shown).format(at);
   }
 }
 
-/** "Fri, 27 Nov, 17:45"; English for an invalid locale. */
-function dayAndTime({ at, timeZone }: { at: number; timeZone: string }, locale: string): string {
-  const style = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  } as const;
-  try {
-    return new Intl.DateTimeFormat(locale, style).format(at);
-  } catch {
-    return new Intl.DateTimeFormat('en', style).format(at);
-  }
-}
+/** "17:45" or "5:45 PM" */
+const clockTime = (moment: Moment, locale: string): string => momentText(moment, locale, {});
+
+/** "Fri, 27 Nov, 17:45" */
+const dayAndTime = (moment: Moment, locale: string): string =>
+  momentText(moment, locale, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** The day in the person's words: it has no zone, so that none may shift it. */
 const dateIn = (day: string, locale: string): string =>

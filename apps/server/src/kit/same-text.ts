@@ -1,0 +1,8 @@
+// Compares texts in a time that depends on their lengths only, so that it gives away nothing about a secret.
+import { timingSafeEqual } from 'node:crypto';
+
+export function isSameText(one: string, other: string): boolean {
+  const left = Buffer.from(one);
+  const right = Buffer.from(other);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
