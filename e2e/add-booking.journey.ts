@@ -105,7 +105,8 @@ test('an admin books for a new rider and assigns a driver, who receives the task
   await page.keyboard.press('Enter');
   const again = await booked.getByTestId('booking-reference').textContent();
   expect(again).not.toBe(code);
-  await booked.getByRole('list', { name: 'What was ordered' }).getByText('Confirmation by text').waitFor();
+  const confirmation = booked.getByRole('listitem').filter({ hasText: 'Confirmation by text' });
+  await confirmation.getByRole('img', { name: 'Done' }).waitFor();
   const text = await until(
     'The confirmation',
     async () => {

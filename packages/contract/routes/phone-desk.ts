@@ -178,7 +178,6 @@ export const phoneDeskRoutes = {
     access,
     params: idParams,
     answer: z.void(),
-    status: 202,
     errors: ['not_found', 'transition_not_allowed', 'incomplete_user'],
     rateLimit: { max: 60, windowSeconds: 60 },
   }),

@@ -239,7 +239,7 @@ describe('a call', () => {
 describe('a confirmation', () => {
   it('is asked for with the address of the server, for a booking that is open', async () => {
     const { id, rider } = await environment.trip('NEW');
-    expect((await environment.call(admin, routes.confirmBooking, id)).status).toBe(202);
+    expect((await environment.call(admin, routes.confirmBooking, id)).status).toBe(204);
     expect(await eventsNamed('booking.confirmation')).toContainEqual({
       booking_id: id,
       origin: 'https://kerb.example',

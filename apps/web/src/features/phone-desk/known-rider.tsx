@@ -44,8 +44,6 @@ export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <RiderNotes key={rider} rider={rider} notes={currentData.notes} />
-      <RiderRepeats rider={rider} />
-      <OpenBookings open={currentData.open} />
       {currentData.trips.length > 0 ? (
         <Trips key={rider} trips={currentData.trips.slice(0, mostTrips)} onRepeat={onRepeat} />
       ) : (
@@ -53,6 +51,8 @@ export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
           {t('desk_first_ride')}
         </Typography>
       )}
+      <OpenBookings open={currentData.open} />
+      <RiderRepeats rider={rider} />
     </Box>
   );
 }
@@ -73,9 +73,14 @@ function OpenBookings({ open }: Pick<RiderAtDesk, 'open'>) {
             key={one.booking}
             sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}
           >
-            <Link to={paths.booking(one.booking)} className="tabular">
+            <Box
+              component={Link}
+              to={paths.booking(one.booking)}
+              className="tabular"
+              sx={{ color: 'inherit' }}
+            >
               <bdi dir="ltr">{one.reference}</bdi>
-            </Link>
+            </Box>
             <StatusChip booking={one} />
             <Typography variant="body2" color="text.secondary" noWrap sx={{ minWidth: 0 }}>
               {dateTime(one.tripdate)} · <bdi>{one.dropAddress}</bdi>

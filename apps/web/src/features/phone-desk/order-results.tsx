@@ -51,9 +51,9 @@ function Result({ line, onTryAgain }: { line: OrderLine; onTryAgain: () => void 
         )}
       </Box>
       {booking !== null && (
-        <Link to={paths.booking(booking)} className="tabular">
+        <Box component={Link} to={paths.booking(booking)} className="tabular" sx={{ color: 'inherit' }}>
           <bdi dir="ltr">{reference}</bdi>
-        </Link>
+        </Box>
       )}
       {state === 'failed' && (
         <Button size="small" onClick={onTryAgain}>
@@ -70,7 +70,8 @@ function Result({ line, onTryAgain }: { line: OrderLine; onTryAgain: () => void 
 }
 
 function StateIcon({ state }: Pick<OrderLine, 'state'>) {
-  if (state === 'done') return <CheckCircleOutlined aria-hidden="true" sx={{ color: 'success.main' }} />;
+  const { t } = useTranslation();
+  if (state === 'done') return <CheckCircleOutlined titleAccess={t('done')} sx={{ color: 'success.main' }} />;
   if (state === 'waiting' || state === 'running') return <CircularProgress size={20} sx={{ m: 0.25 }} />;
   const color = state === 'failed' ? 'error.main' : 'warning.main';
   return <ErrorOutlined aria-hidden="true" sx={{ color }} />;

@@ -20,6 +20,14 @@ import { weekdayNames } from './weekday-names.ts';
 
 const mostListed = 5;
 
+const list = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+} as const;
+
 export function RiderRepeats({ rider }: { rider: string }) {
   const { t } = useTranslation();
   const { currentData } = answers.listRecurringBookings.useQuery({
@@ -32,7 +40,7 @@ export function RiderRepeats({ rider }: { rider: string }) {
       <Typography variant="body2" component="h2" sx={{ fontWeight: 600, mb: 0.5 }}>
         {t('desk_repeats')}
       </Typography>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      <Box component="ul" sx={{ ...list, gap: 1 }}>
         {items.map((repeat) => (
           <Repeat key={repeat.id} repeat={repeat} />
         ))}
@@ -52,7 +60,14 @@ function Repeat({ repeat }: { repeat: RecurringBooking }) {
   return (
     <Box
       component="li"
-      sx={{ bgcolor: 'background.subtle', borderRadius: '12px', p: 1.5, display: 'grid', gap: 1 }}
+      sx={{
+        bgcolor: 'background.subtle',
+        borderRadius: '12px',
+        p: 1.5,
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 1,
+      }}
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -68,7 +83,7 @@ function Repeat({ repeat }: { repeat: RecurringBooking }) {
           {t('desk_stop')}
         </Button>
       </Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid' }}>
+      <Box component="ul" sx={list}>
         {repeat.nextDays.slice(0, mostListed).map((day) => (
           <Day
             key={day.day}
@@ -116,9 +131,9 @@ function Day({ day, busy, onSkip }: DayProps) {
         )}
       </Typography>
       {day.booking !== null && (
-        <Link to={paths.booking(day.booking)} className="tabular">
+        <Box component={Link} to={paths.booking(day.booking)} className="tabular" sx={{ color: 'inherit' }}>
           <bdi dir="ltr">{day.reference}</bdi>
-        </Link>
+        </Box>
       )}
       <ToneChip tone={tones[day.status]}>{t(`desk_day_${day.status}`)}</ToneChip>
       <Button size="small" disabled={busy} onClick={() => onSkip(!isOut)}>
