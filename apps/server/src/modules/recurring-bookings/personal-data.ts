@@ -1,7 +1,7 @@
 // The erasure and the export of one rider's recurring bookings.
 import type { Tx } from '../../kit/index.ts';
-import { recurrenceOf } from './recurrence-of.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
+import { presentEntered } from './recurring-bookings.presenter.ts';
 import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
 
 export interface RecurringBookingsApi {
@@ -19,16 +19,7 @@ export function createRecurringBookingsApi({
     erasePerson: (tx, uid) => recurringBookingsRepository(tx).erase(uid, clock.now()),
     async exportOf(uid) {
       const rows = await recurringBookingsRepository(db).allOf(uid);
-      return rows.map((row) => ({
-        pickup: row.pickup,
-        drop: row.drop_point,
-        waypoints: row.waypoints,
-        instructionData: row.instruction_data,
-        payment_mode: row.payment_mode,
-        ...recurrenceOf(row),
-        createdAt: row.created_at,
-        stoppedAt: row.stopped_at,
-      }));
+      return rows.map(presentEntered);
     },
   };
 }

@@ -74,6 +74,18 @@ function presentNextDays(row: RecurringBookingRow, around: Around): RecurringDay
   return shown;
 }
 
+/** What the admin entered, and when; the export of the rider's data has it too. */
+export const presentEntered = (row: RecurringBookingRow) => ({
+  pickup: row.pickup,
+  drop: row.drop_point,
+  waypoints: row.waypoints,
+  instructionData: row.instruction_data,
+  payment_mode: row.payment_mode,
+  ...recurrenceOf(row),
+  createdAt: row.created_at,
+  stoppedAt: row.stopped_at,
+});
+
 export function presentRecurringBooking(row: RecurringBookingRow, around: Around): RecurringBooking {
   const nameOf = (uid: string): string => {
     const user = around.users.get(uid);
@@ -85,15 +97,8 @@ export function presentRecurringBooking(row: RecurringBookingRow, around: Around
     riderName: nameOf(row.rider),
     carType: row.car_type,
     carTypeName: around.types.find(({ id }) => id === row.car_type)?.name ?? null,
-    pickup: row.pickup,
-    drop: row.drop_point,
-    waypoints: row.waypoints,
-    instructionData: row.instruction_data,
-    payment_mode: row.payment_mode,
-    ...recurrenceOf(row),
-    createdAt: row.created_at,
+    ...presentEntered(row),
     createdBy: nameOf(row.created_by),
-    stoppedAt: row.stopped_at,
     stoppedBy: row.stopped_by === null ? null : nameOf(row.stopped_by),
     active: row.stopped_at === null && (row.last_day === null || row.last_day >= around.today),
     nextDays: presentNextDays(row, around),

@@ -1,7 +1,7 @@
 // The column types of recurring bookings. Times are ms since the epoch, days are YYYY-MM-DD when they are read as text.
 import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
 import type { AddressedPoint } from '@kerb/domain/geo';
-import type { JSONColumnType } from 'kysely';
+import type { JSONColumnType, Selectable } from 'kysely';
 
 export interface RecurringBookingsTable {
   id: string;
@@ -37,25 +37,11 @@ export type RecurringBookingTables = {
   recurring_booking_days: RecurringBookingDaysTable;
 };
 
+type Stored = Selectable<RecurringBookingsTable>;
+
 /** A recurring booking whose places are known. */
-export interface RecurringBookingRow {
-  id: string;
-  rider: string;
-  pickup: AddressedPoint;
-  drop_point: AddressedPoint;
-  waypoints: AddressedPoint[];
-  car_type: string;
-  instruction_data: InstructionData | null;
-  payment_mode: PaymentMode;
-  weekdays: number[];
-  time_of_day: string;
-  first_day: string;
-  last_day: string | null;
-  skipped_days: string[];
-  created_by: string;
-  created_at: number;
-  stopped_at: number | null;
-  stopped_by: string | null;
-}
+export type RecurringBookingRow = Stored & {
+  [Place in 'pickup' | 'drop_point']: NonNullable<Stored[Place]>;
+};
 
 export type RecurringDayRow = RecurringBookingDaysTable;
