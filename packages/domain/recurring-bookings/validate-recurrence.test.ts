@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Recurrence } from './recurring-booking.schema.ts';
 import { timeOfDay } from './recurring-booking.schema.ts';
 import { dayAfter } from './recurring-days.ts';
-import { validateRecurrence } from './validate-recurrence.ts';
+import { firstTripLeft, validateRecurrence } from './validate-recurrence.ts';
 
 const ZONE = 'America/Montevideo';
 /** Monday, 12:00 in Montevideo. */
@@ -38,6 +38,15 @@ it.each<[what: string, change: Partial<Recurrence>, issue: string | null]>([
   ['its only day is skipped', { skippedDays: ['2026-03-02'] }, 'no_day_left'],
 ])('%s', (_, change, issue) => {
   expect(validateRecurrence({ ...monday, ...change }, NOON, ZONE)).toBe(issue);
+});
+
+it('the first trip left is neither skipped nor too near', () => {
+  const daily = { ...monday, weekdays: [1, 2, 3], timeOfDay: '12:14', lastDay: null };
+  expect(firstTripLeft({ ...daily, skippedDays: ['2026-03-03'] }, NOON, ZONE)).toEqual({
+    day: '2026-03-04',
+    at: Date.parse('2026-03-04T15:14:00Z'),
+    skipped: false,
+  });
 });
 
 it('today is the day of the city, not of UTC', () => {

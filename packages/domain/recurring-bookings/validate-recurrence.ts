@@ -2,7 +2,7 @@
 import { BOOK_LATER_LEAD_MS } from '../booking/index.ts';
 import { type ErrorCode, parseDay, writtenDay } from '../kernel/index.ts';
 import { maxSkippedDays, type Recurrence } from './recurring-booking.schema.ts';
-import { dayAt, recurringTrips } from './recurring-days.ts';
+import { dayAt, type RecurringTrip, recurringTrips } from './recurring-days.ts';
 
 export type RecurrenceIssue = Extract<
   ErrorCode,
@@ -20,15 +20,15 @@ function yearAfter(day: string): string {
   return writtenDay({ year: year + 1, month, day: ofMonth });
 }
 
-/** Whether a trip is left that can still be booked; the search ends where days are too far ahead. */
-function hasTripLeft(recurrence: Recurrence, now: number, timeZone: string): boolean {
+/** The first trip that can still be booked, or null; the search ends where days are too far ahead. */
+export function firstTripLeft(recurrence: Recurrence, now: number, timeZone: string): RecurringTrip | null {
   const today = dayAt(now, timeZone);
   const end = yearAfter(today);
-  for (const { day, at, skipped } of recurringTrips(recurrence, today, timeZone)) {
-    if (day > end) return false;
-    if (!skipped && at >= now + BOOK_LATER_LEAD_MS) return true;
+  for (const trip of recurringTrips(recurrence, today, timeZone)) {
+    if (trip.day > end) return null;
+    if (!trip.skipped && trip.at >= now + BOOK_LATER_LEAD_MS) return trip;
   }
-  return false;
+  return null;
 }
 
 /** The first thing wrong with the days of a new recurring booking, or null. */
@@ -44,5 +44,5 @@ export function validateRecurrence(
   if (firstDay < today) return 'day_past';
   if (lastDay !== null && lastDay < firstDay) return 'last_day_before_first';
   if ((lastDay ?? firstDay) > yearAfter(today)) return 'day_too_far_ahead';
-  return hasTripLeft(recurrence, now, timeZone) ? null : 'no_day_left';
+  return firstTripLeft(recurrence, now, timeZone) === null ? 'no_day_left' : null;
 }

@@ -2,7 +2,7 @@
 import type { ParsedRecurringBookingRequest, RecurringBooking } from '@kerb/contract';
 import { validateBooking } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
-import { dayAt, type Recurrence, recurringTrips, validateRecurrence } from '@kerb/domain/recurring-bookings';
+import { firstTripLeft, validateRecurrence } from '@kerb/domain/recurring-bookings';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';
 import { createMakeBookings, journeyOf } from './make-bookings.ts';
@@ -15,13 +15,6 @@ import { createViewRecurring } from './view-recurring-bookings.ts';
 
 const sorted = <Value extends string | number>(values: readonly Value[]): Value[] =>
   [...new Set(values)].sort();
-
-/** The first trip of a recurrence that has one, ms since the epoch. */
-function firstTrip(recurrence: Recurrence, from: number, timezone: string): number {
-  for (const { at, skipped } of recurringTrips(recurrence, dayAt(from, timezone), timezone))
-    if (!skipped && at >= from) return at;
-  throw new DomainError('no_day_left');
-}
 
 type Input = ParsedRecurringBookingRequest;
 
@@ -86,8 +79,10 @@ export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
     const now = clock.now();
     const issue = validateRecurrence(recurrence, now, current.timezone);
     if (issue !== null) throw new DomainError(issue);
+    const first = firstTripLeft(recurrence, now, current.timezone);
+    if (first === null) throw new DomainError('no_day_left');
     const row = rowOf(actor, input, current);
-    await guardFirstBooking(row, firstTrip(recurrence, now, current.timezone), current);
+    await guardFirstBooking(row, first.at, current);
     await withTx(async (tx) => {
       await recurringBookingsRepository(tx).insert(row);
       await publishRecurringChanged(tx, row.id);
