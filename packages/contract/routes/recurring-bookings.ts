@@ -123,6 +123,7 @@ export const recurringBookingRoutes = {
     tag,
     access: ['admin'],
     query: pageQuery.extend({
+      cursor: uuid.optional(),
       rider: uuid.optional(),
       active: z.stringbool().optional(),
     }),

@@ -22,6 +22,7 @@ import { onCarImageGone, onPhotoChanged } from './view/refresh-copied-images.ts'
 
 export type { BookingApi } from './booking.api.ts';
 export type { BookingDeps } from './booking.deps.ts';
+export { bookingTopics } from './booking.events.ts';
 export { insertPast } from './past/past.repository.ts';
 export type {
   PastBooking,

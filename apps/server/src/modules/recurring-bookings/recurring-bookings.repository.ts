@@ -12,7 +12,7 @@ export interface RecurringBookingPage {
   /** Not stopped, with a last day from `today` on; or the others. */
   active?: { is: boolean; today: string } | undefined;
   /** The last id of the page before. */
-  after: string | null;
+  after?: string | undefined;
   limit: number;
 }
 
@@ -105,7 +105,7 @@ export function recurringBookingsRepository(queries: Queries) {
     page({ rider, active, after, limit }: RecurringBookingPage): Promise<RecurringBookingRow[]> {
       let query = rows().orderBy('id', 'desc').limit(limit);
       if (rider !== undefined) query = query.where('rider', '=', rider);
-      if (after !== null) query = query.where('id', '<', after);
+      if (after !== undefined) query = query.where('id', '<', after);
       if (active !== undefined) {
         const isActive = sql<boolean>`(stopped_at is null and (last_day is null or last_day >= ${active.today}::date))`;
         query = query.where(active.is ? isActive : sql<boolean>`not ${isActive}`);

@@ -2,7 +2,6 @@
 import type { RecurringBooking } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
-import { z } from 'zod';
 import type { Actor } from '../../kit/index.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
 import { recurringBookingsPolicy } from './recurring-bookings.policy.ts';
@@ -12,8 +11,6 @@ import type { RecurringBookingRow } from './recurring-bookings.tables.ts';
 
 type Deps = Pick<RecurringBookingsDeps, 'db' | 'clock' | 'settings' | 'identity' | 'carTypes' | 'booking'>;
 
-const isText = (value: string | null): value is string => value !== null;
-
 export function createViewRecurring({ db, clock, settings, identity, carTypes, booking }: Deps) {
   async function several(rows: readonly RecurringBookingRow[]): Promise<RecurringBooking[]> {
     const now = clock.now();
@@ -21,11 +18,13 @@ export function createViewRecurring({ db, clock, settings, identity, carTypes, b
     const today = dayAt(now, timezone);
     const ids = rows.map(({ id }) => id);
     const days = await recurringBookingsRepository(db).daysOf(ids, today);
-    const people = rows.flatMap((row) => [row.rider, row.created_by, row.stopped_by]).filter(isText);
+    const people = rows
+      .flatMap((row) => [row.rider, row.created_by, row.stopped_by])
+      .filter((uid) => uid !== null);
     const [users, types, bookings] = await Promise.all([
       identity.usersOf([...new Set(people)]),
       carTypes.carTypes(),
-      booking.findEach(days.map((day) => day.booking).filter(isText)),
+      booking.findEach(days.flatMap((day) => day.booking ?? [])),
     ]);
     const byId = new Map(bookings.map((one) => [one.id, one]));
     const around = { now, today, timezone, users, types, bookings: byId };
@@ -55,14 +54,6 @@ interface ListQuery {
   cursor?: string | undefined;
 }
 
-function readCursor(cursor: string | undefined): string | null {
-  if (cursor === undefined) return null;
-  const read = z.uuid().safeParse(cursor);
-  if (read.success) return read.data;
-  const message = 'This cursor was not given by this list';
-  throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);
-}
-
 export function createListRecurringBookings(deps: Deps) {
   const { db, clock, settings } = deps;
   const view = createViewRecurring(deps);
@@ -71,13 +62,12 @@ export function createListRecurringBookings(deps: Deps) {
     { rider, active, limit, cursor }: ListQuery,
   ): Promise<{ items: RecurringBooking[]; nextCursor: string | null }> {
     recurringBookingsPolicy.list(actor);
-    const after = readCursor(cursor);
     const { timezone } = await settings.get();
     const today = dayAt(clock.now(), timezone);
     const rows = await recurringBookingsRepository(db).page({
       rider,
       active: active === undefined ? undefined : { is: active, today },
-      after,
+      after: cursor,
       limit: limit + 1,
     });
     const page = rows.slice(0, limit);
