@@ -1,5 +1,5 @@
 // Vehicles and their current states, as regulators get them.
-import { DomainError, MS_PER_DAY, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import {
   type MdsVehicle,
   type MdsVehicleStatus,
@@ -8,6 +8,7 @@ import {
   vehicleOf,
   vehicleStatusOf,
 } from '@kerb/domain/mobility-data';
+import { POSITION_VALID_MS } from '../fleet/index.ts';
 import type { MobilityDataDeps } from './mobility-data.deps.ts';
 import {
   mobilityDataRepository,
@@ -21,8 +22,6 @@ type Deps = Pick<MobilityDataDeps, 'db' | 'clock' | 'fleet'>;
 
 /** Vehicles that were in service so long ago are listed, as the standard asks. */
 const LISTED_MS = 30 * MS_PER_DAY;
-/** A silent phone: as long as dispatch counts a position. */
-const POSITION_VALID_MS = 10 * MS_PER_MINUTE;
 const PAGE = 500;
 
 export interface PageOf<Item> {

@@ -3,7 +3,7 @@ import { routes, type TripFile } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { MDS_VERSION, parseHour } from '@kerb/domain/mobility-data';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, type BoundRoute, type Clock, route } from '../../kit/index.ts';
+import { type Actor, type BoundRoute, type Clock, publicOriginOf, route } from '../../kit/index.ts';
 import type { DeclareProvider } from './declare-provider.ts';
 import type { FindTrips } from './find-trips.ts';
 import type { FindVehicles } from './find-vehicles.ts';
@@ -30,13 +30,10 @@ function guardVersion({ headers }: FastifyRequest): void {
   if (!accepted.some((one) => ACCEPTED.test(one))) throw new DomainError('version_not_served');
 }
 
-const originOf = (request: FastifyRequest): string =>
-  request.server.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`;
-
 /** Links as JSON:API has them: this list from its start, and what follows. */
 function linksOf(request: FastifyRequest, next: string | null) {
   const [path = ''] = request.url.split('?');
-  const first = `${originOf(request)}${path}`;
+  const first = `${publicOriginOf(request, request.server.publicUrl)}${path}`;
   return { first, next: next === null ? null : `${first}?cursor=${next}` };
 }
 
