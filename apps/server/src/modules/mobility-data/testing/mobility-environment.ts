@@ -1,0 +1,91 @@
+// The test environment of mobility data: that of bookings with this module above it, and keys that are their scopes.
+import { keyScope } from '@kerb/contract';
+import { createBookingEnvironment } from '../../booking/testing/booking-environment.ts';
+import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
+import { createMobilityDataModule, WRITE_FILES_JOB } from '../index.ts';
+
+export const ACCEPT = 'application/vnd.mds+json;version=2.0';
+
+type Module = ReturnType<typeof createMobilityDataModule>;
+
+export async function createMobilityEnvironment() {
+  const files = createMemoryFiles();
+  const parts: { module: Module | null } = { module: null };
+  const base = await createBookingEnvironment(
+    {},
+    {
+      resolveKey: () => async (key) => ({
+        id: key,
+        scopes: keyScope.options.filter((scope) => scope === key),
+      }),
+      more: (lower) => {
+        parts.module = createMobilityDataModule({
+          ...lower,
+          logger: { info: () => undefined },
+          storage: files.storage,
+        });
+        return [parts.module];
+      },
+    },
+  );
+  const admin = await base.addAdmin();
+  const { pool } = base.database;
+
+  const environment = {
+    ...base,
+    admin,
+    /** The stored nightly files, by key. */
+    stored: files.stored,
+
+    /** One run of the hourly job. */
+    async writeFiles(): Promise<void> {
+      await parts.module?.jobs?.[WRITE_FILES_JOB]?.({});
+    },
+
+    /** Calls a route below /mds with the key of its scope. */
+    async get(path: string, headers: Record<string, string> = { accept: ACCEPT }) {
+      const scope = path.startsWith('/mds/trips') ? 'mds.trips' : 'mds.vehicles';
+      const response = await base.server.inject({
+        method: 'GET',
+        url: `/api/v1${path}`,
+        headers: { authorization: `Bearer ${scope}`, ...headers },
+      });
+      return {
+        status: response.statusCode,
+        body: response.json(),
+        headers: response.headers,
+        text: response.body,
+      };
+    },
+
+    /** Every driver's phone is connected now, so that no trip under way can still get steps of before. */
+    async reachAll(): Promise<void> {
+      await pool.query(
+        `insert into driver_positions (uid, lat, lng, at, seen_at) select uid, -34.9, -56.1, $1, $1 from drivers
+         on conflict (uid) do update set seen_at = excluded.seen_at`,
+        [base.now()],
+      );
+    },
+
+    /** A period on duty that began at the given time, ms since the epoch, and goes on or has ended. */
+    async addDuty(uid: string, startedAt: number, endedAt: number | null = null): Promise<void> {
+      await pool.query(
+        'insert into duty_periods (uid, started_at, seen_at, ended_at) values ($1, $2, $2, $3) on conflict do nothing',
+        [uid, startedAt, endedAt],
+      );
+    },
+
+    async deviceOf(uid: string): Promise<string> {
+      const { rows } = await pool.query<{ device_id: string }>(
+        'select device_id from drivers where uid = $1',
+        [uid],
+      );
+      const [row] = rows;
+      if (!row) throw new Error(`no driver ${uid}`);
+      return row.device_id;
+    },
+  };
+  return environment;
+}
+
+export type MobilityEnvironment = Awaited<ReturnType<typeof createMobilityEnvironment>>;

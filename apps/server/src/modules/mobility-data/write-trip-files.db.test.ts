@@ -1,0 +1,71 @@
+// The nightly files of trips: which days have one, what it holds, who downloads it, and when it is removed.
+import { routes, type TripFile } from '@kerb/contract';
+import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMobilityEnvironment } from './testing/mobility-environment.ts';
+
+const environment = await createMobilityEnvironment();
+afterAll(() => environment.close());
+
+describe('the nightly files', () => {
+  const write = async () => {
+    await environment.writeFiles();
+    const { body } = await environment.call<{ items: TripFile[] }>(
+      environment.admin,
+      routes.listTripFiles,
+      null,
+    );
+    return body.items;
+  };
+
+  test('hold the trips of a day of the operator’s calendar, make up for missed nights, and go when they are old', async () => {
+    // Noon in Montevideo, so that a trip is in the day that its UTC hour is in.
+    environment.pass(MS_PER_DAY - (environment.now() % MS_PER_DAY) + 15 * MS_PER_HOUR);
+    const { driver } = await environment.trip('PAID');
+    const day = new Date(environment.now()).toISOString().slice(0, 10);
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    await Promise.all([write(), write()]);
+    expect((await write())[0]).toMatchObject({ day, trips: 2 });
+    const url = `/api/v1/mobility-data/files/${day}`;
+    const download = (token: string, at = url) =>
+      environment.server.inject({ url: at, headers: { authorization: `Bearer ${token}` } });
+    const file = await download(environment.admin.uid);
+    expect(file.statusCode).toBe(200);
+    const lines = file.body.trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]?.replace('\ufeff', '').split(',').slice(0, 5)).toEqual([
+      'provider_id',
+      'device_id',
+      'trip_id',
+      'journey_id',
+      'trip_type',
+    ]);
+    expect(lines[2]).toContain(await environment.deviceOf(driver.uid));
+    expect((await download(driver.uid)).statusCode).toBe(403);
+    expect((await download(environment.admin.uid, url.replace(day, '2020-01-01'))).statusCode).toBe(404);
+    expect((await download(environment.admin.uid, url.replace(day, '..%2Fsecret'))).statusCode).toBe(400);
+
+    environment.pass(3 * MS_PER_DAY);
+    await environment.reachAll();
+    expect((await write()).length).toBe(4);
+    environment.pass(95 * MS_PER_DAY);
+    await environment.reachAll();
+    const left = await write();
+    expect(left).toHaveLength(90);
+    expect(left.map((one) => one.day)).not.toContain(day);
+    expect([...environment.stored.keys()].some((name) => name.includes(day))).toBe(false);
+  });
+
+  test('wait for a driver on a trip who is offline', async () => {
+    await environment.trip('STARTED');
+    await environment.reachAll();
+    const [before] = await write();
+    const untilMidnight = MS_PER_DAY - ((environment.now() - 3 * MS_PER_HOUR) % MS_PER_DAY);
+    environment.pass(untilMidnight + MS_PER_HOUR);
+    expect((await write())[0]).toEqual(before);
+    await environment.reachAll();
+    const [written] = await write();
+    expect(Date.parse(written?.day ?? '')).toBe(Date.parse(before?.day ?? '') + MS_PER_DAY);
+  });
+});
