@@ -70,6 +70,18 @@ describe('vehicles', () => {
     ).toBe('not_found');
   });
 
+  test('are listed for 30 days after they were in service, and found by their id for good', async () => {
+    const driver = await environment.addDriver();
+    const device_id = await environment.deviceOf(driver.uid);
+    await environment.addDuty(driver.uid, environment.now(), environment.now());
+    const isListed = async () => (await environment.get('/mds/vehicles')).text.includes(device_id);
+    environment.pass(30 * MS_PER_DAY);
+    expect(await isListed()).toBe(true);
+    environment.pass(1);
+    expect(await isListed()).toBe(false);
+    expect((await environment.get(`/mds/vehicles/${device_id}`)).status).toBe(200);
+  });
+
   test('come in pages that neither overlap nor end early', async () => {
     await environment.database.pool.query(`
       insert into users (uid, usertype, first_name, last_name, referral_id, created_at, updated_at)
@@ -118,6 +130,19 @@ describe('the status of a vehicle', () => {
     expect(last_telemetry.location.lat).toBe(Number(last_telemetry.location.lat.toFixed(3)));
   });
 
+  test('is that of the trip under way while a follow-on trip waits', async () => {
+    const { id, driver } = await environment.trip('STARTED');
+    const next = await environment.trip('ACCEPTED');
+    await environment.database.pool.query(
+      `update bookings set driver = $3, follows = $2, pickup_promised_at = $4, pickup_expected_at = $4,
+         driver_accept_time = $4 where id = $1`,
+      [next.id, id, driver.uid, environment.now() + 1],
+    );
+    const path = `/mds/vehicles/status/${await environment.deviceOf(driver.uid)}`;
+    const { body } = await environment.get(path);
+    expect(body.vehicles_status[0].last_event.vehicle_state).toBe('on_trip');
+  });
+
   test('is that of the driver’s duty and phone without a trip', async () => {
     const driver = await environment.addDriver();
     const device = await environment.deviceOf(driver.uid);
@@ -139,6 +164,8 @@ describe('the status of a vehicle', () => {
 
 describe('trips', () => {
   test('of an hour are the drives to pickups and the rides that ended in it, without the rider', async () => {
+    // Off the minute, so that an exact time would show.
+    environment.pass(17_345);
     const { id, rider, driver } = await environment.trip('PAID');
     const { trip_end_time, reference } = await environment.record(id);
     const endedAt = trip_end_time ?? 0;
@@ -184,6 +211,65 @@ describe('trips', () => {
     });
   });
 
+  test('begin and end where the steps were taken, and the drive to the pickup is as long as its positions', async () => {
+    const { pool } = environment.database;
+    const { id, driver } = await environment.trip('ACCEPTED');
+    const acceptedAt = environment.now();
+    const positions = [-34.95, -34.94, -34.96];
+    for (const [index, lat] of positions.entries())
+      await pool.query(
+        "insert into booking_trails (booking, at, status, lat, lng) values ($1, $2, 'ACCEPTED', $3, -56.2)",
+        [id, acceptedAt + index * 1000, lat],
+      );
+    for (const route of [routes.arriveBooking, routes.startBooking, routes.reachBooking]) {
+      environment.pass(MS_PER_MINUTE);
+      expect((await environment.call(driver, route, id)).status).toBe(200);
+    }
+    await pool.query(
+      `delete from booking_timeline_entries where booking = $1 and status in ('ACCEPTED', 'STARTED', 'REACHED')`,
+      [id],
+    );
+    for (const [status, lat] of [
+      ['STARTED', -34.91],
+      ['REACHED', -34.92],
+    ] as const)
+      await pool.query(
+        `insert into booking_timeline_entries (id, booking, at, status, lat, lng)
+         values (gen_random_uuid(), $1, $2, $3, $4, -56.2)`,
+        [id, environment.now(), status, lat],
+      );
+    const endedAt = environment.now();
+    passHour();
+    const [approach, ride] = await tripsOf(endedAt, driver.uid);
+    expect(approach).toMatchObject({ start_location: { lat: -34.95, lng: -56.2 }, distance: 3340 });
+    expect(ride).toMatchObject({
+      start_location: { lat: -34.91, lng: -56.2 },
+      end_location: { lat: -34.92, lng: -56.2 },
+    });
+  });
+
+  test('that end in the first moment of an hour are in that hour alone', async () => {
+    const { id, driver } = await environment.trip('PAID');
+    passHour();
+    const hour = environment.now() - (environment.now() % MS_PER_HOUR);
+    await environment.database.pool.query(
+      'update bookings set driver_arrive_time = $2, trip_end_time = $2 where id = $1',
+      [id, hour],
+    );
+    passHour();
+    expect(await tripsOf(hour, driver.uid)).toHaveLength(2);
+    expect(await tripsOf(hour - 1, driver.uid)).toEqual([]);
+  });
+
+  test('hold the drive to a pickup at which the booking was cancelled once', async () => {
+    const { id, driver } = await environment.trip('ARRIVED');
+    const reason = { reason: 'No one came' };
+    expect((await environment.call(driver, routes.cancelBooking, id, reason)).status).toBe(200);
+    const cancelledAt = environment.now();
+    passHour();
+    expect(await tripsOf(cancelledAt, driver.uid)).toHaveLength(1);
+  });
+
   test('of a rider who deleted the account have rougher places', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     const { trip_end_time } = await environment.record(id);
@@ -207,6 +293,27 @@ describe('trips', () => {
     expect(await status(now)).toBe(202);
     await environment.reachAll();
     expect(await status(now)).toBe(200);
+  });
+
+  test('are complete five minutes after their hour, and after twelve hours whoever is offline', async () => {
+    environment.pass(MS_PER_HOUR - (environment.now() % MS_PER_HOUR));
+    const hour = environment.now();
+    const status = async () => (await environment.get(`/mds/trips?end_time=${hourOf(hour)}`)).status;
+    environment.pass(MS_PER_HOUR + 5 * MS_PER_MINUTE - 1);
+    await environment.reachAll();
+    expect(await status()).toBe(202);
+    environment.pass(1);
+    expect(await status()).toBe(200);
+    await environment.trip('STARTED');
+    await environment.database.pool.query('update bookings set driver_accept_time = $1 where status = $2', [
+      hour,
+      'STARTED',
+    ]);
+    await environment.database.pool.query('update driver_positions set seen_at = $1', [hour]);
+    environment.pass(hour + 13 * MS_PER_HOUR - 1 - environment.now());
+    expect(await status()).toBe(202);
+    environment.pass(1);
+    expect(await status()).toBe(200);
   });
 
   test('are empty for an hour without any, and not found before there was an operation', async () => {
