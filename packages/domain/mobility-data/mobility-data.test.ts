@@ -295,7 +295,26 @@ const statusOf = (change: Partial<VehicleNow>, now = noon) =>
   vehicleStatusOf(vehicle(change), { now, positionValidMs: 10 * MS_PER_MINUTE, idOf });
 
 describe('the state of a vehicle', () => {
-  it('is given for every status of a booking that has a driver', () => {
+  it.each([
+    ['PAYMENT_PENDING', 'available', 'service_start'],
+    ['NEW', 'available', 'service_start'],
+    ['ACCEPTED', 'reserved', 'reservation_start'],
+    ['ARRIVED', 'stopped', 'reservation_stop'],
+    ['STARTED', 'on_trip', 'trip_start'],
+    ['REACHED', 'stopped', 'trip_stop'],
+    ['PENDING', 'available', 'trip_end'],
+    ['PAID', 'available', 'trip_end'],
+    ['COMPLETE', 'available', 'trip_end'],
+    ['CANCELLED', 'available', 'provider_cancellation'],
+  ] as const)('of a driver whose booking is %s is %s', (status, state, event) => {
+    const cancelled_at = status === 'CANCELLED' ? noon : null;
+    expect(statusOf({ booking: booking({ status, cancelled_at }) })?.last_event).toMatchObject({
+      vehicle_state: state,
+      event_types: [event],
+    });
+  });
+
+  it('is given for every status of a booking', () => {
     expect(Object.keys(eventOfStatus).sort()).toEqual([...bookingStatus.options].sort());
   });
 

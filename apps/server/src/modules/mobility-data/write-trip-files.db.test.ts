@@ -25,8 +25,12 @@ describe('the nightly files', () => {
     const day = new Date(environment.now()).toISOString().slice(0, 10);
     environment.pass(MS_PER_DAY);
     await environment.reachAll();
+    environment.set({ appName: '=1+1' });
     await Promise.all([write(), write()]);
-    expect((await write())[0]).toMatchObject({ day, trips: 2 });
+    const [first] = await write();
+    expect(first).toMatchObject({ day, trips: 2, written_at: environment.now() });
+    environment.pass(MS_PER_HOUR);
+    expect((await write())[0]).toEqual(first);
     const url = `/api/v1/mobility-data/files/${day}`;
     const download = (token: string, at = url) =>
       environment.server.inject({ url: at, headers: { authorization: `Bearer ${token}` } });
@@ -42,6 +46,8 @@ describe('the nightly files', () => {
       'trip_type',
     ]);
     expect(lines[2]).toContain(await environment.deviceOf(driver.uid));
+    // A spreadsheet would run the name as a formula without the quote.
+    expect(lines[2]).toContain(",'=1+1,");
     expect((await download(driver.uid)).statusCode).toBe(403);
     expect((await download(environment.admin.uid, url.replace(day, '2020-01-01'))).statusCode).toBe(404);
     expect((await download(environment.admin.uid, url.replace(day, '..%2Fsecret'))).statusCode).toBe(400);

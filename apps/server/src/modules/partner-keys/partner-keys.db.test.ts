@@ -121,4 +121,35 @@ describe('a key', () => {
     expect((await add({ name: 'Demo', scopes: ['mds.trips'] })).code).toBe('demo_mode');
     environment.set({ AllowCriticalEditsAdmin: true });
   });
+
+  test('is listed after the valid ones once it is revoked, and revoked by admins outside the demonstration', async () => {
+    const rider = await environment.addRider();
+    const { item } = await addKey('mds.trips');
+    const revoke = (actor = admin) => environment.call(actor, routes.revokePartnerKey, item.id);
+    expect((await revoke(rider)).code).toBe('forbidden');
+    expect((await environment.call(rider, routes.listPartnerKeys, null)).code).toBe('forbidden');
+    environment.set({ AllowCriticalEditsAdmin: false });
+    expect((await revoke()).code).toBe('demo_mode');
+    environment.set({ AllowCriticalEditsAdmin: true });
+    expect((await revoke()).status).toBe(204);
+    const valid = await addKey('mds.trips');
+    const { body } = await environment.call<{ items: PartnerKey[] }>(admin, routes.listPartnerKeys, null);
+    const ids = body.items.map(({ id }) => id);
+    expect(ids.indexOf(item.id)).toBeGreaterThan(ids.indexOf(valid.item.id));
+    expect(body.items.find(({ id }) => id === item.id)?.revoked_at).toBe(environment.now());
+  });
+
+  test('is one of at most 50 valid ones, also when two are made at the same time', async () => {
+    const body = { name: 'Many', scopes: ['mds.trips'] };
+    const add = () => environment.call<{ item: PartnerKey }>(admin, routes.addPartnerKey, null, body);
+    const { rows } = await environment.database.pool.query(
+      'select count(*)::int as valid from partner_keys where revoked_at is null',
+    );
+    for (let valid = rows[0].valid; valid < 49; valid += 1) expect((await add()).status).toBe(201);
+    const answers = await Promise.all([add(), add()]);
+    expect(answers.map(({ status, code }) => code ?? status).sort()).toEqual([201, 'too_many_keys']);
+    const added = answers.find(({ status }) => status === 201)?.body.item.id ?? '';
+    expect((await environment.call(admin, routes.revokePartnerKey, added)).status).toBe(204);
+    expect((await add()).status).toBe(201);
+  });
 });
