@@ -1,37 +1,16 @@
-// Recurring bookings: what is accepted, which bookings are made and when, once each, and how they are skipped and stopped.
+// Recurring bookings over HTTP: what is accepted and booked at once, how days are skipped and bookings stopped, the list.
 import { randomUUID } from 'node:crypto';
-import { type RecurringBooking, routes } from '@kerb/contract';
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { routes } from '@kerb/contract';
+import { MS_PER_DAY, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, afterEach, describe, expect, it, test } from 'vitest';
 import { PLAZA } from '../booking/testing/booking-environment.ts';
-import { createRecurringEnvironment } from './testing/recurring-environment.ts';
+import { createRecurringEnvironment, daysOf, firstDay, THIS_WEEK } from './testing/recurring-environment.ts';
 
 const environment = await createRecurringEnvironment();
 afterAll(() => environment.close());
 
-/** Monday, 9:00 in Montevideo. */
 const start = environment.now();
-afterEach(() => {
-  environment.pass(start - environment.now());
-  environment.breakMap(false);
-  environment.set({ AllowCriticalEditsAdmin: true, appcat: 'taxi', timezone: 'America/Montevideo' });
-  environment.beforeBooking(async () => undefined);
-});
-
-const daysOf = ({ nextDays }: RecurringBooking) => nextDays.map(({ day, status }) => `${day} ${status}`);
-const firstDay = ({ nextDays }: RecurringBooking) => {
-  const [first] = nextDays;
-  if (!first) throw new Error('It has no days');
-  return first;
-};
-
-const THIS_WEEK = [
-  '2026-03-03T11:30',
-  '2026-03-04T11:30',
-  '2026-03-05T11:30',
-  '2026-03-06T11:30',
-  '2026-03-09T11:30',
-];
+afterEach(environment.reset);
 
 describe('a new recurring booking', () => {
   it('books the next seven days at once, as an admin would for the rider', async () => {
@@ -176,160 +155,6 @@ describe('a new recurring booking', () => {
       );
     }
     expect(await environment.tripsOf(rider.uid)).toEqual(THIS_WEEK);
-  });
-});
-
-describe('the hourly job', () => {
-  it('runs every hour', () => {
-    expect(environment.schedules).toEqual({ 'recurring-bookings.make': '29 * * * *' });
-  });
-
-  it('books the days that have come within seven days, and those of runs that were missed', async () => {
-    const rider = await environment.addRider();
-    await environment.added(rider.uid, { lastDay: '2026-03-17' });
-    environment.pass(3 * MS_PER_DAY);
-    await environment.runJob();
-    expect(await environment.tripsOf(rider.uid)).toEqual([
-      ...THIS_WEEK,
-      '2026-03-10T11:30',
-      '2026-03-11T11:30',
-      '2026-03-12T11:30',
-    ]);
-    environment.pass(20 * MS_PER_DAY);
-    await environment.runJob();
-    expect((await environment.tripsOf(rider.uid)).at(-1)).toBe('2026-03-12T11:30');
-  });
-
-  it('books exactly up to seven days ahead', async () => {
-    const rider = await environment.addRider();
-    await environment.added(rider.uid, { firstDay: '2026-03-09', lastDay: '2026-03-09', timeOfDay: '09:00' });
-    expect(await environment.tripsOf(rider.uid)).toEqual([]);
-    environment.pass(1);
-    await environment.runJob();
-    expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-09T12:00']);
-  });
-
-  it('of two servers at the same time makes one booking of each day', async () => {
-    const rider = await environment.addRider();
-    const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12' });
-    environment.pass(7 * MS_PER_DAY);
-    await Promise.all([environment.runJob(), environment.runJob(), environment.runJob()]);
-    const week = ['2026-03-12T11:30', '2026-03-13T11:30', '2026-03-16T11:30'];
-    expect(await environment.tripsOf(rider.uid)).toEqual(week);
-    const shown = await environment.shown(recurring);
-    expect(shown.nextDays.filter(({ status }) => status === 'failed')).toEqual([]);
-  });
-
-  it('makes one booking of a day when a server ends between its quote and its booking', async () => {
-    const rider = await environment.addRider();
-    environment.beforeBooking(async () => {
-      throw new Error('the server ends');
-    });
-    const recurring = await environment.added(rider.uid, { lastDay: '2026-03-03' });
-    expect(daysOf(recurring)).toEqual(['2026-03-03 failed']);
-    expect(firstDay(recurring).problem).toBe('internal');
-    expect(environment.logged).toContain('The booking of a day could not be made');
-    environment.beforeBooking(async () => undefined);
-    await environment.runJob();
-    await environment.runJob();
-    expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-03T11:30']);
-    expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-03 booked']);
-  });
-
-  it('books no day that is skipped, or of one that is stopped, between its quote and its booking', async () => {
-    const rider = await environment.addRider();
-    const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-13' });
-    environment.pass(7 * MS_PER_DAY);
-    let passed = 0;
-    environment.beforeBooking(async () => {
-      passed += 1;
-      if (passed === 1) await environment.skip(recurring.id, '2026-03-12');
-      else await environment.stop(recurring.id, false);
-    });
-    await environment.runJob();
-    expect(passed).toBe(2);
-    expect(await environment.tripsOf(rider.uid)).toEqual([]);
-  });
-
-  it('records why a day failed, and tries it again until 15 minutes before its time', async () => {
-    const rider = await environment.addRider();
-    const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-13' });
-    environment.pass(7 * MS_PER_DAY);
-    await environment.approve(rider.uid, false);
-    await environment.runJob();
-    const blocked = await environment.shown(recurring);
-    expect(blocked.nextDays.map(({ day, problem }) => `${day} ${problem}`)).toEqual([
-      '2026-03-12 rider_blocked',
-      '2026-03-13 rider_blocked',
-    ]);
-    await environment.approve(rider.uid, true);
-    // 8:16 on the first of the days: too late for it, not for the other.
-    environment.pass(Date.parse('2026-03-12T11:16:00Z') - environment.now());
-    await environment.runJob();
-    expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-13T11:30']);
-    expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-12 failed', '2026-03-13 booked']);
-  });
-
-  it('books a day 15 minutes before its time', async () => {
-    const rider = await environment.addRider();
-    environment.breakMap(false);
-    const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-12' });
-    environment.pass(Date.parse('2026-03-12T11:15:00Z') - environment.now());
-    await environment.runJob();
-    expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-12 booked']);
-  });
-
-  it('that fails for one recurring booking goes on with the others', async () => {
-    const rider = await environment.addRider();
-    const gone = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-12' });
-    const other = await environment.added(rider.uid, {
-      firstDay: '2026-03-12',
-      lastDay: '2026-03-12',
-      timeOfDay: '18:00',
-    });
-    await environment.database.pool.query('update recurring_bookings set car_type = $2 where id = $1', [
-      gone.id,
-      randomUUID(),
-    ]);
-    environment.pass(7 * MS_PER_DAY);
-    await environment.runJob();
-    const failed = await environment.shown(gone);
-    expect(firstDay(failed)).toMatchObject({ status: 'failed', problem: 'select_proper' });
-    expect(failed.carTypeName).toBeNull();
-    expect(daysOf(await environment.shown(other))).toEqual(['2026-03-12 booked']);
-  });
-
-  it('shows a day as failed that no run has tried in time', async () => {
-    const rider = await environment.addRider();
-    const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-12' });
-    environment.pass(Date.parse('2026-03-12T11:16:00Z') - environment.now());
-    expect(firstDay(await environment.shown(recurring))).toMatchObject({
-      status: 'failed',
-      problem: 'past_booking_error',
-    });
-  });
-
-  it('books by the clock of the city, also when the clocks change between two days', async () => {
-    environment.set({ timezone: 'Europe/Madrid' });
-    environment.pass(Date.parse('2026-03-27T12:00:00Z') - environment.now());
-    const rider = await environment.addRider();
-    await environment.added(rider.uid, {
-      weekdays: [6, 7],
-      timeOfDay: '02:30',
-      firstDay: '2026-03-28',
-      lastDay: '2026-03-29',
-    });
-    // Clocks go from 2:00 to 3:00 on the 29th.
-    expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-28T01:30', '2026-03-29T01:00']);
-  });
-
-  it('takes the day of the city as today, not that of UTC', async () => {
-    // Monday, 22:00 in Montevideo; Tuesday in UTC.
-    environment.pass(13 * MS_PER_HOUR);
-    const rider = await environment.addRider();
-    const recurring = await environment.added(rider.uid, { weekdays: [1], timeOfDay: '22:15' });
-    expect(firstDay(recurring)).toMatchObject({ day: '2026-03-02', status: 'booked' });
-    expect((await environment.tripsOf(rider.uid))[0]).toBe('2026-03-03T01:15');
   });
 });
 

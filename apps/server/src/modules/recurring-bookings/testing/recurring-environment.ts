@@ -15,6 +15,25 @@ import type { RecurringBookingsDeps } from '../recurring-bookings.deps.ts';
 
 type Module = ReturnType<typeof createRecurringBookingsModule>;
 
+/** The next days of a recurring booking: "2026-03-03 booked". */
+export const daysOf = ({ nextDays }: RecurringBooking) =>
+  nextDays.map(({ day, status }) => `${day} ${status}`);
+
+export function firstDay({ nextDays }: RecurringBooking): RecurringBooking['nextDays'][number] {
+  const [first] = nextDays;
+  if (!first) throw new Error('It has no days');
+  return first;
+}
+
+/** The trips that are booked at once of a recurring booking on weekdays at 8:30, in UTC. */
+export const THIS_WEEK = [
+  '2026-03-03T11:30',
+  '2026-03-04T11:30',
+  '2026-03-05T11:30',
+  '2026-03-06T11:30',
+  '2026-03-09T11:30',
+];
+
 export async function createRecurringEnvironment(change: Partial<Settings> = {}) {
   const parts: { module: Module | null; beforeBooking: () => Promise<void>; logged: string[] } = {
     module: null,
@@ -42,12 +61,22 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
     },
   });
   const admin = await base.addAdmin();
+  /** Monday, 9:00 in Montevideo. */
+  const start = base.now();
 
   const environment = {
     ...base,
     admin,
     schedules: parts.module?.schedules ?? {},
     logged: parts.logged,
+
+    /** Sets the clock, the map, the settings and the failures to what they were at the start. */
+    reset(): void {
+      base.pass(start - base.now());
+      base.breakMap(false);
+      base.set({ AllowCriticalEditsAdmin: true, appcat: 'taxi', timezone: 'America/Montevideo' });
+      parts.beforeBooking = async () => undefined;
+    },
 
     /** Runs before every booking of a day from now on. */
     beforeBooking: (run: () => Promise<void>) => {
