@@ -36,8 +36,8 @@ const weekdayOf = (day: string): number => new Date(Date.parse(day)).getUTCDay()
 
 /**
  * When clocks of the time zone show the time on that day, in ms since the epoch. Of a time that comes twice the first
- * one is meant; one that the clocks skip is moved to the next minute that they show. Null where the zone's calendar
- * left the rest of the day out.
+ * one is meant. One that the clocks skip is moved to the next minute that they show, where `momentOf` would add the
+ * whole gap: so the trip stays on its day. Null where the zone's calendar left the rest of the day out.
  */
 export function momentOfDay(day: string, timeOfDay: string, timeZone: string): number | null {
   const first = Date.parse(`${day}T${timeOfDay}:00Z`);

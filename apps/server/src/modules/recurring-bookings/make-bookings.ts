@@ -35,10 +35,10 @@ export function createMakeBookings({ db, withTx, clock, logger, settings, bookin
   /** In the transaction of the booking: throws DayTaken when the day is not to be booked any more. */
   async function take(tx: Tx, { id }: RecurringBookingRow, day: string, booked: string): Promise<void> {
     const recurring = recurringBookingsRepository(tx);
-    const current = await recurring.hold(id);
+    const current = await recurring.lockShared(id);
     if (current === null || current.stopped_at !== null || current.skipped_days.includes(day))
       throw new DayTaken();
-    if (!(await recurring.setBooking(id, day, booked, clock.now()))) throw new DayTaken();
+    if (!(await recurring.setBooking(id, day, booked))) throw new DayTaken();
     await publishRecurringChanged(tx, id);
   }
 
@@ -62,7 +62,7 @@ export function createMakeBookings({ db, withTx, clock, logger, settings, bookin
     if (problem === 'internal')
       logger.error({ err: error, recurringBooking: id, day }, 'The booking of a day could not be made');
     await withTx(async (tx) => {
-      const isNew = await recurringBookingsRepository(tx).setProblem(id, day, problem, clock.now());
+      const isNew = await recurringBookingsRepository(tx).setProblem(id, day, problem);
       if (isNew) await publishRecurringChanged(tx, id);
     });
   }

@@ -38,13 +38,7 @@ const written = [
   sql<string[]>`skipped_days::text[]`.as('skipped_days'),
 ] as const;
 
-const dayColumns = [
-  'recurring_booking',
-  sql<string>`day::text`.as('day'),
-  'booking',
-  'problem',
-  'made_at',
-] as const;
+const dayColumns = ['recurring_booking', sql<string>`day::text`.as('day'), 'booking', 'problem'] as const;
 
 const orNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
@@ -96,8 +90,8 @@ export function recurringBookingsRepository(queries: Queries) {
       return (await rows().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
     },
 
-    /** The same, which several transactions can do at once. */
-    async hold(id: string): Promise<RecurringBookingRow | null> {
+    /** The same, with a lock that several transactions can have at once. */
+    async lockShared(id: string): Promise<RecurringBookingRow | null> {
       return (await rows().where('id', '=', id).forShare().executeTakeFirst()) ?? null;
     },
 
@@ -160,14 +154,14 @@ export function recurringBookingsRepository(queries: Queries) {
     },
 
     /** False when the day has a booking already. Of two transactions at once the second waits for the first. */
-    async setBooking(id: string, day: string, booking: string, at: number): Promise<boolean> {
+    async setBooking(id: string, day: string, booking: string): Promise<boolean> {
       const row = await db
         .insertInto('recurring_booking_days')
-        .values({ recurring_booking: id, day, booking, problem: null, made_at: at })
+        .values({ recurring_booking: id, day, booking, problem: null })
         .onConflict((conflict) =>
           conflict
             .columns(['recurring_booking', 'day'])
-            .doUpdateSet({ booking, problem: null, made_at: at })
+            .doUpdateSet({ booking, problem: null })
             .where('recurring_booking_days.booking', 'is', null),
         )
         .returning('recurring_booking')
@@ -176,15 +170,15 @@ export function recurringBookingsRepository(queries: Queries) {
     },
 
     /** False when the day has a booking, or had this problem before. */
-    async setProblem(id: string, day: string, problem: string, at: number): Promise<boolean> {
+    async setProblem(id: string, day: string, problem: string): Promise<boolean> {
       const before = await dayOf(id, day);
       const row = await db
         .insertInto('recurring_booking_days')
-        .values({ recurring_booking: id, day, booking: null, problem, made_at: at })
+        .values({ recurring_booking: id, day, booking: null, problem })
         .onConflict((conflict) =>
           conflict
             .columns(['recurring_booking', 'day'])
-            .doUpdateSet({ problem, made_at: at })
+            .doUpdateSet({ problem })
             .where('recurring_booking_days.booking', 'is', null),
         )
         .returning('recurring_booking')

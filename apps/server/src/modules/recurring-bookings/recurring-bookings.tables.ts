@@ -29,7 +29,6 @@ export interface RecurringBookingDaysTable {
   day: string;
   booking: string | null;
   problem: string | null;
-  made_at: number;
 }
 
 export type RecurringBookingTables = {
