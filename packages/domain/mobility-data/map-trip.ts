@@ -47,12 +47,15 @@ function paymentType({ payment_mode, trip_cost, discount_amount }: DrivenBooking
   }
 }
 
+const decimalsOf = ({ rider_deleted }: DrivenBooking): number =>
+  rider_deleted ? DELETED_RIDER_DECIMALS : PLACE_DECIMALS;
+
 function tripAttributes(
   facts: DrivenBooking,
   { appName }: TripTerms,
   type: MdsTripType,
 ): MdsTrip['trip_attributes'] {
-  const decimals = facts.rider_deleted ? DELETED_RIDER_DECIMALS : PLACE_DECIMALS;
+  const decimals = decimalsOf(facts);
   const isCancelledByDriver = facts.cancelled_by === 'driver' && type === 'reservation';
   return {
     hail_type: facts.booking_type_admin ? 'phone_dispatch' : 'app',
@@ -79,7 +82,7 @@ interface Part {
 }
 
 function tripOf(facts: DrivenBooking, terms: TripTerms, part: Part): MdsTrip {
-  const decimals = facts.rider_deleted ? DELETED_RIDER_DECIMALS : PLACE_DECIMALS;
+  const decimals = decimalsOf(facts);
   return {
     provider_id: terms.provider_id,
     device_id: facts.device_id,
