@@ -295,7 +295,7 @@ describe('trips', () => {
     expect(await status(now)).toBe(200);
   });
 
-  test('are complete five minutes after their hour, and after twelve hours whoever is offline', async () => {
+  test('are complete five minutes after their hour, and after twelve hours while a driver is still offline', async () => {
     environment.pass(MS_PER_HOUR - (environment.now() % MS_PER_HOUR));
     const hour = environment.now();
     const status = async () => (await environment.get(`/mds/trips?end_time=${hourOf(hour)}`)).status;
