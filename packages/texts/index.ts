@@ -1,4 +1,5 @@
 // The shipped languages, and checks of texts: their variables and plural forms.
+import type systemReasons from './locales/en/reasons.json';
 import type bookingsCsv from './locales/en/server-bookings-csv.json';
 import type messages from './locales/en/server-messages.json';
 import type paymentPages from './locales/en/server-payment-pages.json';
@@ -109,10 +110,11 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   }
 }
 
-/** Texts that the server renders: messages, printed documents, files and payment pages. */
+/** Texts that the server renders: messages, printed documents, files and payment pages, and the reasons it writes itself. */
 export type ServerTextKey =
   | keyof typeof bookingsCsv
   | keyof typeof messages
   | keyof typeof paymentPages
   | keyof typeof receipts
-  | keyof typeof reports;
+  | keyof typeof reports
+  | keyof typeof systemReasons;

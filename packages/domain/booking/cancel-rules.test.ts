@@ -2,13 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookingStatus, cancelledBy } from './booking.schema.ts';
-import {
-  cancellationFee,
-  INCOMPLETE_BOOKING_REASON,
-  isUnpaidTooLong,
-  slabAfter,
-  UNPAID_AFTER_MS,
-} from './cancel-rules.ts';
+import { cancellationFee, isUnpaidTooLong, slabAfter, UNPAID_AFTER_MS } from './cancel-rules.ts';
 
 const slabs = [
   { minsDelayed: 10, amount: 120 },
@@ -107,8 +101,4 @@ it('a booking waits 30 minutes for its payment, also one for now whose time has 
 it('of two slabs for the same minute the first counts', () => {
   const first = { minsDelayed: 5, amount: 1 };
   expect(slabAfter(5, [first, { minsDelayed: 5, amount: 2 }])).toBe(first);
-});
-
-it('a booking that was not paid in time has the reason of the specification', () => {
-  expect(INCOMPLETE_BOOKING_REASON).toBe('cancelled incomplete booking');
 });

@@ -3,9 +3,6 @@ import type { CancelSlab } from '../fleet/index.ts';
 import { type Minor, MS_PER_MINUTE, roundToMinor, ZERO } from '../kernel/index.ts';
 import type { BookingStatus, CancelledBy } from './booking.schema.ts';
 
-/** Specification §4: the reason of a booking cancelled before it was paid, regardless of who cancels it. */
-export const INCOMPLETE_BOOKING_REASON = 'cancelled incomplete booking';
-
 /** So long a booking waits for its payment. */
 export const UNPAID_AFTER_MS = 30 * MS_PER_MINUTE;
 

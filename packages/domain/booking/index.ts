@@ -12,6 +12,7 @@ export * from './rider-rating.ts';
 export * from './saved-address.ts';
 export * from './settlement.ts';
 export * from './step-time.ts';
+export * from './system-reasons.ts';
 export * from './tip.ts';
 export * from './trip-otp.ts';
 export * from './validate-booking.ts';

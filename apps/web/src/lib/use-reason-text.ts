@@ -1,16 +1,21 @@
 // Why a booking was cancelled, in the language on the screen.
 import type { CancelReason } from '@kerb/contract';
+import { systemReasonOf } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
+import { useTranslation } from 'react-i18next';
 import { answers } from './answers.ts';
 import { useLanguage } from './i18n/use-language.ts';
 
 const none: readonly CancelReason[] = [];
 
-/** A booking stores the default words; those that are no reason of the operator's any more stay as they were stored. */
+/** A booking stores the operator's default words or the server's; a reason that the operator has removed stays as it was stored. */
 export function useReasonText(reason: string | null): string {
   const { data } = answers.getCancelReasons.useQuery(undefined, { skip: !reason });
+  const { t } = useTranslation();
   const { locale } = useLanguage();
   if (!reason) return '';
   const chosen = (data?.items ?? none).find(({ label }) => label === reason);
-  return chosen ? textIn(chosen, 'label', locale) : reason;
+  if (chosen) return textIn(chosen, 'label', locale);
+  const written = systemReasonOf(reason);
+  return written === null ? reason : t(`reason_${written}`);
 }

@@ -1,4 +1,5 @@
 // Reasons and car types as readers of other languages see them, while bookings store the default words.
+import { systemReasons } from '@kerb/domain/booking';
 import { aCarType } from '@kerb/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   });
   await startI18n();
   await loadTexts('bookings');
+  await loadTexts('reasons');
 });
 afterEach(async () => {
   cleanup();
@@ -51,6 +53,27 @@ it('a reason is chosen in the reader’s words, and the default words are what i
   fireEvent.click(await screen.findByRole('radio', { name: 'تغيّرت الخطط' }));
   expect(onChange).toHaveBeenCalledWith('Plans have changed');
   screen.getByRole('radio', { name: 'It rains' });
+});
+
+it('a reason that the server wrote is in the reader’s words too, in every language', async () => {
+  const written: [language: string, noDriver: string][] = [
+    ['en', 'No driver was found'],
+    ['es', 'No encontramos conductor'],
+    ['ar', 'لم نجد سائقًا'],
+  ];
+  for (const [language, noDriver] of written) {
+    await switchLanguage(language);
+    const { unmount } = show(
+      Object.values(systemReasons).map((reason) => (
+        <Booking key={reason} reason={reason} carType="gone" name={reason} />
+      )),
+    );
+    await screen.findByText(`${systemReasons.no_driver}: ${noDriver}`);
+    for (const reason of Object.values(systemReasons))
+      expect(screen.queryByText(`${reason}: ${reason}`)).toBeNull();
+    expect(screen.queryByText(/reason_/)).toBeNull();
+    unmount();
+  }
 });
 
 it('a list of bookings reads the car types once; what is not offered any more has the words stored with it', async () => {

@@ -1,10 +1,10 @@
 // A server outage over the times of later trips: after the restart they are dispatched in order, and overdue ones are cancelled.
+import { TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
-import { TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
 
 const database = await createTestDatabase();
 const running: TestApp[] = [];

@@ -1,5 +1,7 @@
 // Very many bookings at one corner at the same moment, and two hundred drivers there: what it costs, and how the searches end.
+
 import { routes } from '@kerb/contract';
+import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { maxOpenOffers } from '@kerb/domain/dispatch';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { dispatchPolicy } from '@kerb/domain/settings';
@@ -8,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { PLAZA } from '../booking/testing/booking-environment.ts';
 import { copyBookings } from '../booking/testing/many-bookings.ts';
-import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './end-of-search.ts';
+import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchCity, type DispatchCity, north } from './testing/dispatch-city.ts';
 
 /** All requests have the same nearest drivers as candidates, of whom the settings allow forty: so many runs ask all. */

@@ -1,13 +1,11 @@
 // When and why a search for a driver ends without one.
+import { NO_DRIVER_REASON, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { isOverdue } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { DispatchedBooking } from './dispatch.deps.ts';
 
 /** A search without an accepting driver ends after this long: the booking is cancelled and the rider notified. */
 export const SEARCH_TIMEOUT_MS = 10 * MS_PER_MINUTE;
-export const NO_DRIVER_REASON = 'no driver took the booking';
-/** The server was down, or no admin assigned a driver, until long after the trip's time. */
-export const TRIP_TIME_PASSED_REASON = 'the time of the trip has passed';
 
 /**
  * The time of the trip, of its payment, or of when its driver gave it back, whichever is last; for a trip now, the time of

@@ -1,11 +1,13 @@
 // The same trouble under each policy, over real bookings and drivers: every search ends with a driver, or with the message that no driver was found.
+
 import { routes } from '@kerb/contract';
+import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { dispatchPolicy } from '@kerb/domain/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { PLAZA } from '../booking/testing/booking-environment.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './end-of-search.ts';
+import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchCity, type DispatchCity, north, straightRoads } from './testing/dispatch-city.ts';
 
 let city: DispatchCity;

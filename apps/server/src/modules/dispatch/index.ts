@@ -31,7 +31,7 @@ import { createViewSearch } from './view-search.ts';
 import { createViewStanding } from './view-standing.ts';
 
 export type { DispatchModuleDeps } from './dispatch.deps.ts';
-export { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './end-of-search.ts';
+export { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 
 export interface DispatchApi {
   /** Searches once, and schedules the checks of follow-on trips, drivers on the way and manual offers; called at the start. */

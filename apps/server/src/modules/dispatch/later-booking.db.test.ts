@@ -1,11 +1,12 @@
 // A later trip: when offers are sent, its receipt, and a server outage over its time.
+import { TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { ASK_MARGIN_MS, LOOK_AGAIN_AHEAD_MS, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { fakeClock } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { SEARCH_TIMEOUT_MS, TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
+import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchModule } from './index.ts';
 import { MANUAL_JOB } from './leave-to-admins.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';

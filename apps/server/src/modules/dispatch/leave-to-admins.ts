@@ -1,9 +1,10 @@
 // While automatic dispatch is off: a booking is left to the admins, and their offers and later trips still end in time.
+import { TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { isOverdue, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { addJob, type Tx } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { searchableSince, TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
+import { searchableSince } from './end-of-search.ts';
 
 /** Named after what it once did, so that jobs of an earlier version are handled. */
 export const MANUAL_JOB = 'dispatch.next-round';

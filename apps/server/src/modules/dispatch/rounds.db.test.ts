@@ -1,10 +1,11 @@
 // Rounds of broadcast and nearest on a real database: offers, receipts, the next round, the end of a search, and admins.
+import { NO_DRIVER_REASON, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS, TRIP_TIME_PASSED_REASON } from './end-of-search.ts';
+import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchModule, eraseDriverFromDispatch } from './index.ts';
 import { SEARCH_RETRY_MS } from './record-round.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';

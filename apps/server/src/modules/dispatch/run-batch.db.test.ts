@@ -1,9 +1,10 @@
 // Batches on a real database: who gets an offer, the receipts, later trips, and the end of a search.
+import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { fakeClock } from '@kerb/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from './end-of-search.ts';
+import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createLeaveToAdmins } from './leave-to-admins.ts';
 import { SEARCH_RETRY_MS } from './record-round.ts';
 import { createRunSearch, type SearchOutcome, type SearchOutcomes } from './run-search.ts';

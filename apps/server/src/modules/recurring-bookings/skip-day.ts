@@ -1,5 +1,6 @@
 // "Not on that day": skips a day, which cancels its booking, or plans it again.
 import type { RecurringBooking } from '@kerb/contract';
+import { DAY_SKIPPED_REASON } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { dayAt, maxSkippedDays, momentOfDay, recursOn } from '@kerb/domain/recurring-bookings';
 import type { Settings } from '@kerb/domain/settings';
@@ -13,8 +14,6 @@ import { recurringBookingsPolicy } from './recurring-bookings.policy.ts';
 import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
 import type { RecurringBookingRow } from './recurring-bookings.tables.ts';
 import { createViewRecurring } from './view-recurring-bookings.ts';
-
-const SKIPPED_REASON = 'day of the recurring booking skipped';
 
 interface DayChoice {
   day: string;
@@ -54,7 +53,7 @@ export function createSkipDay(deps: RecurringBookingsDeps) {
     if (left.length >= maxSkippedDays) throw new DomainError('too_many_skipped_days');
     const booked = (await recurring.dayOf(row.id, day))?.booking ?? null;
     if (booked !== null)
-      await cancelBooked(deps, tx, actor, { booking: booked, reason: SKIPPED_REASON, settings });
+      await cancelBooked(deps, tx, actor, { booking: booked, reason: DAY_SKIPPED_REASON, settings });
     await recurring.forgetDay(row.id, day);
     await recurring.setSkippedDays(row.id, [...left, day].sort());
   }

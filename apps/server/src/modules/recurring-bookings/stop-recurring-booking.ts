@@ -1,5 +1,6 @@
 // "No more of these": stops a recurring booking, and cancels the bookings made for later if wished.
 import type { RouteAnswer, routes } from '@kerb/contract';
+import { RECURRING_STOPPED_REASON } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
 import type { Actor } from '../../kit/index.ts';
@@ -9,8 +10,6 @@ import { publishRecurringChanged } from './recurring-bookings.events.ts';
 import { recurringBookingsPolicy } from './recurring-bookings.policy.ts';
 import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
 import { createViewRecurring } from './view-recurring-bookings.ts';
-
-const STOPPED_REASON = 'recurring booking stopped';
 
 type Stopped = RouteAnswer<(typeof routes)['stopRecurringBooking']>;
 
@@ -29,7 +28,7 @@ export function createStopRecurringBooking(deps: RecurringBookingsDeps) {
     for (const { id: one, reference, tripdate } of booked) {
       if (tripdate <= now) continue;
       try {
-        const given = { booking: one, reason: STOPPED_REASON, settings: current };
+        const given = { booking: one, reason: RECURRING_STOPPED_REASON, settings: current };
         if (await withTx((tx) => cancelBooked(deps, tx, actor, given))) cancelled += 1;
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

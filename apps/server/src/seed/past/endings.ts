@@ -1,7 +1,8 @@
 // How bookings of the past end without a trip: no driver was found, or one side or an admin cancelled.
+import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { PastBooking, PastDriver } from '../../modules/booking/index.ts';
-import { NO_DRIVER_REASON, SEARCH_TIMEOUT_MS } from '../../modules/dispatch/index.ts';
+import { SEARCH_TIMEOUT_MS } from '../../modules/dispatch/index.ts';
 import { defaultCancelReasons } from '../../modules/settings/index.ts';
 import type { Chance } from './chance.ts';
 import { adminCancels, driverCancels, riderCancels } from './words.ts';

@@ -1,5 +1,6 @@
 // The figures of a period: values with their change, links to the bookings, other periods and groups, nothing, and failure.
 import type { FigureSet, Figures } from '@kerb/contract';
+import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
@@ -63,7 +64,7 @@ function answerTo(query: URLSearchParams): Figures {
     ],
     reasons: [
       { reason: 'Plans have changed', now: 30, before: 12 },
-      { reason: 'Too far', now: 10, before: 0 },
+      { reason: NO_DRIVER_REASON, now: 10, before: 0 },
     ],
   };
 }
@@ -79,7 +80,8 @@ beforeAll(async () => {
   });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-10T15:00:00Z') });
   await startI18n();
-  for (const area of ['console', 'dashboard', 'reports', 'errors', 'picker'] as const) await loadTexts(area);
+  for (const area of ['console', 'dashboard', 'reports', 'errors', 'picker', 'reasons'] as const)
+    await loadTexts(area);
 });
 beforeEach(() => {
   asked = [];
@@ -163,7 +165,7 @@ it('changes the figure, the grouping and the period in the address', async () =>
 it('names why bookings were cancelled, and leads to those', async () => {
   show();
   const list = await screen.findByRole('list', { name: 'Cancelled bookings by reason' });
-  const [first] = within(list).getAllByRole('listitem');
+  const [first, second] = within(list).getAllByRole('listitem');
   expect(plain(first ?? list)).toContain('Plans have changed30 bookings75%');
   expect(Object.fromEntries(linkOf(first ?? list, /30 bookings$/))).toEqual({
     from: '2026-05-04',
@@ -171,6 +173,9 @@ it('names why bookings were cancelled, and leads to those', async () => {
     status: 'CANCELLED',
     reason: 'Plans have changed',
   });
+  // In the reader's words, while the link has those that the server stored.
+  expect(plain(second ?? list)).toContain('No driver was found10 bookings25%');
+  expect(linkOf(second ?? list, /10 bookings$/).get('reason')).toBe(NO_DRIVER_REASON);
 });
 
 it('opens no list of offers for a fleet admin', async () => {

@@ -37,7 +37,7 @@ export function NoDriver({ booking }: { booking: BookingView }) {
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
       <Typography variant="h4" component="h3">
-        {t('no_driver_title')}
+        {t('reason_no_driver')}
       </Typography>
       <Typography color="text.secondary">{t('no_driver_text')}</Typography>
       <Button variant="contained" size="large" onClick={() => void bookAgain(false)}>

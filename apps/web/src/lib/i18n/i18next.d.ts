@@ -22,6 +22,7 @@ import type pages from '@kerb/texts/locales/en/pages.json';
 import type people from '@kerb/texts/locales/en/people.json';
 import type picker from '@kerb/texts/locales/en/picker.json';
 import type quote from '@kerb/texts/locales/en/quote.json';
+import type reasons from '@kerb/texts/locales/en/reasons.json';
 import type receipt from '@kerb/texts/locales/en/receipt.json';
 import type reports from '@kerb/texts/locales/en/reports.json';
 import type rider from '@kerb/texts/locales/en/rider.json';
@@ -53,6 +54,7 @@ declare module 'i18next' {
         typeof console &
         typeof signup &
         typeof people &
+        typeof reasons &
         typeof receipt &
         typeof fare &
         typeof farereviews &

@@ -15,6 +15,8 @@ export type TextArea =
   | 'driver'
   /** What riders and drivers read alike while a trip is under way. */
   | 'trip'
+  /** Why the server cancelled a booking. */
+  | 'reasons'
   | 'console'
   | 'signup'
   | 'people'

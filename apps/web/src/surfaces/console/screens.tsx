@@ -44,7 +44,7 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.dashboard,
     roles: managers,
     element: withTexts(
-      ['dashboard', 'bookings', 'reports'],
+      ['dashboard', 'bookings', 'reasons', 'reports'],
       async () => (await import('./dashboard-screen.tsx')).DashboardScreen,
     ),
   },
@@ -52,7 +52,7 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.bookings,
     roles: everyRole,
     element: withTexts(
-      ['bookings', 'wallet', 'receipt'],
+      ['bookings', 'reasons', 'wallet', 'receipt'],
       async () => (await import('./bookings-screen.tsx')).BookingsScreen,
     ),
   },
@@ -138,7 +138,7 @@ const screens: readonly ConsoleScreen[] = [
     path: paths.farereviews,
     roles: admins,
     element: withTexts(
-      ['fare', 'farereviews', 'bookings'],
+      ['fare', 'farereviews', 'bookings', 'reasons'],
       async () => (await import('./fare-reviews-screen.tsx')).FareReviewsScreen,
     ),
   },
@@ -196,7 +196,7 @@ const screens: readonly ConsoleScreen[] = [
     roles: everyRole,
     // Money and receipt are the trip screen's, the chat is that of the people on it.
     element: withTexts(
-      ['bookings', 'wallet', 'receipt', 'chat', 'fare', 'farereviews'],
+      ['bookings', 'reasons', 'wallet', 'receipt', 'chat', 'fare', 'farereviews'],
       async () => (await import('./booking-screen.tsx')).BookingScreen,
     ),
   },

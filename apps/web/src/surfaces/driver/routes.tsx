@@ -32,7 +32,7 @@ export const driverRoutes: RouteObject[] = [
     element: (
       <ProtectedRoute roles={['driver']}>
         {lazyScreen(
-          ['driver', 'trip', 'receipt', 'fare', 'safety', 'chat'],
+          ['driver', 'trip', 'reasons', 'receipt', 'fare', 'safety', 'chat'],
           async () => (await import('./driver-trip-screen.tsx')).DriverTripScreen,
         )}
       </ProtectedRoute>

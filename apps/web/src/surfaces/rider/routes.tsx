@@ -9,7 +9,7 @@ export const riderRoutes: RouteObject[] = [
     element: (
       <ProtectedRoute roles={['rider', 'driver', 'admin', 'fleetadmin']}>
         {lazyScreen(
-          ['rider', 'trip', 'wallet', 'chat', 'receipt', 'fare', 'safety'],
+          ['rider', 'trip', 'reasons', 'wallet', 'chat', 'receipt', 'fare', 'safety'],
           async () => (await import('./trip-screen.tsx')).TripScreen,
         )}
       </ProtectedRoute>

@@ -1,4 +1,5 @@
 // "The driver declines": closes their offer; cancels the booking when no further round has a candidate.
+import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { ZERO } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -7,8 +8,6 @@ import { bookingPolicy } from '../booking.policy.ts';
 import { decide, lockBooking } from '../step/booking-step.ts';
 import { applyCancellation } from '../step/cancel-locked.ts';
 import { requestRepository } from '../store/request.repository.ts';
-
-export const NO_DRIVER_REASON = 'no driver took the booking';
 
 export function createDeclineBooking(deps: BookingDeps) {
   /** Candidates of a next round; none without automatic dispatch or when the caller has no open offer. */

@@ -1,5 +1,6 @@
 // The bookings CSV: every row of the caller's list, the requested language and time zone, and no spreadsheet formulas.
 import { routes } from '@kerb/contract';
+import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
@@ -72,6 +73,8 @@ it('names car types and reasons in its language, where they have a text in it', 
   expect(await named('en')).toEqual(['Economy', 'Plans have changed']);
   const other = await cancelled('Words of another day');
   expect((await download(other, '?lang=es')).body).toContain('Words of another day');
+  const unserved = await cancelled(NO_DRIVER_REASON);
+  expect((await download(unserved, '?lang=es')).body).toContain('No encontramos conductor');
 });
 
 it('writes times in the operator’s time zone, amounts with their decimals, and texts without formulas', async () => {

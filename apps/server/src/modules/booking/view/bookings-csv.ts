@@ -1,11 +1,12 @@
 // "Export bookings": the filtered list as a CSV stream, read page by page as the client consumes it.
 import type { Readable } from 'node:stream';
 import type { BookingFilters, BookingSummary, CancelReason } from '@kerb/contract';
-import { paymentShown } from '@kerb/domain/booking';
+import { paymentShown, systemReasonOf } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import { DomainError, ownTextIn } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type CsvCell, type CsvLine, csvStream } from '../../../kit/index.ts';
+import type { ReaderTexts } from '../../languages/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { listScope, viewerOf } from '../booking.policy.ts';
 import { presentSummary } from '../present/booking.presenter.ts';
@@ -81,14 +82,21 @@ interface Catalog {
 }
 
 /** Where there is no text in the language, and for what is not offered any more, the words stored with the booking. */
-const namesIn = (locale: string, { carTypes, reasons }: Catalog): Pick<Writing, 'carName' | 'reason'> => {
-  const cars = new Map(carTypes.map((car) => [car.id, ownTextIn(car.translations, 'name', locale)]));
+const namesIn = (
+  { langLocale, text }: Pick<ReaderTexts, 'langLocale' | 'text'>,
+  { carTypes, reasons }: Catalog,
+): Pick<Writing, 'carName' | 'reason'> => {
+  const cars = new Map(carTypes.map((car) => [car.id, ownTextIn(car.translations, 'name', langLocale)]));
   const labels = new Map(
-    reasons.map(({ label, translations }) => [label, ownTextIn(translations, 'label', locale)]),
+    reasons.map(({ label, translations }) => [label, ownTextIn(translations, 'label', langLocale)]),
   );
   return {
     carName: ({ carType, carTypeName }) => cars.get(carType) ?? carTypeName,
-    reason: ({ reason }) => labels.get(reason ?? '') ?? reason,
+    reason: ({ reason }) => {
+      if (reason === null) return null;
+      const written = labels.has(reason) ? null : systemReasonOf(reason);
+      return written === null ? (labels.get(reason) ?? reason) : text(`reason_${written}`);
+    },
   };
 };
 
@@ -118,18 +126,14 @@ export function createBookingsCsv(
   async function* lines(
     actor: Actor,
     filters: BookingFilters | null,
-    {
-      settings,
-      langLocale,
-      ids,
-    }: { settings: Settings; langLocale: string; ids: readonly string[] | undefined },
+    { settings, texts, ids }: { settings: Settings; texts: ReaderTexts; ids: readonly string[] | undefined },
   ) {
     if (!filters) return;
     const catalog = {
       carTypes: await deps.catalog.carTypes(),
       reasons: await deps.catalog.cancelReasons(),
     };
-    const words = { moment: momentsIn(settings.timezone), ...namesIn(langLocale, catalog) };
+    const words = { moment: momentsIn(settings.timezone), ...namesIn(texts, catalog) };
     const now = deps.clock.now();
     let after: { id: string; value: string } | null = null;
     for (;;) {
@@ -149,13 +153,8 @@ export function createBookingsCsv(
   return async function bookingsCsv(actor: Actor, { lang, ids, ...filters }: CsvQuery): Promise<Readable> {
     const settings = await deps.settings.get();
     if (!settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
-    const { text, langLocale } = await deps.languages.textsFor(
-      lang === undefined ? null : { langLocale: lang },
-    );
-    const headers = columns.map((key) => ({ key, header: text(`csv_${key}`) }));
-    return csvStream(
-      lines(actor, await allowedFilters(actor, filters), { settings, langLocale, ids }),
-      headers,
-    );
+    const texts = await deps.languages.textsFor(lang === undefined ? null : { langLocale: lang });
+    const headers = columns.map((key) => ({ key, header: texts.text(`csv_${key}`) }));
+    return csvStream(lines(actor, await allowedFilters(actor, filters), { settings, texts, ids }), headers);
   };
 }

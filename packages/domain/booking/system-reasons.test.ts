@@ -1,0 +1,20 @@
+// The words that a booking stores for a reason of the server's are data of the past: they do not change.
+import { expect, it } from 'vitest';
+import { systemReasonOf, systemReasons } from './system-reasons.ts';
+
+it('are the same as ever, that of an unpaid booking as the specification has it', () => {
+  expect(systemReasons).toEqual({
+    not_paid: 'cancelled incomplete booking',
+    no_driver: 'no driver took the booking',
+    time_passed: 'the time of the trip has passed',
+    day_skipped: 'day of the recurring booking skipped',
+    recurring_stopped: 'recurring booking stopped',
+  });
+});
+
+it('differ from the words of operators and users', () => {
+  for (const name of ['not_paid', 'no_driver', 'recurring_stopped'] as const)
+    expect(systemReasonOf(systemReasons[name])).toBe(name);
+  for (const words of ['Plans have changed', 'no_driver', '', 'toString'])
+    expect(systemReasonOf(words)).toBeNull();
+});
