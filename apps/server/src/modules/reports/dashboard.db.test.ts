@@ -1,11 +1,12 @@
 // The dashboard's amounts by the specification's rule: which bookings count, whose, and when a day and a month begin.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
-import { bookingReference, DomainError } from '@kerb/domain/kernel';
+import { DomainError } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { insertBooking } from './testing/insert-booking.ts';
 import { createViewDashboard } from './view-dashboard.ts';
 
 const database = await createTestDatabase();
@@ -38,30 +39,23 @@ async function addBooking({ status = 'PAID', fee = 100, paidAt = now, fleetadmin
   const hasDriver = !['NEW', 'PAYMENT_PENDING', 'CANCELLED'].includes(status);
   const isPaid = ['PAID', 'COMPLETE'].includes(status);
   const cost = 900 + fee;
-  await pool.query(
-    `insert into bookings (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
-       booking_date, dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact,
-       customer_email, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
-       estimate_distance_km, estimate_time_secs, trip_cost, convenience_fees, driver_share, breakdown,
-       payment_mode, payable_amount, customer_paid, driver, driver_name, driver_accept_time, paid_at,
-       fleetadmin, cancelled_by, reason)
-     values ($1, $2, $3, 'taxi', $4, false, false, 1, 1, 1, $4, 'Economy', '', $4, 'Ana', '+1', 'a@example.com', '',
-       '{"lat":1,"lng":2,"add":"Plaza"}', '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', $5,
-       1, 1, $5, $6, 900, '{}', 'cash', $5, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    [
-      randomUUID(),
-      bookingReference(randomBytes(6)),
-      status,
-      randomUUID(),
-      cost,
-      fee,
-      isPaid ? cost : 0,
-      ...(hasDriver ? [randomUUID(), 'Sergio', 1] : [null, null, null]),
-      isPaid ? paidAt : null,
-      fleetadmin,
-      ...(status === 'CANCELLED' ? ['rider', 'Plans have changed'] : [null, null]),
-    ],
-  );
+  const isCancelled = status === 'CANCELLED';
+  await insertBooking(pool, {
+    status,
+    estimate: cost,
+    trip_cost: cost,
+    convenience_fees: fee,
+    driver_share: 900,
+    payable_amount: cost,
+    customer_paid: isPaid ? cost : 0,
+    driver: hasDriver ? randomUUID() : null,
+    driver_name: hasDriver ? 'Sergio' : null,
+    driver_accept_time: hasDriver ? 1 : null,
+    paid_at: isPaid ? paidAt : null,
+    fleetadmin,
+    cancelled_by: isCancelled ? 'rider' : null,
+    reason: isCancelled ? 'Plans have changed' : null,
+  });
 }
 
 describe('gross earnings', () => {

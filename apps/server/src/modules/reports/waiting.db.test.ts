@@ -1,9 +1,9 @@
 // How long people wait and what was asked for in the last hour: which bookings count, to the second and to the cell.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@kerb/domain/booking';
-import { bookingReference } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { insertBooking } from './testing/insert-booking.ts';
 import { actorOf } from './testing/report-environment.ts';
 import { createViewDashboard } from './view-dashboard.ts';
 
@@ -40,34 +40,22 @@ interface Booked {
 async function addBooking(booked: Booked): Promise<string> {
   const { status = 'NEW', later = false, tripdate = now, acceptedAt = null, arrivedAt = null } = booked;
   const { dispatchAt = tripdate, fleetadmin = null, at = { lat: -34.9, lng: -56.2 } } = booked;
-  const id = randomUUID();
-  await pool.query(
-    `insert into bookings (id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate,
-       booking_date, dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact,
-       customer_email, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
-       estimate_distance_km, estimate_time_secs, trip_cost, convenience_fees, driver_share, breakdown,
-       payment_mode, payable_amount, driver, driver_name, driver_accept_time, driver_arrive_time, fleetadmin,
-       cancelled_by, reason)
-     values ($1, $2, $3, 'taxi', $4, false, $5, $6, 1, $7, $4, 'Economy', '', $4, 'Ana', '+1', 'a@example.com', '',
-       $8, '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', 1, 1, 1, 1, 0, 1, '{}', 'cash', 1,
-       $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      id,
-      bookingReference(randomBytes(6)),
-      status,
-      randomUUID(),
-      later,
-      tripdate,
-      dispatchAt,
-      JSON.stringify({ ...at, add: 'Plaza' }),
-      ...(acceptedAt === null ? [null, null] : [randomUUID(), 'Sergio']),
-      acceptedAt,
-      arrivedAt,
-      fleetadmin,
-      ...(status === 'CANCELLED' ? ['rider', 'Plans have changed'] : [null, null]),
-    ],
-  );
-  return id;
+  const isAccepted = acceptedAt !== null;
+  const isCancelled = status === 'CANCELLED';
+  return insertBooking(pool, {
+    status,
+    book_later: later,
+    tripdate,
+    dispatch_at: dispatchAt,
+    pickup: JSON.stringify({ ...at, add: 'Plaza' }),
+    driver: isAccepted ? randomUUID() : null,
+    driver_name: isAccepted ? 'Sergio' : null,
+    driver_accept_time: acceptedAt,
+    driver_arrive_time: arrivedAt,
+    fleetadmin,
+    cancelled_by: isCancelled ? 'rider' : null,
+    reason: isCancelled ? 'Plans have changed' : null,
+  });
 }
 
 async function addRound(booking: string, number: number, at: number, askAt: number | null): Promise<void> {

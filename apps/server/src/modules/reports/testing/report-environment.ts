@@ -1,7 +1,7 @@
 // Bookings, wallets and people for the tests of reports: real tables and a real ledger, amounts in minor units.
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Usertype } from '@kerb/domain/identity';
-import { bookingReference, minor, ZERO } from '@kerb/domain/kernel';
+import { minor, ZERO } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import { createPdfDocuments } from '../../../adapters/pdf/pdf-documents.ts';
@@ -9,6 +9,7 @@ import type { Actor } from '../../../kit/index.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { createWalletModule } from '../../wallet/index.ts';
+import { insertBooking } from './insert-booking.ts';
 
 export interface Ride {
   at: number;
@@ -56,42 +57,25 @@ export async function createReportEnvironment(change: Partial<Settings> = {}) {
     return uid;
   }
 
-  const columns = `id, reference, status, appcat, quote, booking_type_admin, book_later, tripdate, booking_date,
-    dispatch_at, car_type, car_type_name, car_image, customer, customer_name, customer_contact, customer_email,
-    customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate, estimate_distance_km,
-    estimate_time_secs, breakdown, payment_mode, payable_amount`;
-  const values = `$1, $2, $3, 'taxi', $4, false, false, 1, 1, 1, $4, 'Economy', '', $5, 'Ana', '+1', 'a@example.com', '',
-    '{"lat":1,"lng":2,"add":"Plaza"}', '{"lat":1,"lng":2,"add":"Rambla"}', '[]', '', '{"decimals":2}', 1, 1, 1, '{}',
-    'cash', 1`;
-  const firstValues = (id: string, status: string, customer: string) => [
-    id,
-    bookingReference(randomBytes(6)),
-    status,
-    randomUUID(),
-    customer,
-  ];
-
   /** A booking that is PAID, settled in the ledger at the same moment; answers its id. */
   async function addRide({ at, driver, fleetadmin = null, share, fee, discount = 0, cash = false }: Ride) {
-    const id = v7();
     const rider = randomUUID();
     const paid = share + fee - discount;
-    await pool.query(
-      `insert into bookings (${columns}, trip_cost, driver_share, convenience_fees, discount_amount, customer_paid,
-         driver, driver_name, vehicle_number, driver_accept_time, paid_at, fleetadmin)
-       values (${values}, $6, $7, $8, $9, $10, $11, 'Sergio Paz', 'SBA 1234', 1, $12, $13)`,
-      [
-        ...firstValues(id, paid % 2 === 0 ? 'PAID' : 'COMPLETE', rider),
-        share + fee,
-        share,
-        fee,
-        discount,
-        paid,
-        driver,
-        at,
-        fleetadmin,
-      ],
-    );
+    const id = await insertBooking(pool, {
+      status: paid % 2 === 0 ? 'PAID' : 'COMPLETE',
+      customer: rider,
+      trip_cost: share + fee,
+      driver_share: share,
+      convenience_fees: fee,
+      discount_amount: discount,
+      customer_paid: paid,
+      driver,
+      driver_name: 'Sergio Paz',
+      vehicle_number: 'SBA 1234',
+      driver_accept_time: 1,
+      paid_at: at,
+      fleetadmin,
+    });
     time.now = at;
     const settlement = {
       rider,
@@ -109,14 +93,22 @@ export async function createReportEnvironment(change: Partial<Settings> = {}) {
   }
 
   async function addCancelled({ at, driver, fee }: { at: number; driver: string; fee: number }) {
-    const id = v7();
     const rider = randomUUID();
-    await pool.query(
-      `insert into bookings (${columns}, trip_cost, driver_share, convenience_fees, driver, driver_name,
-         vehicle_number, driver_accept_time, cancelled_at, cancellation_fee, cancelled_by, reason)
-       values (${values}, 900, 800, 100, $6, 'Sergio Paz', 'SBA 1234', 1, $7, $8, 'rider', 'Plans have changed')`,
-      [...firstValues(id, 'CANCELLED', rider), driver, at, fee],
-    );
+    const id = await insertBooking(pool, {
+      status: 'CANCELLED',
+      customer: rider,
+      trip_cost: 900,
+      driver_share: 800,
+      convenience_fees: 100,
+      driver,
+      driver_name: 'Sergio Paz',
+      vehicle_number: 'SBA 1234',
+      driver_accept_time: 1,
+      cancelled_at: at,
+      cancellation_fee: fee,
+      cancelled_by: 'rider',
+      reason: 'Plans have changed',
+    });
     time.now = at;
     if (fee > 0)
       await withTx((tx) => wallet.api.chargeCancellation(tx, id, { rider, driver, fee: minor(fee) }));

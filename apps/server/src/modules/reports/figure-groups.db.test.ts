@@ -1,0 +1,117 @@
+// Which bookings belong to the period, the hour, the day and the area of a figure, by the clocks and cells of the city.
+import { routes } from '@kerb/contract';
+import { cellOf } from '@kerb/domain/dispatch';
+import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
+import fc from 'fast-check';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  admin,
+  at,
+  centro,
+  createFiguresEnvironment,
+  day,
+  daysIn,
+  pocitos,
+} from './testing/figures-environment.ts';
+
+const environment = await createFiguresEnvironment();
+afterAll(() => environment.database.close());
+beforeEach(() => environment.reset());
+const { addBooking, current, listed, pool, viewFigures } = environment;
+
+describe('the period', () => {
+  test('begins and ends at midnight of the city, and hours are those of its clocks', async () => {
+    current.timezone = 'Asia/Kathmandu';
+    const midnight = at('2026-05-09T18:15:00Z');
+    for (const wanted of [midnight - 1, midnight, midnight + MS_PER_DAY - 1, midnight + MS_PER_DAY])
+      await addBooking({ wanted });
+    const { total, groups } = await viewFigures(admin, day('2026-05-10'));
+    expect(total.now.completion.bookings).toBe(2);
+    expect(total.before.completion.bookings).toBe(1);
+    const counted = groups.flatMap(({ hour, now }) => (now.completion.bookings > 0 ? [hour] : []));
+    expect(counted).toEqual([0, 23]);
+    expect(await listed({ from: midnight, to: midnight + MS_PER_DAY, hour: 23 })).toBe(1);
+  });
+
+  test('that is not over is compared until the same minute', async () => {
+    const noon = at('2026-05-20T15:00:00Z');
+    for (const wanted of [noon - MS_PER_HOUR, noon - MS_PER_DAY - 1, noon - MS_PER_DAY])
+      await addBooking({ wanted });
+    const { total, ongoing, previous } = await viewFigures(admin, day('2026-05-20'));
+    expect({ ongoing, previous }).toEqual({
+      ongoing: true,
+      previous: { from: '2026-05-19', to: '2026-05-19T12:00' },
+    });
+    expect([total.now.completion.bookings, total.before.completion.bookings]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['2026-05-10', '2026-05-09', 'invalid_input'],
+    ['2026-05-20', '2026-05-21', 'invalid_input'],
+    ['2026-01-01', '2026-05-20', 'report_too_long'],
+  ] as const)('from %s to %s is rejected: %s', async (from, to, code) => {
+    await expect(viewFigures(admin, { from, to, by: 'day' })).rejects.toThrow(
+      expect.objectContaining({ code }),
+    );
+  });
+
+  test.each(['2026-13-01', '2026-02-30', '10.5.2026', '', '2026-5-1'])('is not written %j', (text) => {
+    const read = (query: object) => routes.getFigures.query.safeParse(query).success;
+    expect(read({ from: text, to: '2026-05-10' })).toBe(false);
+    expect(read({ from: '2026-05-10', to: text })).toBe(false);
+  });
+
+  test('is read day by day, each beside the day it is compared with', async () => {
+    const wanted = at('2026-05-09T11:00:00Z');
+    await addBooking({ wanted });
+    await addBooking({ wanted: wanted - 2 * MS_PER_DAY });
+    const { groups } = await viewFigures(admin, { from: '2026-05-09', to: '2026-05-10', by: 'day' });
+    const counts = groups.map(({ day: of, day_before, now, before }) => [
+      of,
+      now.completion.bookings,
+      day_before,
+      before.completion.bookings,
+    ]);
+    expect(counts).toEqual([
+      ['2026-05-09', 1, '2026-05-07', 1],
+      ['2026-05-10', 0, '2026-05-08', 0],
+    ]);
+  });
+});
+
+describe('areas', () => {
+  test('are quarters of the city; a pickup without one still counts in the whole', async () => {
+    const wanted = at('2026-05-10T11:00:00Z');
+    for (const pickup of [centro, centro, pocitos]) await addBooking({ wanted, pickup });
+    await addBooking({ wanted, pickup: { lat: -34.5, lng: -56.9 } });
+    await addBooking({ wanted: wanted - MS_PER_DAY, pickup: centro });
+    const { groups, total } = await viewFigures(admin, day('2026-05-10', 'area'));
+    expect(total.now.completion.bookings).toBe(4);
+    expect(groups.map(({ area, now, before }) => [area?.name, now, before])).toMatchObject([
+      ['Centro', { completion: { bookings: 2 }, utilisation: null }, { completion: { bookings: 1 } }],
+      [null, { completion: { bookings: 1 } }, { completion: { bookings: 0 } }],
+      ['Pocitos', { completion: { bookings: 1 } }, { completion: { bookings: 0 } }],
+    ]);
+    for (const { area, now } of groups)
+      expect(await listed({ ...daysIn('2026-05-10', '2026-05-10'), area: area?.cells })).toBe(
+        now.completion.bookings,
+      );
+  });
+
+  test('are made of the cells that the rule of busy places names', async () => {
+    const places = fc.record({
+      lat: fc.double({ min: -85, max: 85, noNaN: true }),
+      lng: fc.double({ min: -180, max: 180, noNaN: true }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(places, { minLength: 20, maxLength: 20 }), async (points) => {
+        const { rows } = await pool.query<{ cell: string }>(
+          'select kerb_cell_of(point) as cell from unnest($1::jsonb[]) with ordinality as given (point, nth) order by nth',
+          [points.map((point) => JSON.stringify(point))],
+        );
+        expect(rows.map(({ cell }) => cell)).toEqual(points.map(cellOf));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

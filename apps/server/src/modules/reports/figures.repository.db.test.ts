@@ -1,0 +1,52 @@
+// What the figures of a day cost: no bookings of other days are read.
+import { MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { figuresRepository } from './figures.repository.ts';
+import { at, createFiguresEnvironment } from './testing/figures-environment.ts';
+
+const environment = await createFiguresEnvironment();
+afterAll(() => environment.database.close());
+beforeEach(() => environment.reset());
+const { addBooking } = environment;
+
+test('a day is read without the bookings of other days', async () => {
+  const wanted = at('2026-05-10T11:00:00Z');
+  const booking = await addBooking({ wanted, arrivedAt: wanted + MS_PER_MINUTE });
+  const { asOwner } = environment.database;
+  const { rows: columns } = await asOwner.query<{ names: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+     where table_name = 'bookings' and is_generated = 'NEVER'`,
+  );
+  const names = columns[0]?.names ?? '';
+  await asOwner.query(
+    `insert into bookings (${names}) select ${names} from (
+       select one.* from bookings b, generate_series(1, 3000) n, jsonb_populate_record(b, jsonb_build_object(
+         'id', gen_random_uuid(), 'quote', gen_random_uuid(), 'driver', gen_random_uuid(),
+         'reference', 'Z' || lpad(translate(n::text, '01', 'AB'), 5, 'C'),
+         'tripdate', b.tripdate - n * 7200000::bigint,
+         'driver_accept_time', b.driver_accept_time - n * 7200000::bigint)) one where b.id = $1) copies`,
+    [booking],
+  );
+  await asOwner.query('vacuum analyze bookings');
+  const span = { starts: at('2026-05-10T03:00:00Z'), ends: at('2026-05-11T03:00:00Z') };
+  const grouping = { by: 'hour', timezone: 'America/Montevideo', areas: [] } as const;
+  const read = await environment.withTx(async (tx) => {
+    const repository = figuresRepository(tx);
+    /** What this connection has read of the table; the work of earlier tests may be among it. */
+    const rowsRead = async (): Promise<number> => {
+      const { rows } = await sql<{ read: number }>`
+        select (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as read from pg_stat_xact_user_tables
+        where relname = 'bookings'`.execute(tx.withTables<Record<never, never>>());
+      return rows[0]?.read ?? 0;
+    };
+    const before = await rowsRead();
+    await repository.bookings({ of: 'all' }, span, grouping);
+    await repository.offers({ of: 'all' }, span, grouping);
+    await repository.cells({ of: 'all' }, span);
+    await repository.reasons({ of: 'all' }, span);
+    return (await rowsRead()) - before;
+  });
+  // Five of 3,001 bookings lie in the day, and four queries read them.
+  expect(read).toBeLessThanOrEqual(60);
+});
