@@ -62,7 +62,8 @@ describe('the period', () => {
   });
 
   test('is read day by day, each beside the day it is compared with', async () => {
-    const wanted = at('2026-05-09T11:00:00Z');
+    // In UTC it is the day after.
+    const wanted = at('2026-05-10T01:00:00Z');
     await addBooking({ wanted });
     await addBooking({ wanted: wanted - 2 * MS_PER_DAY });
     const { groups } = await viewFigures(admin, { from: '2026-05-09', to: '2026-05-10', by: 'day' });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { admin, at, createFiguresEnvironment, day, daysIn } from './testing/figures-environment.ts';
+import { admin, at, centro, createFiguresEnvironment, day, daysIn } from './testing/figures-environment.ts';
 import { actorOf } from './testing/report-environment.ts';
 
 const environment = await createFiguresEnvironment();
@@ -15,10 +15,11 @@ describe('waiting', () => {
     const wanted = at('2026-05-10T11:00:00Z');
     for (let minute = 1; minute <= 10; minute += 1)
       await addBooking({ wanted, arrivedAt: wanted + minute * MS_PER_MINUTE, status: 'PAID' });
-    // Booked for later, cancelled, not there yet, and a search that began before the time of the trip.
+    // Booked for later, cancelled, not there yet, and a search that began after the arrival.
     await addBooking({ wanted, later: true, arrivedAt: wanted + MS_PER_HOUR });
     await addBooking({ wanted, status: 'CANCELLED', arrivedAt: wanted + MS_PER_HOUR });
     await addBooking({ wanted, status: 'ACCEPTED' });
+    await addBooking({ wanted, dispatchAt: wanted + MS_PER_HOUR, arrivedAt: wanted + MS_PER_MINUTE });
     const { now, before } = await totalOf(day('2026-05-10'));
     expect(now.waiting).toEqual({ bookings: 10, median_secs: 330, p90_secs: 546 });
     expect(before.waiting).toEqual({ bookings: 0, median_secs: null, p90_secs: null });
@@ -86,6 +87,46 @@ describe('acceptance', () => {
       share: 0.1,
     });
   });
+});
+
+test('those of a fleet leave out the bookings, offers, cancellations and areas of others', async () => {
+  const fleetadmin = await environment.addPerson('fleetadmin', 'Lia');
+  const own = await environment.addPerson('driver', 'Own', fleetadmin);
+  const other = await environment.addPerson('driver', 'Other');
+  const wanted = at('2026-05-10T11:00:00Z');
+  const ofFleet = { driver: own, fleetadmin };
+  for (const time of [wanted, wanted - MS_PER_DAY]) {
+    const booking = await addBooking({ wanted: time, ...ofFleet });
+    await addBooking({ wanted: time, ...ofFleet, status: 'CANCELLED', reason: 'Too far' });
+    const open = await addBooking({ wanted: time, driver: other, pickup: centro });
+    await addBooking({ wanted: time, driver: other, status: 'CANCELLED', reason: 'Too far', pickup: centro });
+    await addBooking({ wanted: time, driver: other, status: 'CANCELLED', reason: 'Another', pickup: centro });
+    await addOffer(booking, 'accepted', own, time);
+    await addOffer(open, 'declined', own, time);
+    await addOffer(open, 'declined', other, time);
+  }
+  const { total, groups, reasons } = await viewFigures(
+    actorOf('fleetadmin', fleetadmin),
+    day('2026-05-10', 'area'),
+  );
+  for (const set of [total.now, total.before]) {
+    expect(set.completion).toEqual({ bookings: 2, completed: 1, share: null });
+    expect(set.acceptance).toEqual({ bookings: 2, offers: 2, accepted: 1, share: null });
+  }
+  expect(groups.map(({ area, now }) => [area?.name, now.completion.bookings])).toEqual([['Pocitos', 2]]);
+  expect(reasons).toEqual([{ reason: 'Too far', now: 1, before: 1 }]);
+});
+
+test('those asked for at the same time are read once, and never for another scope', async () => {
+  const mine = actorOf('fleetadmin');
+  const [first, second, ofFleet] = await Promise.all([
+    viewFigures(admin, day('2026-05-10')),
+    viewFigures(actorOf('admin'), day('2026-05-10')),
+    viewFigures(mine, day('2026-05-10')),
+  ]);
+  expect(second).toBe(first);
+  expect(ofFleet).not.toBe(first);
+  expect(await viewFigures(admin, day('2026-05-10'))).not.toBe(first);
 });
 
 describe('use of drivers', () => {
@@ -160,6 +201,27 @@ describe('use of drivers', () => {
     });
   });
 
+  test('of a follow-on trip begins when its driver sets out', async () => {
+    const eight = at('2026-05-10T11:00:00Z');
+    await addDuty(sergio, eight, eight + 2 * MS_PER_HOUR);
+    await addBooking({
+      wanted: eight,
+      driver: sergio,
+      acceptedAt: eight,
+      setOutAt: eight + 30 * MS_PER_MINUTE,
+      endedAt: eight + 40 * MS_PER_MINUTE,
+    });
+    expect((await totalOf(day('2026-05-10'))).now.utilisation).toMatchObject({ busy_secs: 10 * 60 });
+  });
+
+  test('is not said for less than an hour on duty', async () => {
+    const eight = at('2026-05-10T11:00:00Z');
+    await addDuty(sergio, eight, eight + MS_PER_HOUR - 1000);
+    expect((await totalOf(day('2026-05-10'))).now.utilisation).toMatchObject({ share: null });
+    await addDuty(sergio, eight + MS_PER_HOUR, eight + MS_PER_HOUR + 1000);
+    expect((await totalOf(day('2026-05-10'))).now.utilisation).toMatchObject({ share: 0 });
+  });
+
   test('of a fleet is that of its own drivers', async () => {
     const fleetadmin = await environment.addPerson('fleetadmin', 'Lia');
     const own = await environment.addPerson('driver', 'Own', fleetadmin);
@@ -190,10 +252,14 @@ test('quotes are compared with what was driven and charged: the median and nine 
   for (let trip = 0; trip <= 10; trip += 1)
     await addBooking({ wanted, driven: 600 + trip * 60, charged: 1000 - trip * 10 });
   await addBooking({ wanted, driven: 0, quoted: 0 });
+  await addBooking({ wanted: wanted - MS_PER_DAY, driven: 900 });
   await addBooking({ wanted, status: 'CANCELLED', driven: 900, charged: 1 });
-  const { now } = await totalOf(day('2026-05-10'));
+  const { now, before } = await totalOf(day('2026-05-10'));
   expect(now.time).toEqual({ bookings: 11, median_ratio: 1.5, p90_error: 0.9 });
   expect(now.fare).toEqual({ bookings: 11, median_ratio: 0.95, p90_error: 0.09 });
+  // Of one trip.
+  expect(before.time).toEqual({ bookings: 1, median_ratio: null, p90_error: null });
+  expect(before.fare).toEqual({ bookings: 1, median_ratio: null, p90_error: null });
 });
 
 test.each(['rider', 'driver'] as const)('figures are closed to a %s', async (role) => {

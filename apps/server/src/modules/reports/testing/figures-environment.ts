@@ -41,6 +41,8 @@ interface Booked {
   fleetadmin?: string | null;
   dispatchAt?: number;
   acceptedAt?: number | null;
+  /** Of a follow-on trip: when its driver left for it. */
+  setOutAt?: number | null;
   arrivedAt?: number | null;
   endedAt?: number | null;
   driven?: number | null;
@@ -96,6 +98,7 @@ export async function createFiguresEnvironment() {
         driver,
         driver_name: driver === null ? null : 'Sergio',
         driver_accept_time: driver === null ? null : (booked.acceptedAt ?? wanted + MS_PER_MINUTE),
+        set_out_at: booked.setOutAt ?? null,
         driver_arrive_time: booked.arrivedAt ?? null,
         fleetadmin,
         cancelled_by: isCancelled ? 'rider' : null,
