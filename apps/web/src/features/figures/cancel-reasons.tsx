@@ -1,15 +1,13 @@
 // Why bookings of the period were cancelled, the most frequent reason first, as bars that lead to those bookings.
 import type { Figures } from '@kerb/contract';
-import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../lib/format-figures.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useReasonText } from '../../lib/use-reason-text.ts';
+import { GroupLink } from './bookings-link.tsx';
 import { useFigureLook } from './figure-look.ts';
-import { Behind } from './figure-tiles.tsx';
-import { bookingsBehind } from './figures-query.ts';
 
 type Reason = Figures['reasons'][number];
 
@@ -45,26 +43,14 @@ function ReasonBar({ reason, figures, most, total }: ReasonBarProps) {
   const look = useFigureLook();
   const { dateLocale } = useLanguage();
   const text = useReasonText(reason.reason);
-  const link = (period: 'now' | 'before') => ({
-    count: reason[period],
-    isListed: true,
-    to: bookingsBehind({
-      range: period === 'now' ? figures : figures.previous,
-      reason: reason.reason,
-      isBefore: period === 'before',
-    }),
-  });
+  const of = { reason: reason.reason };
   return (
     <Box component="li" sx={{ display: 'grid', gap: 0.5, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
         <Typography component="span" sx={{ flex: '1 1 160px', fontSize: '0.9375rem', fontWeight: 560 }}>
           <bdi>{text}</bdi>
         </Typography>
-        <Behind
-          {...link('now')}
-          text={look.bookings(reason.now)}
-          name={t('figures_link', { group: isolated(text), bookings: look.bookings(reason.now) })}
-        />
+        <GroupLink figures={figures} period="now" name={text} of={of} count={reason.now} />
         <Box
           component="span"
           className="tabular"
@@ -72,14 +58,13 @@ function ReasonBar({ reason, figures, most, total }: ReasonBarProps) {
         >
           {formatPercent(reason.now / Math.max(1, total), dateLocale)}
         </Box>
-        <Behind
-          isQuiet
-          {...link('before')}
+        <GroupLink
+          figures={figures}
+          period="before"
+          name={text}
+          of={of}
+          count={reason.before}
           text={t('figures_before_value', { value: look.bookings(reason.before) })}
-          name={t('figures_link', {
-            group: isolated(text),
-            bookings: `${look.bookings(reason.before)} (${t('figures_previous')})`,
-          })}
         />
       </Box>
       <Box aria-hidden="true" sx={{ height: 8, borderRadius: '4px', bgcolor: 'background.subtle' }}>

@@ -1,7 +1,6 @@
 // One figure by hour, day or area: a chart beside the period before, and a table that leads to the bookings of each group.
 import type { FigureGroup, FigureSet, Figures, FiguresBy } from '@kerb/contract';
 import type { FigureName } from '@kerb/domain/figures';
-import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +9,8 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useDayText } from '../../lib/use-day-text.ts';
 import { useHourText } from '../../lib/use-hour-text.ts';
 import { ReportChart } from '../../ui/reports/report-chart.tsx';
+import { GroupLink } from './bookings-link.tsx';
 import { axisValue, bookingsOf, useFigureLook, valueOfFigure } from './figure-look.ts';
-import { Behind } from './figure-tiles.tsx';
 import { bookingsBehind } from './figures-query.ts';
 
 interface FigureGroupsProps {
@@ -122,26 +121,15 @@ function GroupTable({ figures, by, figure, isListed, groupText }: PartProps) {
               value === null && bookingsOf(set, figure) === 0 ? '–' : look.value(figure, value);
             const link = (period: 'now' | 'before') => {
               const count = bookingsOf(group[period], figure);
-              const isBefore = period === 'before';
               if (count === 0) return null;
               return (
-                <Behind
-                  isQuiet={isBefore}
-                  isListed={isListed}
+                <GroupLink
+                  figures={figures}
+                  period={period}
+                  name={name}
+                  of={{ figure, group }}
                   count={count}
-                  text={look.bookings(count)}
-                  name={t('figures_link', {
-                    group: isolated(name),
-                    bookings: isBefore
-                      ? `${look.bookings(count)} (${t('figures_previous')})`
-                      : look.bookings(count),
-                  })}
-                  to={bookingsBehind({
-                    range: isBefore ? figures.previous : figures,
-                    figure,
-                    group,
-                    isBefore,
-                  })}
+                  isListed={isListed}
                 />
               );
             };

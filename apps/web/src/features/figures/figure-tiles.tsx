@@ -6,13 +6,13 @@ import ArrowDownwardOutlined from '@mui/icons-material/ArrowDownwardOutlined';
 import ArrowUpwardOutlined from '@mui/icons-material/ArrowUpwardOutlined';
 import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
 import Box from '@mui/material/Box';
-import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Link } from '../../ui/link.tsx';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { BookingsLink } from './bookings-link.tsx';
 import { bookingsOf, type ShownChange, useFigureLook, valueOfFigure } from './figure-look.ts';
 import { bookingsBehind } from './figures-query.ts';
 
@@ -136,13 +136,13 @@ function Tile({ figure, figures, isShown, isListed }: TileProps) {
         {look.detail(figure, now)}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, mt: 'auto', pt: 0.5 }}>
-        <Behind
+        <BookingsLink
           isListed={isListed}
           to={bookingsBehind({ range: figures, figure })}
           text={look.bookings(bookingsOf(now, figure))}
           count={bookingsOf(now, figure)}
         />
-        <Behind
+        <BookingsLink
           isQuiet
           isListed={isListed}
           to={bookingsBehind({ range: figures.previous, figure, isBefore: true })}
@@ -155,46 +155,6 @@ function Tile({ figure, figures, isShown, isListed }: TileProps) {
         />
       </Box>
     </Box>
-  );
-}
-
-interface BehindProps {
-  readonly to: string;
-  readonly text: string;
-  /** Of the link, where it says more than the text. */
-  readonly name?: string;
-  readonly count: number;
-  readonly isListed: boolean;
-  readonly isQuiet?: boolean;
-}
-
-/** The bookings behind a number; a plain text where there are none, or where no list has them. */
-export function Behind({ to, text, name, count, isListed, isQuiet = false }: BehindProps) {
-  const look = { fontSize: '0.875rem', color: isQuiet ? 'text.secondary' : 'info.main' } as const;
-  if (count === 0 || !isListed)
-    return (
-      <Box component="span" className="tabular" sx={{ ...look, color: 'text.secondary' }}>
-        {text}
-      </Box>
-    );
-  return (
-    <MuiLink
-      component={Link}
-      to={to}
-      aria-label={name}
-      className="tabular"
-      sx={{
-        ...look,
-        position: 'relative',
-        textDecoration: 'underline',
-        textUnderlineOffset: 3,
-        textDecorationColor: 'var(--mui-palette-divider)',
-        '@media (pointer: coarse)': { py: 1.25 },
-        '&:hover': { textDecorationColor: 'currentColor' },
-      }}
-    >
-      {text}
-    </MuiLink>
   );
 }
 

@@ -58,17 +58,20 @@ export function choiceOf(params: URLSearchParams, now: number, timeZone: string)
 /** What of a period a number is about: all of it, or one group. */
 export type GroupKey = Pick<FigureGroup, 'hour' | 'day' | 'day_before' | 'area'>;
 
-export interface Behind {
-  readonly range: DayRange;
+export interface GroupOfBookings {
   readonly figure?: FigureName;
   readonly group?: GroupKey;
   readonly reason?: string;
+}
+
+interface BookingsBehind extends GroupOfBookings {
+  readonly range: DayRange;
   /** The number is of the period before; `range` is that one. */
   readonly isBefore?: boolean;
 }
 
 /** Opens exactly the bookings that a number counts. */
-export function bookingsBehind({ range, figure, group, reason, isBefore = false }: Behind): string {
+export function bookingsBehind({ range, figure, group, reason, isBefore = false }: BookingsBehind): string {
   const day = (isBefore ? group?.day_before : group?.day) ?? null;
   const { from, to } = day === null ? range : { from: day, to: dayOrMinute(day, range.to) };
   const params = new URLSearchParams({ from, to });
