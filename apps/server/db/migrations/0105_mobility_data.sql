@@ -77,7 +77,9 @@ select b.id as booking, b.driver, d.device_id, b.status, b.follows, b.cancelled_
                      lag(p.lng) over (order by p.at) as lng_before
               from booking_trails p
               where p.booking = b.id and p.at >= coalesce(b.set_out_at, b.driver_accept_time)
-                and p.at <= coalesce(b.driver_arrive_time, b.cancelled_at)) as way) as approach_km,
+                and p.at <= coalesce(b.driver_arrive_time, b.cancelled_at)) as way
+        -- The first position has none before it, and least() passes over a null.
+        where way.lat_before is not null) as approach_km,
        b.distance_km, b.trip_cost, b.discount_amount, b.convenience_fees, b.driver_share, b.cancellation_fee, b.tip,
        coalesce((b.pricing -> 'tariff' ->> 'base_fare')::numeric, 0)::float8 as base_fare_major,
        b.payment_mode, b.promo_applied

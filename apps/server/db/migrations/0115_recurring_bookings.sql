@@ -34,8 +34,6 @@ create table recurring_booking_days (
   booking uuid references bookings (id) on delete cascade,
   -- The error code of the last attempt to book the day.
   problem text,
-  -- When the booking was made, or tried last.
-  made_at bigint not null,
   primary key (recurring_booking, day),
   check ((booking is null) <> (problem is null))
 );

@@ -87,5 +87,3 @@ export async function createMobilityEnvironment() {
   };
   return environment;
 }
-
-export type MobilityEnvironment = Awaited<ReturnType<typeof createMobilityEnvironment>>;
