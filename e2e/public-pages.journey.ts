@@ -91,6 +91,30 @@ test('an unknown URL answers 404 and shows a page that says so', async () => {
   await close();
 });
 
+test('a page that a visitor scrolled before the app started stays where it is', async () => {
+  const { page, close } = await stage.open({ width: 1280 });
+  let releaseScripts = () => {};
+  const scriptsReleased = new Promise<void>((resolve) => {
+    releaseScripts = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await scriptsReleased;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('heading', { name: 'A fare you can read' }).waitFor();
+  await page.evaluate('window.scrollTo(0, 500)');
+  releaseScripts();
+  await until(
+    'The white header of the started app',
+    () => page.evaluate<string>("getComputedStyle(document.querySelector('header')).backgroundColor"),
+    (seen) => seen === 'rgb(255, 255, 255)',
+  );
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate('window.scrollY')).toBe(500);
+  await close();
+});
+
 test('the header turns white after 400 px of scroll', async () => {
   const { page, close } = await stage.open({ width: 1280 });
   await page.goto('/');

@@ -1,5 +1,5 @@
 // The app's routes, put together from the surfaces, and what must be known before a screen is shown.
-import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { loadTexts } from './lib/i18n/index.ts';
@@ -94,8 +94,12 @@ function Screens() {
   const [bell, setBell] = useState<ComponentType<ShellBellProps> | null>(null);
   const screen = useRoutes(routes);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  // A new page begins at its top. The first page stays where it is: the server rendered it, so a
+  // visitor may have scrolled it before this script ran.
+  const scrolledPage = useRef(pathname);
   useEffect(() => {
+    if (scrolledPage.current === pathname) return;
+    scrolledPage.current = pathname;
     window.scrollTo(0, 0);
   }, [pathname]);
 
