@@ -46,6 +46,7 @@ const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
   editNotification: admin,
   deleteNotification: admin,
   sendNotificationToUsers: admin,
+  messageUser: managers,
   // An admin's session; the operator's own credentials stay open.
   sendNotification: admin,
   addCancelReason: admin,

@@ -105,6 +105,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   editNotification: only('admin'),
   deleteNotification: only('admin'),
   sendNotificationToUsers: only('admin'),
+  messageUser: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   findCaller: only('admin'),
   getRiderAtDesk: only('admin'),
   editRiderNotes: only('admin'),

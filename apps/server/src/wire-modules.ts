@@ -70,7 +70,12 @@ import { createSetupModule } from './modules/setup/index.ts';
 import { createSignUpModule } from './modules/sign-up/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
 import { createTravelTimesModule } from './modules/travel-times/index.ts';
-import { type AccountDeletion, createUsersModule, type UserBookings } from './modules/users/index.ts';
+import {
+  type AccountDeletion,
+  createUsersModule,
+  type UserBookings,
+  type UsersApi,
+} from './modules/users/index.ts';
 import { createWalletModule } from './modules/wallet/index.ts';
 import { createWhatIfModule } from './modules/what-if/index.ts';
 import type { Bus } from './ports/bus.ts';
@@ -121,6 +126,7 @@ function createLatePorts() {
       BookingEntries & BookingOrders & CarTypeBookings & PaidTrips & UserBookings & RiderTrips & TripsUnderWay
     >('booking'),
     dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
+    users: createLatePort<UsersApi>('users'),
   };
 }
 
@@ -350,7 +356,7 @@ type Rides = Accounts & ReturnType<typeof createRideModules>;
 
 /** Messages and documents about bookings. */
 function createMessageModules(
-  { deps, base, adapters }: Wiring,
+  { deps, base, later, adapters }: Wiring,
   lower: Rides,
   inbox: { inbox: ReturnType<typeof createDevInbox> | null; showsInbox: boolean },
 ) {
@@ -379,6 +385,7 @@ function createMessageModules(
     publicUrl: config.publicUrl,
     settings,
     identity,
+    users: later.users.port,
     languages,
     booking,
     chat: lower.chat.api,
@@ -524,6 +531,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   later.payments.connect(created.payments.api);
   later.booking.connect(created.booking.api);
   later.dispatch.connect(created.dispatch.api);
+  later.users.connect(created.users.api);
 
   const all: readonly ServerModule[] = [
     created.settings,

@@ -11,11 +11,16 @@ export type DeviceType = z.infer<typeof deviceType>;
 export const notifiedUsertype = z.enum(['All', 'rider', 'driver']);
 export type NotifiedUsertype = z.infer<typeof notifiedUsertype>;
 
+/** What a message says. */
+const messageText = {
+  title: z.string().trim().min(1).max(100),
+  body: z.string().trim().min(1).max(1000),
+};
+
 export const notificationInput = z.object({
   devicetype: deviceType,
   usertype: notifiedUsertype,
-  title: z.string().trim().min(1).max(100),
-  body: z.string().trim().min(1).max(1000),
+  ...messageText,
 });
 export type NotificationInput = z.input<typeof notificationInput>;
 
@@ -100,5 +105,17 @@ export const notificationRoutes = {
     answer: notification,
     errors: ['not_found', 'no_user_match', 'already_processed', 'demo_mode'],
     rateLimit: { max: 30, windowSeconds: 60 },
+  }),
+  messageUser: defineRoute({
+    method: 'POST',
+    path: '/users/:id/messages',
+    summary:
+      'A message to one person: into their notifications, and to their devices. Fleet admins: their drivers',
+    tag,
+    access: ['admin', 'fleetadmin'],
+    params: idParams,
+    body: z.object(messageText),
+    answer: z.void(),
+    errors: ['not_found', 'demo_mode'],
   }),
 };

@@ -30,6 +30,7 @@ import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
 import { presentNotice } from './history/notices.presenter.ts';
 import { noticeRoutes, publishNoticesRead } from './history/notices.routes.ts';
+import { createMessageUser, type MessageUserDeps } from './message-user.ts';
 import { noticesRepository, RETENTION_MS } from './notices.repository.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
 import { type MessageForNotices, onChatEvent } from './on-chat-event.ts';
@@ -74,6 +75,7 @@ export interface NotificationsModuleDeps {
     | 'countWithDevice'
     | 'pageWithDevice'
   >;
+  users: MessageUserDeps['users'];
   languages: Pick<LanguagesApi, 'textsFor'>;
   booking: {
     find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null>;
@@ -216,6 +218,7 @@ export function createNotificationsModule(
   });
   const reminders = createReminders({ ...deps, findBooking: (id) => booking.find(id) });
   const sendNotification = createSendNotification({ ...deps, addNotices, deviceWith: identity.deviceWith });
+  const messageUser = createMessageUser({ ...deps, addNotices });
   const campaigns = createCampaigns({
     ...deps,
     addNotices,
@@ -228,6 +231,7 @@ export function createNotificationsModule(
     routes: [
       ...campaigns.routes,
       ...noticeRoutes({ db, withTx, clock, pushKey: push.web.publicKey }),
+      route(routes.messageUser, ({ actor, params, body }) => messageUser(actor, params.id, body)),
       route(routes.sendNotification, ({ actor, body, request }) =>
         sendNotification({ actor, isOperator: request.isOperator }, body),
       ),

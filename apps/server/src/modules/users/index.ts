@@ -1,8 +1,9 @@
 // Front door of users: how admins and fleet admins list, add, change, review and delete users. The users' rows and
 // their own profile belong to `identity`.
+import type { ManagedScope } from '@kerb/domain/identity';
 import type { ServerModule, TopicPolicy } from '../../kit/index.ts';
 import { userTopics } from '../identity/index.ts';
-import type { UsersDeps } from './users.deps.ts';
+import { findVisible, type UsersDeps } from './users.deps.ts';
 import { userRoutes } from './users.routes.ts';
 
 export type { UsersDeps } from './users.deps.ts';
@@ -22,6 +23,19 @@ const listTopic: TopicPolicy = async (actor) => {
   }
 };
 
-export function createUsersModule(deps: UsersDeps): ServerModule {
-  return { routes: userRoutes(deps), topicPolicies: { people: listTopic } };
+export interface UsersApi {
+  /** Throws `not_found` for a person outside of the scope, or deleted. */
+  guardManaged(scope: ManagedScope, uid: string): Promise<void>;
+}
+
+export function createUsersModule(deps: UsersDeps): ServerModule & { api: UsersApi } {
+  return {
+    routes: userRoutes(deps),
+    topicPolicies: { people: listTopic },
+    api: {
+      async guardManaged(scope, uid) {
+        await findVisible(deps.db, scope, uid);
+      },
+    },
+  };
 }

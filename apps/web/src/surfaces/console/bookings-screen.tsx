@@ -9,6 +9,7 @@ import { useBookingActions } from '../../features/booking-actions/use-booking-ac
 import { BookingList } from '../../features/booking-list/booking-list.tsx';
 import { BookingsTable } from '../../features/bookings-table/bookings-table.tsx';
 import { BookingViewCount } from '../../features/bookings-table/view-count.tsx';
+import { MessagePeople } from '../../features/messages/message-people.tsx';
 import { PaymentDialog } from '../../features/payment/payment-dialog.tsx';
 import { SavedViews } from '../../features/saved-views/saved-views.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -54,7 +55,23 @@ function Bookings({ user }: { user: Me }) {
   }
 }
 
-const renderBulk = (selection: RowSelection<BookingSummary>) => <BulkBookings selection={selection} />;
+const renderBulk = (selection: RowSelection<BookingSummary>) => <BulkActions selection={selection} />;
+
+function BulkActions({ selection }: { selection: RowSelection<BookingSummary> }) {
+  const { t } = useTranslation();
+  const rows = [...selection.rows.values()];
+  const riders = rows.map(({ customer, customer_name }) => ({ id: customer, name: customer_name }));
+  const drivers = rows.flatMap(({ driver, driver_name }) =>
+    driver === null ? [] : [{ id: driver, name: driver_name ?? '' }],
+  );
+  return (
+    <>
+      <BulkBookings selection={selection} />
+      <MessagePeople size="small" text={t('message_riders')} recipients={riders} />
+      <MessagePeople size="small" text={t('message_drivers')} recipients={drivers} />
+    </>
+  );
+}
 
 function TableWithActions({ user }: { user: Me }) {
   const { usertype } = user;

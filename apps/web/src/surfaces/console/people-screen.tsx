@@ -1,16 +1,19 @@
 // The screen of one role's users: the list, and the button to add a user.
-import type { SavedViewTable } from '@kerb/contract';
+import type { SavedViewTable, User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { MessagePeople } from '../../features/messages/message-people.tsx';
 import { AddPerson } from '../../features/people/add-person.tsx';
 import { BulkDrivers } from '../../features/people/bulk-drivers.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
+import { usePersonName } from '../../features/people/person-name.tsx';
 import { PeopleViewCount } from '../../features/people/view-count.tsx';
 import { SavedViews } from '../../features/saved-views/saved-views.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import type { RowSelection } from '../../ui/data-table/row-selection.ts';
 import { PersonPeek } from './person-peek.tsx';
 
 const titles = {
@@ -22,6 +25,13 @@ const titles = {
 
 /** Lists of staff are too short for views. */
 const viewTables: Partial<Record<Usertype, SavedViewTable>> = { rider: 'riders', driver: 'drivers' };
+
+function MessageSelected({ selection }: { selection: RowSelection<User> }) {
+  const { t } = useTranslation();
+  const nameOf = usePersonName();
+  const recipients = [...selection.rows.values()].map((person) => ({ id: person.id, name: nameOf(person) }));
+  return <MessagePeople size="small" text={t('message_button')} recipients={recipients} />;
+}
 
 export function PeopleScreen({ usertype }: { usertype: Usertype }) {
   const { t } = useTranslation();
@@ -36,11 +46,12 @@ export function PeopleScreen({ usertype }: { usertype: Usertype }) {
         usertype={usertype}
         viewer={user}
         renderPeek={(person, close) => <PersonPeek key={person.id} listed={person} onClose={close} />}
-        renderBulk={
-          usertype === 'driver' && user.usertype === 'admin'
-            ? (selection) => <BulkDrivers selection={selection} />
-            : undefined
-        }
+        renderBulk={(selection) => (
+          <>
+            {usertype === 'driver' && user.usertype === 'admin' && <BulkDrivers selection={selection} />}
+            <MessageSelected selection={selection} />
+          </>
+        )}
         renderViews={
           table &&
           ((look) => (

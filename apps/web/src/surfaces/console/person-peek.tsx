@@ -1,9 +1,9 @@
 // One person beside the list: who they are, how the account stands, and what can be done with it.
 import type { User } from '@kerb/contract';
-import { PersonActions } from '../../features/people/person-actions.tsx';
 import { PersonDetails } from '../../features/people/person-details.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
 import { answers } from '../../lib/answers.ts';
+import { PersonButtons } from './person-buttons.tsx';
 
 interface PersonPeekProps {
   /** As the list has them, shown until they are read again. */
@@ -17,7 +17,7 @@ export function PersonPeek({ listed, onClose }: PersonPeekProps) {
   const person = currentData ?? listed;
   return (
     <>
-      <PersonHeader person={person} actions={<PersonActions person={person} onDeleted={onClose} />} />
+      <PersonHeader person={person} actions={<PersonButtons person={person} onDeleted={onClose} />} />
       <PersonDetails person={person} />
     </>
   );

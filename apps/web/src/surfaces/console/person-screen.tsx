@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { DocumentsPanel } from '../../features/documents/documents-panel.tsx';
 import { AuditTrail } from '../../features/people/audit-trail.tsx';
-import { PersonActions } from '../../features/people/person-actions.tsx';
 import { PersonDetails } from '../../features/people/person-details.tsx';
 import { PersonBookings, PersonRatings, PersonWallet } from '../../features/people/person-entries.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
@@ -27,6 +26,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
+import { PersonButtons } from './person-buttons.tsx';
 
 const listOf: Record<Usertype, string> = {
   rider: paths.riders,
@@ -132,7 +132,7 @@ function Full({ person }: FullProps) {
       </Box>
       <PersonHeader
         person={person}
-        actions={<PersonActions person={person} onDeleted={() => void navigate(list, { replace: true })} />}
+        actions={<PersonButtons person={person} onDeleted={() => void navigate(list, { replace: true })} />}
       />
       <PillLinks
         label={t('person_parts')}

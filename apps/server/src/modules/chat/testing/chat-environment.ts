@@ -48,6 +48,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
     languages: shippedLanguagesApi,
     logger,
     identity,
+    users: { guardManaged: async () => undefined },
     booking: town.booking,
     chat: chat.api,
     safety: { findReport: async () => null, trackingToken: async () => null },

@@ -118,6 +118,7 @@ export async function createNoticesEnvironment() {
     createNotificationsModule({
       ...base,
       identity,
+      users: { guardManaged: async () => undefined },
       settings: { get: async () => settings },
       push: {
         web: createWebPush({

@@ -1,0 +1,25 @@
+// A message that a manager writes to one person; the console sends one to each of the people it has selected.
+import { type ManagedScope, managedBy } from '@kerb/domain/identity';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor, Ids, WithTx } from '../../kit/index.ts';
+import { guardCriticalEdits } from './campaigns/campaigns.policy.ts';
+import type { AddNotices } from './create/add-notices.ts';
+
+export interface MessageUserDeps {
+  withTx: WithTx;
+  ids: Ids;
+  addNotices: AddNotices;
+  users: { guardManaged(scope: ManagedScope, uid: string): Promise<void> };
+  settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
+}
+
+/** Throws `not_found` for a person whom the caller does not manage, `demo_mode` while critical edits are off. */
+export function createMessageUser({ withTx, ids, addNotices, users, settings }: MessageUserDeps) {
+  return async function messageUser(actor: Actor, uid: string, text: { title: string; body: string }) {
+    await users.guardManaged(managedBy(actor), uid);
+    guardCriticalEdits(await settings.get());
+    const { title, body } = text;
+    const source = `message:${ids.next()}`;
+    await withTx((tx) => addNotices(tx, [{ uid, source, kind: 'message', title, body }]));
+  };
+}
