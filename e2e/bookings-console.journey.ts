@@ -117,6 +117,63 @@ test('an admin assigns a driver to a new booking, and cancels another with a rea
   await close();
 });
 
+/** An admin with the board open at the request, who has chosen this driver. */
+async function chooseOnBoard(dispatcher: Person, reference: string, driverName: string) {
+  const { page, close } = await stage.open({ width: 1280, token: dispatcher.token });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: new RegExp(`^Request ${reference}`) }).click();
+  const panel = page.getByRole('region', { name: `Request ${reference}` });
+  await panel.getByRole('radio', { name: driverName }).check({ force: true });
+  return { page, close, assign: panel.getByRole('button', { name: `Assign ${driverName}` }) };
+}
+
+test('of two dispatchers who assign a request at once, one asks the driver, and the other learns who was faster', async () => {
+  const { origin } = stage.server;
+  const mobile = '+59899000077';
+  await admin.client.addUser({
+    body: { usertype: 'admin', firstName: 'Rosa', lastName: 'Sosa', email: 'rosa@kerb.example', mobile },
+  });
+  const second = await signIn(origin, mobile);
+  const other = await signIn(origin, demoMobile('driver', 2));
+  await admin.client.editUser({ params: { id: other.uid }, body: { carType } });
+  await goOnDutyAt(other, pickup);
+  const nameOf = async ({ client }: Person) => {
+    const { firstName, lastName } = await client.getMe();
+    return `${firstName} ${lastName}`;
+  };
+  const dispatchers = [
+    { person: admin, name: await nameOf(admin), driver: await nameOf(driver) },
+    { person: second, name: 'Rosa Sosa', driver: await nameOf(other) },
+  ];
+  const { id, reference } = await bookTaxi();
+  const boards = await Promise.all(
+    dispatchers.map((one) => chooseOnBoard(one.person, reference, one.driver)),
+  );
+  await Promise.all(boards.map(({ assign }) => assign.click()));
+
+  const isAsked = (page: Page) => page.getByText('Driver assigned successfully and notified.').isVisible();
+  await until(
+    'An answer for both',
+    () =>
+      Promise.all(
+        boards.map(async ({ page }) => (await isAsked(page)) || (await page.getByRole('dialog').isVisible())),
+      ),
+    (answered) => answered.every(Boolean),
+  );
+  const won = await Promise.all(boards.map(({ page }) => isAsked(page)));
+  const winner = dispatchers[won.indexOf(true)];
+  const loser = boards[won.indexOf(false)];
+  if (!winner || !loser) throw new Error(`Who was faster? ${won.join(' ')}`);
+  await loser.page
+    .getByRole('dialog', { name: 'Another dispatcher was faster' })
+    .getByText(new RegExp(`^${winner.name} has just offered ${reference} to ${winner.driver}\\.`))
+    .waitFor();
+  expect(Object.keys((await bookingOf(id)).requestedDrivers)).toHaveLength(1);
+  for (const { close } of boards) await close();
+  for (const { leave } of [second, other]) leave();
+  await admin.client.cancelBooking({ params: { id }, body: { reason: 'Cancelled by the test' } });
+});
+
 test('a rider cancels a new booking for free, and an accepted one for the fee shown', async () => {
   const { page, close } = await open(rider);
   const first = await bookTaxi();
