@@ -95,6 +95,9 @@ function runToEnd(runAs: RunAs, program: string, args: readonly string[], input:
   });
 }
 
+/** So that pg_trgm sees letters in every script; by name of the system's C library, which may lack it. */
+const UTF8_CTYPE = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
+
 /** Makes the cluster beside its final place and moves it there whole, so a cut-off attempt leaves nothing. */
 async function makeCluster(options: EmbeddedOptions, binaries: Binaries, runAs: RunAs): Promise<Note> {
   const making = join(options.folder, 'postgres.making');
@@ -117,7 +120,12 @@ async function makeCluster(options: EmbeddedOptions, binaries: Binaries, runAs: 
     ];
     const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const extra = ['--no-instructions', ...(options.disposable ? ['--no-sync'] : [])];
-    await runToEnd(runAs, binaries.initdb, [...args, ...locale, ...extra], '');
+    const initialise = (ctype: string) =>
+      runToEnd(runAs, binaries.initdb, [...args, ...locale, `--lc-ctype=${ctype}`, ...extra], '');
+    await initialise(UTF8_CTYPE).catch((error: unknown) => {
+      if (!String(error).includes('invalid locale name')) throw error;
+      return initialise('C');
+    });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     throw (

@@ -1,7 +1,7 @@
 // The SQL of booking lists: filters, sorting and keyset pagination.
 import type { BookingFilters, BookingSort } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses } from '@kerb/domain/booking';
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import { type BookingTables, type ListedBooking, listedColumns } from './booking.tables.ts';
 import {
@@ -58,8 +58,6 @@ const beforeTheTrip: readonly BookingStatus[] = ['PAYMENT_PENDING', 'NEW', 'ACCE
 
 type ListQuery<O> = SelectQueryBuilder<BookingTables, 'bookings', O>;
 
-const likePattern = (word: string): string => `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 const inScope = <O>(query: ListQuery<O>, { customer, driver, fleetadmin }: ListScope): ListQuery<O> => {
   let own = query;
   if (customer !== undefined) own = own.where('customer', '=', customer);
@@ -86,22 +84,26 @@ function inState<O>(query: ListQuery<O>, filters: BookingFilters, now: number): 
   return wanted;
 }
 
-/** The trigram index needs three letters; for shorter words a sequential scan is faster than a full index scan. */
-const searched = (word: string) =>
-  word.length < 3 ? sql<string>`(search || '')` : sql.ref<string>('search');
+/** The trigram index finds three letters anywhere, and fewer at the start of a word. */
+const LETTERS_ANYWHERE = 3;
+
+/** The text is compared as `search` has it: in lower case and without accents. */
+function contains(text: RawBuilder<string>, word: string): RawBuilder<boolean> {
+  const escaped = word.replaceAll(/[\\%_]/g, '\\$&');
+  if ([...word].length >= LETTERS_ANYWHERE) return sql<boolean>`${text} like kerb_fold(${`%${escaped}%`})`;
+  return sql<boolean>`(${text} like kerb_fold(${`${escaped}%`}) or ${text} like kerb_fold(${`% ${escaped}%`}))`;
+}
 
 /** A driver cannot find finished trips by house number, since exact addresses are hidden from them after the trip. */
 function withWord<O>(query: ListQuery<O>, word: string, ofDriver: boolean): ListQuery<O> {
-  const pattern = likePattern(word);
-  const found = query.where(searched(word), 'like', pattern);
+  const found = query.where(contains(sql<string>`search`, word));
   if (!ofDriver || !/\p{Nd}/u.test(word)) return found;
   return found.where((where) =>
     where.or([
       where('status', 'in', busyStatuses),
-      where(
-        sql<string>`lower(reference || ' ' || customer_name || ' ' || coalesce(vehicle_number, ''))`,
-        'like',
-        pattern,
+      contains(
+        sql<string>`kerb_fold(reference || ' ' || customer_name || ' ' || coalesce(vehicle_number, '') || ' ' || replace(coalesce(vehicle_number, ''), ' ', ''))`,
+        word,
       ),
     ]),
   );

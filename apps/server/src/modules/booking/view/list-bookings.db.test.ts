@@ -189,7 +189,7 @@ it('finds every word in any searched field, literally', async () => {
     drop: { ...PARQUE, add: 'Café Ñandú 100% (esquina_1)' },
     estimate: await environment.estimate(null, { drop: { ...PARQUE, add: 'Café Ñandú 100% (esquina_1)' } }),
   });
-  const { reference, driver_name } = await environment.record(id);
+  const { reference, driver_name, vehicle_number } = await environment.record(id);
   const find = (q: string) => idsOf(rider, `?q=${encodeURIComponent(q)}`);
   for (const q of [
     reference,
@@ -200,12 +200,22 @@ it('finds every word in any searched field, literally', async () => {
     '100%',
     'esquina_1',
     'ñ 10',
+    'cafe nandu',
+    'Esquína',
+    vehicle_number?.replaceAll(' ', '') ?? 'no plate',
   ])
     expect([q, await find(q)]).toEqual([q, [id]]);
-  for (const q of ['100%%', 'esquina11', 'plaza nowhere', "' or 1=1 --", 'plaza\\'])
+  for (const q of ['100%%', 'esquina11', 'plaza nowhere', "' or 1=1 --", 'plaza\\', 'sq', 'af nandu'])
     expect([q, await find(q)]).toEqual([q, []]);
   for (const q of ['x'.repeat(101), 'plaza%00'])
     expect((await list(rider, `?q=${q}`)).code).toBe('invalid_input');
+});
+
+it('has an index over the letters of every script, so that a rare name is found without reading all bookings', async () => {
+  const { rows } = await environment.database.pool.query<{ parts: number }>(
+    "select cardinality(show_trgm('محمد')) as parts",
+  );
+  expect(rows[0]?.parts).toBeGreaterThan(1);
 });
 
 it('filters by any person for admins, by own drivers for fleet admins, and ignores the filter for other roles', async () => {
