@@ -44,10 +44,10 @@ export const savedViewRoutes = {
   listSavedViews: defineRoute({
     method: 'GET',
     path: '/saved-views',
-    summary: 'The caller’s views of a table, and those that other admins share, by name',
+    summary: 'The caller’s views of a table or of all, and those that other admins share, by name',
     tag,
     access: managers,
-    query: z.object({ table: savedViewTable }),
+    query: z.object({ table: savedViewTable.optional() }),
     answer: z.object({ items: z.array(savedView) }),
     errors: [],
   }),

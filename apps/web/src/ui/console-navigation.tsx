@@ -14,7 +14,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
@@ -24,6 +24,7 @@ import { leaveWith } from './before-leaving.ts';
 import { Brand, BrandMark } from './brand.tsx';
 import { ConsoleBadge } from './console-badge.tsx';
 import { type ConsoleGroup, type ConsoleLink, consoleLinks, type GroupName } from './console-links.ts';
+import { ConsoleViews, type ViewLinkState } from './console-views.ts';
 import { chooseDrawer, useDrawerChoice } from './drawer-choice.ts';
 import { FindButton } from './find-button.tsx';
 import { Link } from './link.tsx';
@@ -150,7 +151,10 @@ function NavigationGroup({ group, isSlim }: { group: ConsoleGroup; isSlim: boole
       {shown.length > 0 && (
         <List dense disablePadding>
           {shown.map((link) => (
-            <NavigationLink key={link.name} link={link} isCurrent={pathname === link.to} isSlim={isSlim} />
+            <Fragment key={link.name}>
+              <NavigationLink link={link} isCurrent={pathname === link.to} isSlim={isSlim} />
+              {!isSlim && <ViewLinks link={link} />}
+            </Fragment>
           ))}
         </List>
       )}
@@ -227,3 +231,61 @@ function NavigationLink({ link, isCurrent, isSlim }: NavigationLinkProps) {
     </ListItem>
   );
 }
+
+/** The saved views of a table, below its link. */
+function ViewLinks({ link }: { link: ConsoleLink }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const views = use(ConsoleViews)[link.name] ?? [];
+  if (views.length === 0) return null;
+  return (
+    <Box component="li">
+      <List dense disablePadding aria-label={t('drawer_views', { table: t(`nav_${link.text}`) })}>
+        {views.map(({ id, name, query, count }) => {
+          const isCurrent = pathname === link.to && search.slice(1) === query;
+          const state: ViewLinkState = { savedView: id };
+          return (
+            <ListItem key={id} disablePadding>
+              <ListItemButton
+                component={Link}
+                to={{ pathname: link.to, search: query }}
+                state={state}
+                selected={isCurrent}
+                aria-current={isCurrent ? 'page' : undefined}
+                sx={viewLinkStyle}
+              >
+                <Box
+                  component="bdi"
+                  title={name}
+                  sx={{
+                    flex: 1,
+                    minWidth: 0,
+                    overflow: 'hidden',
+                    textOverflow: 'ellipsis',
+                    whiteSpace: 'nowrap',
+                  }}
+                >
+                  {name}
+                </Box>
+                <Box component="span" className="tabular">
+                  {count}
+                </Box>
+              </ListItemButton>
+            </ListItem>
+          );
+        })}
+      </List>
+    </Box>
+  );
+}
+
+/** The name begins below that of the table. */
+const viewLinkStyle = {
+  ...linkStyle,
+  minHeight: 36,
+  '@media (pointer: coarse)': { minHeight: 44 },
+  gap: 1,
+  paddingInlineStart: 5.75,
+  color: 'text.secondary',
+  fontSize: '0.875rem',
+} as const;

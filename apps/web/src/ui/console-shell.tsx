@@ -98,14 +98,14 @@ export function ConsoleShell({ title, actions, fills = false, children }: Consol
   const wide = useMediaQuery((theme: { breakpoints: { up: (key: 'lg') => string } }) =>
     theme.breakpoints.up('lg'),
   );
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [open, setOpen] = useState(false);
   const isSlim = useDrawerChoice().isSlim && wide;
   const width = isSlim ? slimWidth : drawerWidth;
   useScreenTitle(title);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
-  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => setOpen(false), [pathname, search]);
   useEffect(followOwnLanguage, []);
 
   return (

@@ -46,7 +46,10 @@ async function withUniqueName<Result>(work: () => Promise<Result>): Promise<Resu
 
 export function createListSavedViews({ db }: Pick<SavedViewsDeps, 'db'>) {
   const views = savedViewsRepository(db);
-  return async function listSavedViews(actor: Actor, table: SavedViewTable): Promise<{ items: SavedView[] }> {
+  return async function listSavedViews(
+    actor: Actor,
+    table: SavedViewTable | undefined,
+  ): Promise<{ items: SavedView[] }> {
     const [own, shared] = await Promise.all([
       views.of(actor.uid, table),
       actor.usertype === 'admin' ? views.sharedByOthers(actor.uid, table, maxSavedViews) : [],

@@ -52,14 +52,10 @@ export function savedViewsRepository(queries: Queries) {
       await db.deleteFrom('saved_views').where('owner', '=', owner).execute();
     },
 
-    of(owner: string, table: SavedViewTable): Promise<SavedViewRow[]> {
-      return db
-        .selectFrom('saved_views')
-        .selectAll()
-        .where('owner', '=', owner)
-        .where('table_name', '=', table)
-        .orderBy('name')
-        .execute();
+    /** Of every table when none is given. */
+    of(owner: string, table: SavedViewTable | undefined): Promise<SavedViewRow[]> {
+      const own = db.selectFrom('saved_views').selectAll().where('owner', '=', owner);
+      return (table === undefined ? own : own.where('table_name', '=', table)).orderBy('name').execute();
     },
 
     allOf(owner: string): Promise<SavedViewRow[]> {
@@ -73,12 +69,9 @@ export function savedViewsRepository(queries: Queries) {
     },
 
     /** The newest first. */
-    sharedByOthers(owner: string, table: SavedViewTable, limit: number): Promise<SavedViewRow[]> {
-      return db
-        .selectFrom('saved_views')
-        .selectAll()
-        .where('shared', '=', true)
-        .where('table_name', '=', table)
+    sharedByOthers(owner: string, table: SavedViewTable | undefined, limit: number): Promise<SavedViewRow[]> {
+      const shared = db.selectFrom('saved_views').selectAll().where('shared', '=', true);
+      return (table === undefined ? shared : shared.where('table_name', '=', table))
         .where('owner', '<>', owner)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')

@@ -8,7 +8,7 @@ import { Controller, type FieldErrors, FormProvider, type Resolver, useForm } fr
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import type { Recipient } from './message-people.tsx';
+import type { Recipient } from './recipient.ts';
 
 export interface MessageForm {
   title: string;

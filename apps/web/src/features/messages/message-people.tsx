@@ -9,11 +9,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { BulkDialog } from '../../ui/bulk/bulk-dialog.tsx';
 import { useBulk } from '../../ui/bulk/use-bulk.ts';
 import { MessageDialog, type MessageForm } from './message-dialog.tsx';
-
-export interface Recipient {
-  readonly id: string;
-  readonly name: string;
-}
+import type { Recipient } from './recipient.ts';
 
 interface MessagePeopleProps {
   /** A person who is in it twice gets one message. */

@@ -5,13 +5,14 @@ import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { viewOfState } from '../../ui/console-views.ts';
 import type { TableLook } from '../../ui/data-table/data-table.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
@@ -31,6 +32,7 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
   const [saving, setSaving] = useState(false);
   const { data } = answers.listSavedViews.useQuery({ query: { table } });
   const views = data?.items ?? [];
+  useColumnsOfLinkedView(views, look.show);
   const query = viewQuery(search);
   const isShown = (view: SavedView) =>
     viewQuery(view.query) === query && sameColumns(view.columns, look.columns);
@@ -65,6 +67,18 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
       )}
     </Box>
   );
+}
+
+/** A link of the drawer leads to a view: the address has its filters, and its columns are shown once. */
+function useColumnsOfLinkedView(views: readonly SavedView[], show: TableLook['show']): void {
+  const { state, key } = useLocation();
+  const linked = views.find(({ id }) => id === viewOfState(state));
+  const shownFor = useRef<string | null>(null);
+  useEffect(() => {
+    if (!linked || shownFor.current === key) return;
+    shownFor.current = key;
+    show(linked.columns);
+  });
 }
 
 const pillLook = {

@@ -1,10 +1,14 @@
 // The console's screens by their addresses, and who may see each; loaded with the first one that is opened.
+import type { SavedViewTable } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { lazy, type ReactElement } from 'react';
 import { matchPath, useLocation } from 'react-router';
+import { BookingViewCount } from '../../features/bookings-table/view-count.tsx';
 import { OpenReviewsProvider } from '../../features/fare-review/open-reviews.tsx';
 import { FindAnything } from '../../features/find-anything/find-anything.tsx';
+import { PeopleViewCount } from '../../features/people/view-count.tsx';
 import { OpenAlertsProvider } from '../../features/safety/open-alerts.tsx';
+import { DrawerViews } from '../../features/saved-views/drawer-views.tsx';
 import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -219,6 +223,17 @@ const CallToast = lazy(async () => {
   return { default: CallToast };
 });
 
+function renderViewCount(table: SavedViewTable, query: string) {
+  switch (table) {
+    case 'bookings':
+      return <BookingViewCount query={query} />;
+    case 'drivers':
+      return <PeopleViewCount usertype="driver" query={query} />;
+    case 'riders':
+      return <PeopleViewCount usertype="rider" query={query} />;
+  }
+}
+
 export function ConsoleScreens() {
   const { pathname } = useLocation();
   const { user } = useAuth();
@@ -229,13 +244,20 @@ export function ConsoleScreens() {
       {screen.element}
     </ProtectedRoute>
   );
-  if (user?.usertype === 'fleetadmin') return <FindAnything>{shown}</FindAnything>;
+  if (user?.usertype === 'fleetadmin')
+    return (
+      <DrawerViews renderCount={renderViewCount}>
+        <FindAnything>{shown}</FindAnything>
+      </DrawerViews>
+    );
   if (user?.usertype !== 'admin') return shown;
   return (
     <OpenAlertsProvider>
       <OpenReviewsProvider>
         <WorkBadges>
-          <FindAnything>{shown}</FindAnything>
+          <DrawerViews renderCount={renderViewCount}>
+            <FindAnything>{shown}</FindAnything>
+          </DrawerViews>
         </WorkBadges>
       </OpenReviewsProvider>
       <BesideScreen>

@@ -1,0 +1,96 @@
+// Saved views in the drawer: below the link of their table, counted while the table is open, and shown with their columns.
+import type { SavedView } from '@kerb/contract';
+import { fetchUser } from '@kerb/sdk/store';
+import { aUser } from '@kerb/testing';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, useLocation } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { ConsoleNavigation } from '../../ui/console-navigation.tsx';
+import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
+import { DrawerViews } from './drawer-views.tsx';
+import { SavedViews } from './saved-views.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const viewOf = (table: SavedView['table'], name: string, fields: Partial<SavedView> = {}): SavedView => ({
+  id: `${table} ${name}`,
+  table,
+  name,
+  query: 'status=NEW',
+  columns: ['reference', 'driver'],
+  shared: false,
+  own: true,
+  ...fields,
+});
+let views: SavedView[] = [];
+const shown = vi.fn();
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname } = new URL(address, 'http://kerb');
+    if (pathname.endsWith('/saved-views')) return Response.json({ items: views });
+    return Response.json({ user: { ...aUser(), usertype: 'admin' } });
+  });
+  await startI18n();
+  await Promise.all([loadTexts('console'), loadTexts('safety')]);
+  await act(() => store.dispatch(fetchUser()));
+});
+beforeEach(() => {
+  shown.mockClear();
+  store.dispatch(answersApi.util.resetApiState());
+});
+afterEach(cleanup);
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+function show(path: string) {
+  render(
+    <Provider store={store}>
+      <KerbThemeProvider>
+        <MemoryRouter initialEntries={[path]}>
+          <DrawerViews renderCount={(table, query) => `${table} ${query}`}>
+            <ConsoleNavigation isSlim={false} canBeSlim={false} />
+            <SavedViews table="bookings" look={{ columns: null, show: shown }} renderCount={() => null} />
+            <Address />
+          </DrawerViews>
+        </MemoryRouter>
+      </KerbThemeProvider>
+    </Provider>,
+  );
+}
+const listOf = (table: string) => screen.findByRole('list', { name: `Saved views of ${table}` });
+
+it('are below the link of their table, five of each at most', async () => {
+  views = [
+    viewOf('drivers', 'Night shift'),
+    ...[1, 2, 3, 4, 5, 6].map((number) => viewOf('bookings', `View ${number}`)),
+  ];
+  show('/dashboard');
+  expect(within(await listOf('Drivers')).getAllByRole('link')).toHaveLength(1);
+  expect(within(await listOf('Bookings')).getAllByRole('link')).toHaveLength(5);
+  expect(screen.queryByRole('list', { name: 'Saved views of Riders' })).toBeNull();
+});
+
+it('lead to the table with their filters, and show their columns once', async () => {
+  views = [viewOf('bookings', 'To dispatch')];
+  show('/dashboard');
+  fireEvent.click(within(await listOf('Bookings')).getByRole('link', { name: 'To dispatch' }));
+  expect(document.querySelector('output')?.textContent).toBe('/bookings?status=NEW');
+  await vi.waitFor(() => expect(shown.mock.calls).toEqual([[['reference', 'driver']]]));
+});
+
+it('are counted while their table is open, and not elsewhere', async () => {
+  views = [viewOf('bookings', 'To dispatch'), viewOf('drivers', 'Night shift')];
+  show('/bookings?status=NEW');
+  const link = within(await listOf('Bookings')).getByRole('link');
+  expect(link.textContent).toBe('To dispatchbookings status=NEW');
+  expect(link.getAttribute('aria-current')).toBe('page');
+  expect(within(await listOf('Drivers')).getByRole('link').textContent).toBe('Night shift');
+});

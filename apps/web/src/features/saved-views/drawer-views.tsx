@@ -1,0 +1,34 @@
+// The saved views of the console's tables as links in the drawer. Their rows are counted while the table is open, which counts
+// them anyway.
+import type { SavedView, SavedViewTable } from '@kerb/contract';
+import { type ReactNode, useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { answers } from '../../lib/answers.ts';
+import { paths } from '../../lib/paths.ts';
+import { type ConsoleView, ConsoleViews } from '../../ui/console-views.ts';
+
+/** More would push the other links out of sight; the table has them all. */
+const MOST_OF_A_TABLE = 5;
+const tables = ['bookings', 'drivers', 'riders'] as const satisfies readonly SavedViewTable[];
+
+interface DrawerViewsProps {
+  readonly renderCount: (table: SavedViewTable, query: string) => ReactNode;
+  readonly children: ReactNode;
+}
+
+export function DrawerViews({ renderCount, children }: DrawerViewsProps) {
+  const { pathname } = useLocation();
+  const { data } = answers.listSavedViews.useQuery({ query: {} });
+  const views = useMemo(() => {
+    const linkOf = ({ id, table, name, query }: SavedView): ConsoleView => ({
+      id,
+      name,
+      query,
+      count: pathname === paths[table] ? renderCount(table, query) : null,
+    });
+    const ofTable = (table: SavedViewTable) =>
+      (data?.items ?? []).filter((view) => view.table === table).slice(0, MOST_OF_A_TABLE);
+    return Object.fromEntries(tables.map((table) => [table, ofTable(table).map(linkOf)]));
+  }, [data, pathname, renderCount]);
+  return <ConsoleViews value={views}>{children}</ConsoleViews>;
+}
