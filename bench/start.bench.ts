@@ -24,9 +24,9 @@ export const benchmark: Benchmark = {
         const tree = copyTree('kerb-bench-tree-');
         const folder = temporaryFolder('start');
         try {
-          const first = await startServer(folder.path, tree);
+          const first = await startServer(folder.path, { tree });
           await first.stop();
-          const second = await startServer(folder.path, tree);
+          const second = await startServer(folder.path, { tree });
           await second.stop();
           seconds.push(second.readyAfterMs);
           say(

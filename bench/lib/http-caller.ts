@@ -17,8 +17,12 @@ export class UnexpectedStatus extends Error {
 /** A request that takes longer is aborted, so that a benchmark ends although its server no longer answers. */
 const ANSWER_WITHIN_MS = 60_000;
 
-export function createHttpCaller(origin: string, token: string): HttpCaller {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+export function createHttpCaller(
+  origin: string,
+  token: string,
+  { connections = 1 }: { connections?: number } = {},
+): HttpCaller {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
   function send(path: string, status: number, options: RequestOptions, payload?: string): Promise<unknown> {
     return new Promise((resolve, reject) => {

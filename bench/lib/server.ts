@@ -57,8 +57,18 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
   }
 }
 
-/** `npm start` without npm: in `tree` (this repository unless given), with no simulated traffic. */
-export async function startServer(dataFolder: string, tree = repository): Promise<RunningServer> {
+export interface ServerOptions {
+  /** The tree that is started; this repository unless given. */
+  tree?: string;
+  /** How many days of past bookings the first start writes; none unless given. */
+  pastDays?: number;
+}
+
+/** `npm start` without npm, with no simulated traffic. */
+export async function startServer(
+  dataFolder: string,
+  { tree = repository, pastDays = 0 }: ServerOptions = {},
+): Promise<RunningServer> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const begun = performance.now();
@@ -71,7 +81,7 @@ export async function startServer(dataFolder: string, tree = repository): Promis
       KERB_DATA: dataFolder,
       KERB_SIM_DRIVERS: '0',
       KERB_SIM_RIDERS: '0',
-      KERB_PAST_DAYS: '0',
+      KERB_PAST_DAYS: String(pastDays),
       // Each caller of a benchmark gives an address of its own, so that the limits for one caller do not apply.
       TRUST_PROXY: 'true',
     },

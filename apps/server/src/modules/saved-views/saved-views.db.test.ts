@@ -29,12 +29,12 @@ const namesOf = async (actor: Actor, table = 'bookings') => {
     routes.listSavedViews,
     null,
     undefined,
-    `?table=${table}`,
+    table && `?table=${table}`,
   );
   return body.items.map(({ name, own }) => (own ? name : `${name} (shared)`));
 };
 
-it('is listed for its owner by name, for one table, as it was saved', async () => {
+it('is listed for its owner by name, for one table or for all, as it was saved', async () => {
   const admin = await environment.addAdmin();
   const added = await add(admin);
   expect(added).toMatchObject({ status: 201, body: { ...view(), own: true } });
@@ -42,6 +42,7 @@ it('is listed for its owner by name, for one table, as it was saved', async () =
   await add(admin, { name: 'Waiting', table: 'drivers' });
   expect(await namesOf(admin)).toEqual(['Cancelled', 'Waiting']);
   expect(await namesOf(admin, 'drivers')).toEqual(['Waiting']);
+  expect(await namesOf(admin, '')).toEqual(['Cancelled', 'Waiting', 'Waiting']);
   expect((await edit(admin, added.body.id, { name: 'New', columns: null })).body).toMatchObject({
     name: 'New',
     columns: null,
