@@ -9,6 +9,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useDayText } from '../../lib/use-day-text.ts';
 import { useHourText } from '../../lib/use-hour-text.ts';
 import { ReportChart } from '../../ui/reports/report-chart.tsx';
+import { AreaMap } from './area-map.tsx';
 import { GroupLink } from './bookings-link.tsx';
 import { axisValue, bookingsOf, useFigureLook, valueOfFigure } from './figure-look.ts';
 import { bookingsBehind } from './figures-query.ts';
@@ -43,6 +44,9 @@ export function FigureGroups({ figures, by, figure, isListed }: FigureGroupsProp
   if (figures.groups.length === 0) return <Note text={t('figures_no_areas')} />;
   return (
     <Box sx={sideBySide}>
+      {by === 'area' && (
+        <AreaMap key={figure} figures={figures} figure={figure} isListed={isListed} groupText={groupText} />
+      )}
       <GroupChart figures={figures} by={by} figure={figure} isListed={isListed} groupText={groupText} />
       <GroupTable figures={figures} by={by} figure={figure} isListed={isListed} groupText={groupText} />
     </Box>

@@ -1,0 +1,32 @@
+// Values in steps: all of them, in order, equal ones together.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { AREA_LEVELS, areaLevels, levelOf } from './area-levels.ts';
+
+it('has a step for each value where there are few', () => {
+  expect(areaLevels([])).toEqual([]);
+  expect(areaLevels([5, 5])).toEqual([{ least: 5, most: 5 }]);
+  expect(areaLevels([9, 1, 4])).toEqual([
+    { least: 1, most: 1 },
+    { least: 4, most: 4 },
+    { least: 9, most: 9 },
+  ]);
+  expect(levelOf(areaLevels([9, 1]), 5)).toBe(-1);
+});
+
+it('puts every value into one of four steps in order, of nearly equal size', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1 }), (values) => {
+      const levels = areaLevels(values);
+      const different = new Set(values).size;
+      expect(levels).toHaveLength(Math.min(AREA_LEVELS, different));
+      for (const value of values) expect(levelOf(levels, value)).toBeGreaterThanOrEqual(0);
+      for (const [place, { least }] of levels.entries())
+        expect(least).toBeGreaterThan(levels[place - 1]?.most ?? Number.NEGATIVE_INFINITY);
+      const sizes = levels.map(
+        ({ least, most }) => new Set(values.filter((value) => value >= least && value <= most)).size,
+      );
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+// Parts of a city in shades by a value: cells below the lines of the map, those of the chosen part outlined.
+import type { CellBounds } from '@kerb/domain/dispatch';
+import type { ExpressionSpecification } from 'maplibre-gl';
+import { useMemo } from 'react';
+import { Layer, Source } from 'react-map-gl/maplibre';
+import { useShownScheme } from '../ui/preferences.tsx';
+import { areaColour, areaOpacities } from './area-colours.ts';
+import { cellPolygons } from './cell-polygons.ts';
+
+export interface ShadedCell extends CellBounds {
+  /** 0 is the palest shade; -1 without a value. */
+  readonly level: number;
+  readonly isChosen: boolean;
+}
+
+/** The map is mounted before it, and its routes with it: the shade is drawn below the first of them. */
+const BELOW = 'route-casing';
+
+const [lowest, low, high, highest] = areaOpacities;
+const shade: ExpressionSpecification = ['match', ['get', 'level'], 0, lowest, 1, low, 2, high, 3, highest, 0];
+
+export function AreasLayer({ cells }: { cells: readonly ShadedCell[] }) {
+  const colour = areaColour(useShownScheme() === 'dark');
+  const data = useMemo(() => cellPolygons(cells, ({ level, isChosen }) => ({ level, isChosen })), [cells]);
+  return (
+    <Source id="areas" type="geojson" data={data}>
+      <Layer
+        id="area-shades"
+        type="fill"
+        beforeId={BELOW}
+        paint={{ 'fill-color': colour, 'fill-opacity': shade, 'fill-antialias': false }}
+      />
+      <Layer
+        id="area-outlines"
+        type="line"
+        beforeId={BELOW}
+        paint={{
+          'line-color': colour,
+          'line-opacity': ['case', ['get', 'isChosen'], 1, ['==', ['get', 'level'], -1], 0.35, 0],
+          'line-width': ['case', ['get', 'isChosen'], 2, 1],
+        }}
+      />
+    </Source>
+  );
+}
