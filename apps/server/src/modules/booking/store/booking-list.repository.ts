@@ -173,20 +173,26 @@ function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
 export const bookingListRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
   return {
+    /** The page is found by ids alone: what is shown of a booking is read for its rows only, and not for all that match. */
     page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<SortedBooking[]> {
-      const bookings = db.selectFrom('bookings');
-      const query = (page.ids ? bookings.where('id', 'in', page.ids) : bookings)
+      const bookings = db.selectFrom('bookings').select('id as found_id');
+      const given = page.ids ? bookings.where('id', 'in', page.ids) : bookings;
+      const found = ordered(
+        matching(inScope(given, scope), filters, { clock: page.clock, ofDriver: scope.driver !== undefined }),
+        page,
+      ).limit(page.limit);
+      return db
+        .selectFrom(found.as('found'))
+        .innerJoin('bookings', 'bookings.id', 'found.found_id')
         .select(listedColumns)
         .select([
+          'found.sort_value',
           sql<string>`pickup ->> 'add'`.as('pickup_address'),
           sql<string>`drop_point ->> 'add'`.as('drop_address'),
           sql<ListedBooking['pricing']>`pricing - 'tariff'`.as('pricing'),
-        ]);
-      return ordered(
-        matching(inScope(query, scope), filters, { clock: page.clock, ofDriver: scope.driver !== undefined }),
-        page,
-      )
-        .limit(page.limit)
+        ])
+        .orderBy('found.sort_value', page.order)
+        .orderBy('bookings.id', page.order)
         .execute();
     },
 
