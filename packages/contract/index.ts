@@ -143,7 +143,7 @@ export {
 } from './routes/figures.ts';
 export { type LanguageChoice, type LanguageView, languageMaxBytes } from './routes/languages.ts';
 export { type DirectionsView, directions, place, type Suggestion, suggestion } from './routes/maps.ts';
-export { type PositionInput, positionInput } from './routes/me.ts';
+export { type Duty, type PositionInput, positionInput } from './routes/me.ts';
 export {
   type DeclaredCarType,
   type MobilityProvider,

@@ -248,6 +248,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getMyStatement: only('driver'),
   printMyStatement: only('driver'),
   getMyDay: only('driver'),
+  getDuty: only('driver'),
   getStatement: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   printStatement: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getReceipt: of('paidBooking', { rider: 'own', driver: 'own', admin: 'all' }),

@@ -53,7 +53,7 @@ import { driverDay } from '../routes/driver-day.ts';
 import { figureGroup, figureSet, figures } from '../routes/figures.ts';
 import { languageChoice, languageView } from '../routes/languages.ts';
 import { directions, matrix, place, routeManeuver, suggestion } from '../routes/maps.ts';
-import { positionInput } from '../routes/me.ts';
+import { duty, positionInput } from '../routes/me.ts';
 import { declaredCarType, mobilityProvider, tripFile } from '../routes/mobility-data.ts';
 import { notice, noticeScreen } from '../routes/notices.ts';
 import { deviceType, notification, notificationInput, notifiedUsertype } from '../routes/notifications.ts';
@@ -328,6 +328,7 @@ const reports = {
   DriverEarningRow: driverEarningRow,
   DriverEarningsReport: routes.getDriverEarnings.answer,
   DriverDay: driverDay,
+  Duty: duty,
   Figures: figures,
   FigureGroup: figureGroup,
   FigureSet: figureSet,

@@ -1,4 +1,5 @@
 // One's own profile, duty, position, wallet and saved addresses.
+import { dutyRules } from '@kerb/domain/fleet';
 import { latLng } from '@kerb/domain/geo';
 import { profilePatch } from '@kerb/domain/identity';
 import { z } from 'zod';
@@ -18,6 +19,28 @@ export const positionInput = latLng.extend({
   accuracy: z.number().min(0).max(100_000).nullish(),
 });
 export type PositionInput = z.infer<typeof positionInput>;
+
+const dutyRule = z.enum(dutyRules);
+
+/** A driver's hours on duty as of now; times in ms since the epoch. See docs/shifts.md. */
+export const duty = z.object({
+  /** On duty within the last 24 hours. */
+  worked_secs: z.number().int().nonnegative(),
+  /** On duty since the last break that was long enough. */
+  unbroken_secs: z.number().int().nonnegative(),
+  /** When a driver who is on duty from now on has to stop, and the rule that says so; null without a limit. */
+  until: z.number().nullable(),
+  rule: dutyRule.nullable(),
+  /** When the hours in 24 hours are used up, and when a break is due, on duty from now on; null without that limit. */
+  limit_at: z.number().nullable(),
+  break_due_at: z.number().nullable(),
+  /** When a driver who stays off duty has had their break; null on duty, and without that limit. */
+  break_ends_at: z.number().nullable(),
+  /** From when going on duty is allowed, and the rule that keeps the driver off duty until then; null for neither. */
+  allowed_from: z.number(),
+  refused: dutyRule.nullable(),
+});
+export type Duty = z.infer<typeof duty>;
 
 export const meRoutes = {
   getMe: defineRoute({
@@ -148,7 +171,16 @@ export const meRoutes = {
     access: ['driver'],
     body: z.object({ driverActiveStatus: z.boolean() }),
     answer: me,
-    errors: ['require_approval', 'driver_busy', 'documents_expired'],
+    errors: ['require_approval', 'driver_busy', 'documents_expired', 'duty_limit', 'break_needed'],
+  }),
+  getDuty: defineRoute({
+    method: 'GET',
+    path: '/me/duty',
+    summary: 'My hours on duty, when a limit of the settings ends them, and from when duty is allowed',
+    tag,
+    access: ['driver'],
+    answer: duty,
+    errors: [],
   }),
   postLocation: defineRoute({
     method: 'POST',

@@ -22,6 +22,7 @@ const closed: [string, Partial<DriverState>][] = [
   ['documents_expired', { documentsExpired: true }],
   ['off_duty', { driverActiveStatus: false }],
   ['busy', { queue: true }],
+  ['duty_limit', { dutyEnded: true }],
   ['no_location', { location: null }],
   ['other_car_type', { carType: 'van' }],
   ['too_far', { location: north(0.09) }],

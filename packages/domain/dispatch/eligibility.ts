@@ -4,8 +4,8 @@ import type { Km } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 /**
- * The gates in the order they are tried: those of specification §5 and documents that have run out, then the
- * driver's own no to this booking, a wallet balance that keeps new tasks away, as many open offers as a driver may have,
+ * The gates in the order they are tried: those of specification §5, documents that have run out and hours on
+ * duty that are used up, then the driver's own no to this booking, a wallet balance that keeps new tasks away, as many open offers as a driver may have,
  * and a later booking that the driver is planned for and would be late for.
  */
 export const dispatchGates = [
@@ -13,6 +13,7 @@ export const dispatchGates = [
   'documents_expired',
   'off_duty',
   'busy',
+  'duty_limit',
   'no_location',
   'other_car_type',
   'too_far',
@@ -32,6 +33,8 @@ export interface DriverState {
   driverActiveStatus: boolean;
   /** Busy on a trip. */
   queue: boolean;
+  /** The hours on duty are used up, or a break is due; absent means no. */
+  dutyEnded?: boolean;
   location: LatLng | null;
   carType: string | null;
   /** Has declined this booking; absent means no. */
@@ -79,6 +82,7 @@ function failedGate(
   if (driver.documentsExpired) return 'documents_expired';
   if (!driver.driverActiveStatus) return 'off_duty';
   if (driver.queue) return 'busy';
+  if (driver.dutyEnded) return 'duty_limit';
   if (distance === null) return 'no_location';
   if (carType !== null && driver.carType !== carType) return 'other_car_type';
   if (!withinDriverRadius(distance, settings)) return 'too_far';

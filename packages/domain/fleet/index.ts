@@ -2,4 +2,5 @@
 export * from './car-type.schema.ts';
 export * from './document-validity.ts';
 export * from './driver-day.ts';
+export * from './duty-limit.ts';
 export * from './vehicle-review.ts';

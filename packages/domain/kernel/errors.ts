@@ -116,6 +116,8 @@ export const errorCatalogue = {
   image_unreadable: { status: 422, title: 'This file is not a picture that can be read' },
   image_too_large: { status: 422, title: 'This picture has too many pixels' },
   documents_expired: { status: 403, title: 'A document has expired; upload a new one' },
+  duty_limit: { status: 403, title: 'The hours on duty are used up for now' },
+  break_needed: { status: 403, title: 'A break is needed before going on duty again' },
   link_expired: { status: 410, title: 'This link has expired' },
   report_too_long: { status: 422, title: 'This report is too long; choose fewer months' },
   // what-if

@@ -71,6 +71,11 @@ export const settings = z.object({
   silentDriverSeconds: z.number().int().min(0).max(3600).default(300),
   /** A driver is planned for a later booking from so many seconds before its time. 0: no driver is planned. */
   reserveAheadSeconds: z.number().int().min(0).max(7200).default(1800),
+  /** Hours on duty in any 24 hours. 0: no limit. */
+  dutyHoursLimit: z.number().min(0).max(23).multipleOf(0.5).default(0),
+  /** Hours on duty after which a driver needs a break, and how many minutes off duty are one. 0: no breaks. */
+  breakAfterHours: z.number().min(0).max(24).multipleOf(0.5).default(0),
+  breakMinutes: z.number().int().min(0).max(720).default(30),
   negativeBalance: flag(true),
   bank_fields: flag(true),
   /** Percent of the price that is tax, included in it; 0: no tax line on receipts. */

@@ -80,6 +80,7 @@ const ofMe = (change: LiveChange): Outdated[] =>
         { type: 'documents', id: LIST },
         { type: 'me' },
         { type: 'second factor' },
+        { type: 'duty' },
         { type: 'driver-day', atMostEveryMs: dayMs },
       ];
 
@@ -122,6 +123,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   'fare-reviews': ['bookings'],
   'recurring bookings': ['bookings'],
   documents: ['people', 'me'],
+  duty: ['me'],
   'driver-day': ['me'],
   languages: ['catalog'],
   me: ['me'],

@@ -5,7 +5,7 @@ import { answerTable } from './answer-table.ts';
 
 /**
  * The groups of the contract; the dashboard, the dispatch board and counts of bookings, which are out of date with every booking; the fare
- * reviews, which few bookings have; a driver's standing, which not every offer changes; a driver's day, which their wallet
+ * reviews, which few bookings have; a driver's standing, which not every offer changes; a driver's hours on duty; a driver's day, which their wallet
  * and offers change; and what a booking changes of promos and people without saying whose.
  */
 export type TagType =
@@ -15,6 +15,7 @@ export type TagType =
   | 'booking-counts'
   | 'fare-reviews'
   | 'standing'
+  | 'duty'
   | 'driver-day'
   | 'busy-places'
   | 'after-booking';
@@ -36,7 +37,7 @@ export const LIST = 'LIST';
 const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   auth: ['me'],
   'second factor': ['auth', 'people'],
-  me: ['people', 'documents'],
+  me: ['people', 'documents', 'duty'],
   bookings: [
     'after-booking',
     'board',
@@ -102,6 +103,7 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   countBookings: 'booking-counts',
   listFareReviews: 'fare-reviews',
   getStanding: 'standing',
+  getDuty: 'duty',
   getMyDay: 'driver-day',
   getBusyPlaces: 'busy-places',
 } satisfies Partial<Record<RouteName, TagType>>;
@@ -122,6 +124,7 @@ const allTypes: ReadonlySet<string> = new Set([
   'booking-counts',
   'fare-reviews',
   'standing',
+  'duty',
   'driver-day',
   'busy-places',
   'after-booking',

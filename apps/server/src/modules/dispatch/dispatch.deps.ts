@@ -207,6 +207,8 @@ export interface Candidate extends LatLng {
   driver: string;
   distance_km: number;
   gate: string | null;
+  /** When the driver's hours on duty end, ms since the epoch; null without a limit. */
+  dutyUntil?: number | null;
 }
 
 /** A driver of a car type with valid documents, at any distance. `gate` is the first fleet check they fail. */

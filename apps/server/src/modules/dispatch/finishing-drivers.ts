@@ -96,14 +96,23 @@ export const followOnWithin = (
   now: number,
 ): number => (!book_later || now >= tripdate ? followOnSeconds : 0);
 
+/** `at`: ms since the epoch. */
+export const isOnDutyAt = ({ dutyUntil }: Pick<Candidate, 'dutyUntil'>, at: number): boolean =>
+  dutyUntil == null || at < dutyUntil;
+
 export function createFindFinishing({
+  clock,
   fleet,
   endingTrips,
 }: {
+  clock: DispatchModuleDeps['clock'];
   fleet: Pick<DispatchModuleDeps['fleet'], 'gatesAt'>;
   endingTrips: EndingTrips;
 }) {
-  /** Nearest drop-off first; only drivers who are free within so many seconds. Their gate is of another check. */
+  /**
+   * Nearest drop-off first; only drivers who are free within so many seconds and before their hours on duty end. Their
+   * gate is of another check.
+   */
   return async function findFinishing(
     booking: DispatchedBooking,
     withinSecs: number,
@@ -121,7 +130,9 @@ export function createFindFinishing({
       const trip = byDriver.get(candidate.driver);
       if (!trip) continue;
       const free_in_secs = await endingTrips.secondsUntilFree(trip);
-      if (free_in_secs <= withinSecs) finishing.push({ ...candidate, trip: trip.id, free_in_secs });
+      const freeAt = clock.now() + free_in_secs * MS_PER_SECOND;
+      if (free_in_secs <= withinSecs && isOnDutyAt(candidate, freeAt))
+        finishing.push({ ...candidate, trip: trip.id, free_in_secs });
     }
     return finishing;
   };

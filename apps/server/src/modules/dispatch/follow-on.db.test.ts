@@ -155,6 +155,22 @@ describe('the offer', () => {
     expect(await offersOf(next)).toEqual([]);
   });
 
+  it.each([
+    ['before the current trip ends', 0, 'no_candidates'],
+    ['after it', 1, 'offered'],
+  ] as const)(
+    'of a driver whose hours on duty end %s, %d ms later, ends as %s',
+    async (_, after, outcome) => {
+      const { driver, next } = await setUp();
+      const untilFree = Math.round(secsBetween({ ...PARQUE, lat: PARQUE.lat + 0.005 }, PARQUE) + 60);
+      await environment.database.pool.query('update drivers set duty_until = $2 where uid = $1', [
+        driver.uid,
+        environment.now() + untilFree * 1000 + after,
+      ]);
+      expect(await searchOnce(next)).toBe(outcome);
+    },
+  );
+
   it('is not made to a driver who has a follow-on trip, nor again to one who gave it back', async () => {
     const { driver, next } = await setUp();
     const rider = await environment.addRider();

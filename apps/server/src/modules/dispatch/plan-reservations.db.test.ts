@@ -190,6 +190,24 @@ describe('a plan is made again at once', () => {
     expect(await planned()).toEqual({});
   });
 
+  it('without a driver whose hours on duty end before the time of the booking', async () => {
+    const { driver, booking } = await reserved();
+    const { rows } = await environment.database.pool.query('select tripdate from bookings where id = $1', [
+      booking,
+    ]);
+    const end = (until: number) =>
+      environment.database.pool.query('update drivers set duty_until = $2 where uid = $1', [
+        driver.uid,
+        until,
+      ]);
+    await end(rows[0].tripdate + 1);
+    await plan();
+    expect(await planned()).toEqual({ [booking]: driver.uid });
+    await end(rows[0].tripdate);
+    await plan();
+    expect(await planned()).toEqual({});
+  });
+
   it('when a planned driver is deleted, who has no reservation from then on', async () => {
     const { driver } = await reserved();
     const other = await environment.addDriver();

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { addJob, type StoredEvent, type Subscriber, type Tx } from '../../kit/index.ts';
 import type { ApproachingTrip, DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { createEndingTrips, type EndingTrips } from './finishing-drivers.ts';
+import { createEndingTrips, type EndingTrips, isOnDutyAt } from './finishing-drivers.ts';
 import type { RankedCandidate } from './rank-candidates.ts';
 import { createRankTogether } from './rank-together.ts';
 import { type ReservationRow, reservationsRepository } from './reservations.repository.ts';
@@ -63,7 +63,10 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
     };
   }
 
-  /** The drivers who could be planned for each of the bookings; those who had an offer of it and did not accept could not. */
+  /**
+   * The drivers who could be planned for each of the bookings; not those who had an offer of it and did not accept, and
+   * not those whose hours on duty end before its time.
+   */
   async function findDrivers(
     later: readonly DispatchedBooking[],
     planned: readonly ReservationRow[],
@@ -71,6 +74,7 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
   ): Promise<Map<string, ReservableDriver[]>> {
     const rankTogether = createRankTogether(deps, { endingTrips: await tripsToFinish(planned) });
     const ids = later.map(({ id }) => id);
+    const tripdates = new Map(later.map(({ id, tripdate }) => [id, tripdate]));
     // Open offers end long before the later booking.
     const terms = {
       limit: candidateLimit,
@@ -88,7 +92,8 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
       drivers.set(
         id,
         candidates
-          .filter(({ gate, driver }) => gate === null && !timesAsked.get(id)?.has(driver))
+          .filter((one) => one.gate === null && !timesAsked.get(id)?.has(one.driver))
+          .filter((one) => isOnDutyAt(one, tripdates.get(id) ?? now))
           .map((one) => asReservable(one, now)),
       );
     return drivers;

@@ -85,7 +85,7 @@ export function createSearchCandidates(deps: SearchDeps) {
   ): Promise<SearchResult> {
     const declined = new Set(await bookings.declinedBy(booking.id));
     const endingTrips = deps.endingTrips ?? createEndingTrips(deps);
-    const findFinishing = createFindFinishing({ fleet, endingTrips });
+    const findFinishing = createFindFinishing({ clock, fleet, endingTrips });
     const ending = await findFinishing(booking, finishWithinSecs);
     const gated = await withFurtherGates(ending, booking, declined, maxOpenOffers);
     const finishing = gated.filter(({ gate }) => gate === null);

@@ -5,7 +5,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import type { Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock } from '../../kit/index.ts';
-import type { DriverRecord } from './drivers.repository.ts';
+import { type DriverRecord, hasDutyEnded } from './drivers.repository.ts';
 import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 import { isVehicleApproved } from './review-vehicle.ts';
 
@@ -41,7 +41,12 @@ export function createDriversOfType({ clock, live, settings, withCarType }: Driv
     return valid.map((driver) => {
       const seen = live.get(driver.uid);
       const position = seen && seen.seenAt >= now - POSITION_VALID_MS ? seen : null;
-      const state = { ...driver, approved: isVehicleApproved(driver, current), location: position };
+      const state = {
+        ...driver,
+        approved: isVehicleApproved(driver, current),
+        dutyEnded: hasDutyEnded(driver, now),
+        location: position,
+      };
       const { gate, distance } = checkDriver(state, { pickup, carType }, current);
       return {
         driver: driver.uid,

@@ -19,10 +19,16 @@ export interface DriverRecord {
   documentsValidUntil: number | null;
   /** ms; since when a changed vehicle waits for an admin. Null when none does. */
   vehicleChangedAt: number | null;
+  /** ms; on duty, when a limit of the settings is reached. Null off duty and without limits. */
+  dutyUntil: number | null;
 }
 
+/** The hours on duty are used up: no new offers, while a trip under way continues. */
+export const hasDutyEnded = ({ dutyUntil }: Pick<DriverRecord, 'dutyUntil'>, now: number): boolean =>
+  dutyUntil !== null && dutyUntil <= now;
+
 /** A driver to be; documents come afterwards. */
-export type NewDriver = Omit<DriverRecord, 'documentsValidUntil' | 'vehicleChangedAt'>;
+export type NewDriver = Omit<DriverRecord, 'documentsValidUntil' | 'vehicleChangedAt' | 'dutyUntil'>;
 
 /** What an admin may change of a driver. */
 export type DriverChanges = Partial<
@@ -31,6 +37,12 @@ export type DriverChanges = Partial<
     'carType' | 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info' | 'fleetadmin'
   >
 >;
+
+/** `until`: ms since the epoch; null without a limit. */
+interface DutyEnd {
+  uid: string;
+  until: number | null;
+}
 
 type FleetTables = {
   drivers: {
@@ -45,6 +57,8 @@ type FleetTables = {
     fleetadmin: string | null;
     documents_valid_until: number | null;
     vehicle_changed_at: Generated<number | null>;
+    duty_until: Generated<number | null>;
+    duty_warned: Generated<boolean>;
   };
   driver_positions: {
     uid: string;
@@ -68,6 +82,7 @@ const columns = [
   'fleetadmin',
   'documents_valid_until as documentsValidUntil',
   'vehicle_changed_at as vehicleChangedAt',
+  'duty_until as dutyUntil',
 ] as const;
 
 export const driversRepository = (queries: Queries) => {
@@ -101,6 +116,12 @@ export const driversRepository = (queries: Queries) => {
         .where('uid', '=', uid)
         .forUpdate()
         .executeTakeFirstOrThrow();
+    },
+
+    /** Locks the row until the transaction ends; null when it is missing. */
+    async lock(uid: string): Promise<DriverRecord | null> {
+      const query = db.selectFrom('drivers').select(columns).where('uid', '=', uid).forUpdate();
+      return (await query.executeTakeFirst()) ?? null;
     },
 
     async change(uid: string, changes: DriverChanges): Promise<DriverRecord> {
@@ -202,11 +223,15 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Puts a driver on duty, or off it unless busy; false when busy or unknown. */
-    async setDuty(uid: string, active: boolean): Promise<boolean> {
+    /** Puts a driver on duty until a time, or off it unless busy; false when busy or unknown. */
+    async setDuty(uid: string, active: boolean, until: number | null): Promise<boolean> {
       const changed = await db
         .updateTable('drivers')
-        .set({ driver_active_status: active })
+        .set({
+          driver_active_status: active,
+          duty_until: until,
+          duty_warned: sql<boolean>`duty_warned and ${active}::boolean`,
+        })
         .where('uid', '=', uid)
         .$if(!active, (query) => query.where('queue', '=', false))
         .returning('uid')
@@ -218,7 +243,7 @@ export const driversRepository = (queries: Queries) => {
     async takeOffDuty(uid: string): Promise<boolean> {
       const changed = await db
         .updateTable('drivers')
-        .set({ driver_active_status: false })
+        .set({ driver_active_status: false, duty_until: null, duty_warned: false })
         .where('uid', '=', uid)
         .where('driver_active_status', '=', true)
         .returning('uid')
@@ -249,22 +274,66 @@ export const driversRepository = (queries: Queries) => {
           driver_active_status: false,
           fleetadmin: null,
           vehicle_changed_at: null,
+          duty_until: null,
         })
         .where('uid', '=', uid)
         .execute();
       await db.deleteFrom('driver_positions').where('uid', '=', uid).execute();
     },
 
-    /** False when no driver with this uid is on duty: only drivers on duty become busy. */
-    async setQueue(uid: string, busy: boolean): Promise<boolean> {
+    /** Null when no driver with this uid is on duty: only drivers on duty become busy. */
+    async setQueue(uid: string, busy: boolean): Promise<Pick<DriverRecord, 'uid' | 'dutyUntil'> | null> {
       const changed = await db
         .updateTable('drivers')
         .set({ queue: busy })
         .where('uid', '=', uid)
         .$if(busy, (query) => query.where('driver_active_status', '=', true))
-        .returning('uid')
+        .returning(['uid', 'duty_until as dutyUntil'])
         .executeTakeFirst();
-      return changed !== undefined;
+      return changed ?? null;
+    },
+
+    /** Drivers on duty whose end is before this time or not computed yet, by uid, those after one of them. */
+    async dutyEndsBefore(before: number, after: string | null, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('drivers')
+        .select('uid')
+        .where('driver_active_status', '=', true)
+        .where((where) => where.or([where('duty_until', 'is', null), where('duty_until', '<=', before)]))
+        .$if(after !== null, (query) => query.where('uid', '>', after))
+        .orderBy('uid')
+        .limit(limit)
+        .execute();
+      return rows.map(({ uid }) => uid);
+    },
+
+    /** Of those on duty. A driver whose end moved after `warnUntil` is notified again when it is near. */
+    async setDutyUntil(ends: readonly DutyEnd[], warnUntil: number): Promise<void> {
+      await sql`
+        update drivers
+        set duty_until = due.until, duty_warned = duty_warned and due.until <= ${warnUntil}::bigint
+        from unnest(
+          ${ends.map(({ uid }) => uid)}::uuid[], ${ends.map(({ until }) => until)}::bigint[]
+        ) as due (uid, until)
+        where drivers.uid = due.uid and driver_active_status`.execute(db);
+    },
+
+    /** Those on duty who were not notified before. */
+    async markWarned(uids: readonly string[]): Promise<string[]> {
+      if (uids.length === 0) return [];
+      const rows = await db
+        .updateTable('drivers')
+        .set({ duty_warned: true })
+        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .where('driver_active_status', '=', true)
+        .where('duty_warned', '=', false)
+        .returning('uid')
+        .execute();
+      return rows.map(({ uid }) => uid);
+    },
+
+    async forgetDutyUntil(): Promise<void> {
+      await db.updateTable('drivers').set({ duty_until: null }).where('duty_until', 'is not', null).execute();
     },
 
     async setVehicleChanged(uid: string, at: number | null): Promise<void> {

@@ -6,9 +6,9 @@ import type { Actor } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { driversRepository } from './drivers.repository.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
+import { endDuty } from './end-duty.ts';
 import { createLiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
-import { takeOffDuty } from './save-driver.ts';
 import { createSetDuty } from './set-duty.ts';
 
 const database = await createTestDatabase();
@@ -18,7 +18,12 @@ const { pool, queries: db, withTx } = database;
 const began = Date.UTC(2026, 4, 10, 12);
 let now = began;
 const clock = { now: () => now };
-const setDuty = createSetDuty({ withTx, clock, isApproved: async () => true });
+const setDuty = createSetDuty({
+  withTx,
+  clock,
+  isApproved: async () => true,
+  admit: async () => null,
+});
 const see = (driver: string, seenAt = now) =>
   withTx((tx) => dutyPeriodsRepository(tx).see([{ driver, seenAt }]));
 const day = { starts: began - 12 * MS_PER_HOUR, ends: began + 12 * MS_PER_HOUR };
@@ -170,7 +175,7 @@ test('positions on two servers, in any order, are one period', async () => {
 test('being taken off duty by an admin ends the period', async () => {
   await setDuty(driver, true);
   pass(7);
-  await withTx((tx) => takeOffDuty(tx, driver.uid, now));
+  await withTx((tx) => endDuty(tx, driver.uid, now));
   pass(60);
   expect(await minutesOf(driver.uid)).toEqual([[0, 7]]);
 });

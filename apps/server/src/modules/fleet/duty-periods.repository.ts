@@ -92,6 +92,26 @@ export function dutyPeriodsRepository(queries: Queries) {
       return rows.filter((period) => period.ends > starts);
     },
 
+    /** The same of several drivers, by uid; drivers without a period are missing. */
+    async betweenOfMany(
+      uids: readonly string[],
+      { starts, ends }: Span,
+      now: number,
+    ): Promise<Map<string, Span[]>> {
+      const { rows } = await sql<Span & { uid: string }>`
+        select uid, started_at as starts,
+               coalesce(ended_at, greatest(started_at, least(${now}::bigint, seen_at + ${POSITION_VALID_MS}::bigint)))
+                 as ends
+        from duty_periods
+        where uid = any(${[...uids]}::uuid[]) and started_at >= ${starts - LOOK_BACK_MS}::bigint
+          and started_at < ${ends}::bigint
+        order by started_at, id`.execute(db);
+      const byDriver = new Map<string, Span[]>();
+      for (const { uid, ...period } of rows)
+        if (period.ends > starts) byDriver.set(uid, [...(byDriver.get(uid) ?? []), period]);
+      return byDriver;
+    },
+
     /** The newest first. */
     async newest(uid: string, limit: number): Promise<DutyPeriod[]> {
       return db

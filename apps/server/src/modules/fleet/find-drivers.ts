@@ -5,7 +5,7 @@ import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { KM_PER_MILE, type Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Clock, readOnce, readSetOnce } from '../../kit/index.ts';
-import type { DriverRecord } from './drivers.repository.ts';
+import { type DriverRecord, hasDutyEnded } from './drivers.repository.ts';
 import { type LiveFleet, type NearPosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 import { isVehicleApproved } from './review-vehicle.ts';
 
@@ -18,6 +18,8 @@ export interface FoundDriver extends LatLng {
   heading: number | null;
   /** When the position was measured, ms since the epoch. */
   at: number;
+  /** When the driver's hours on duty end, ms since the epoch; null without a limit. */
+  dutyUntil: number | null;
 }
 
 export interface GatedDriver extends FoundDriver {
@@ -78,7 +80,7 @@ function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindD
     ]);
     const byUid = new Map(drivers.map((driver) => [driver.uid, driver]));
     const now = clock.now();
-    return near.flatMap(({ position, distance_km }) => {
+    return near.flatMap(({ position, distance_km }): GatedDriver[] => {
       const driver = byUid.get(position.driver);
       if (!driver) return [];
       const isApproved = approved.has(driver.uid) && isVehicleApproved(driver, current);
@@ -86,9 +88,9 @@ function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindD
       const state = asFree ? { ...known, queue: false } : known;
       const { gate } = checkDriver(state, { pickup: point, carType }, current);
       const { lat, lng, heading, at } = position;
-      return gate === 'too_far'
-        ? []
-        : [{ driver: driver.uid, carType: driver.carType, distance_km, lat, lng, heading, at, gate }];
+      if (gate === 'too_far') return [];
+      const { uid, dutyUntil } = driver;
+      return [{ driver: uid, carType: driver.carType, distance_km, lat, lng, heading, at, dutyUntil, gate }];
     });
   };
 }
@@ -163,7 +165,8 @@ function stateOf(driver: DriverRecord, approved: boolean, position: SeenPosition
   const { uid, driverActiveStatus, queue, carType, documentsValidUntil } = driver;
   const location = position.seenAt >= now - POSITION_VALID_MS ? position : null;
   const documentsExpired = hasRunOut(documentsValidUntil, now);
-  return { uid, approved, documentsExpired, driverActiveStatus, queue, carType, location };
+  const dutyEnded = hasDutyEnded(driver, now);
+  return { uid, approved, documentsExpired, driverActiveStatus, dutyEnded, queue, carType, location };
 }
 
 export interface EligibleOptions {

@@ -143,6 +143,7 @@ describe('duty', () => {
     withTx,
     clock,
     isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
+    admit: async () => null,
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
 
@@ -192,6 +193,36 @@ describe('duty', () => {
     await setDuty(driver, false);
     expect(await onDuty(driver)).toBe(false);
   });
+
+  test('a trip that ends after the limit of hours ends the duty too', async () => {
+    const driver = await addDriver(null);
+    settings = { ...settings, dutyHoursLimit: 1 };
+    await database.pool.query('update drivers set duty_until = $2 where uid = $1', [driver.uid, now]);
+    await database.pool.query(
+      'insert into duty_periods (uid, started_at, seen_at) values ($1::uuid, $2::bigint - 3600000, $2::bigint)',
+      [driver.uid, now],
+    );
+    await withTx((tx) => fleet.api.setQueue(tx, driver.uid, true));
+    expect(await onDuty(driver)).toBe(true);
+    await withTx((tx) => fleet.api.setQueue(tx, driver.uid, false));
+    expect(await onDuty(driver)).toBe(false);
+    settings = settingsSchema.parse({});
+  });
+
+  test('changed settings make the ends of all drivers be computed again', async () => {
+    const driver = await addDriver(null);
+    await database.pool.query('update drivers set duty_until = 1 where uid = $1', [driver.uid]);
+    const [subscriber] = fleet.subscribers ?? [];
+    expect(subscriber?.events).toEqual(['settings.changed']);
+    const event = { position: 1, name: 'settings.changed', topics: [], data: {}, at: now };
+    await subscriber?.handle(event);
+    await subscriber?.handle(event);
+    expect((await fleet.api.driverOf(driver.uid))?.dutyUntil).toBeNull();
+    const { rows } = await database.asOwner.query(
+      `select count(*)::int as count from graphile_worker.jobs where task_identifier = 'fleet.check-duty'`,
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
 });
 
 describe('who is near', () => {
@@ -215,6 +246,7 @@ describe('who is near', () => {
         ...north(1),
         heading: 90,
         at: now,
+        dutyUntil: null,
         gate: null,
       },
     ]);
@@ -235,6 +267,13 @@ describe('who is near', () => {
       now,
     ]);
     expected.set(expired.uid, 'documents_expired');
+    const tired = await addDriver(north(6));
+    const almost = await addDriver(north(7));
+    const until = 'update drivers set duty_until = $2 where uid = $1';
+    await database.pool.query(until, [tired.uid, now]);
+    await database.pool.query(until, [almost.uid, now + 1]);
+    expected.set(tired.uid, 'duty_limit');
+    expected.set(almost.uid, null);
     await addDriver(north(11));
     const found = await gatesNear(center, sedan.id);
     expect(new Map(found.map(({ driver, gate }) => [driver, gate]))).toEqual(expected);

@@ -1,13 +1,16 @@
 // The routes of the fleet: duty, drivers around and on the dashboard.
 import { type Me, routes } from '@kerb/contract';
+import type { DutyState } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
+import { presentDuty } from './fleet.presenter.ts';
 import type { LiveDriver } from './live-drivers.ts';
 import type { NearbyDrivers } from './nearby-drivers.ts';
 
 export interface FleetRouteDeps {
   setDuty: (actor: Actor, driverActiveStatus: boolean) => Promise<void>;
+  viewDuty: (uid: string) => Promise<DutyState>;
   presentMe: (uid: string) => Promise<Me | null>;
   nearbyDrivers: (point: LatLng, carType: string | undefined) => Promise<NearbyDrivers>;
   liveDrivers: (actor: Actor) => Promise<LiveDriver[]>;
@@ -20,6 +23,7 @@ export const fleetRoutes = (deps: FleetRouteDeps) => [
     if (me === null) throw new DomainError('not_found');
     return me;
   }),
+  route(routes.getDuty, async ({ actor }) => presentDuty(await deps.viewDuty(actor.uid))),
   route(routes.nearbyDrivers, async ({ query }) =>
     deps.nearbyDrivers({ lat: query.lat, lng: query.lng }, query.carType),
   ),

@@ -5,6 +5,7 @@ import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError, MS_PER_DAY, type Span } from '@kerb/domain/kernel';
 import {
+  addJob,
   appendEvent,
   type Clock,
   type Queries,
@@ -20,7 +21,9 @@ import type { SettingsApi } from '../settings/index.ts';
 import { type DriverRecord, driversRepository, type NewDriver } from './drivers.repository.ts';
 import { createDriversOfType, type DriverOfType } from './drivers-of-type.ts';
 import { createDriversOnDuty, type DriverOnDuty } from './drivers-on-duty.ts';
+import { CHECK_DUTY_JOB, createDutyLimits, type DutyLimits } from './duty-limits.ts';
 import { type DutyPeriod, dutyPeriodsRepository } from './duty-periods.repository.ts';
+import { endDuty } from './end-duty.ts';
 import {
   createEligibleNear,
   createGatesAt,
@@ -44,13 +47,7 @@ import {
   createNoteVehicleChange,
   isVehicleApproved,
 } from './review-vehicle.ts';
-import {
-  createSaveDriver,
-  type DriverPatch,
-  dissolveFleet,
-  publishDeletionToFleet,
-  takeOffDuty,
-} from './save-driver.ts';
+import { createSaveDriver, type DriverPatch, dissolveFleet, publishDeletionToFleet } from './save-driver.ts';
 import { createSetDuty } from './set-duty.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
@@ -139,7 +136,10 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
 }
 
 /** The drivers' records: reads, and writes within the caller's transaction. */
-function createDriverRecords({ db, clock, settings, identity, carTypes }: FleetModuleDeps) {
+function createDriverRecords(
+  { db, clock, settings, identity, carTypes }: FleetModuleDeps,
+  { endAfterTrip }: DutyLimits,
+) {
   const drivers = driversRepository(db);
   const saveDriver = createSaveDriver({
     carType: carTypes.carType,
@@ -163,7 +163,7 @@ function createDriverRecords({ db, clock, settings, identity, carTypes }: FleetM
       driversRepository(queries).setDocumentsValidUntil(uid, until),
     saveDriver,
     approveVehicle,
-    takeOffDuty: (tx, uid) => takeOffDuty(tx, uid, clock.now()),
+    takeOffDuty: (tx, uid) => endDuty(tx, uid, clock.now()),
     dissolveFleet,
     addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
     async updateVehicle(tx, uid, vehicle) {
@@ -176,6 +176,7 @@ function createDriverRecords({ db, clock, settings, identity, carTypes }: FleetM
       const changed = await driversRepository(tx).setQueue(uid, busy);
       if (busy && !changed) throw new DomainError('driver_not_eligible');
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+      if (!busy && changed) await endAfterTrip(tx, changed);
     },
     async eraseDriver(tx, uid) {
       await publishDeletionToFleet(tx, uid);
@@ -211,10 +212,11 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     approvedAmong: identity.approvedAmong,
   };
   const searchNear = createSearchNear(findDeps);
+  const dutyLimits = createDutyLimits({ db, withTx: deps.withTx, clock, settings: settings.get });
   const eligibleNear = createEligibleNear(searchNear);
 
   const api: FleetApi = {
-    ...createDriverRecords(deps),
+    ...createDriverRecords(deps, dutyLimits),
     live,
     searchNear,
     sharedSearch: createSharedSearch(findDeps),
@@ -238,7 +240,9 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
         withTx: deps.withTx,
         clock,
         isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
+        admit: dutyLimits.admit,
       }),
+      viewDuty: dutyLimits.stateOf,
       presentMe: identity.presentMe,
       nearbyDrivers: createNearbyDrivers({
         eligibleNear,
@@ -256,8 +260,19 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     jobs: {
       [REMOVE_OLD_DUTY_JOB]: () =>
         dutyPeriodsRepository(db).removeStartedBefore(clock.now() - DUTY_RETENTION_MS),
+      [CHECK_DUTY_JOB]: dutyLimits.checkDuty,
     },
-    schedules: { [REMOVE_OLD_DUTY_JOB]: '41 4 * * *' },
+    schedules: { [REMOVE_OLD_DUTY_JOB]: '41 4 * * *', [CHECK_DUTY_JOB]: '* * * * *' },
+    subscribers: [
+      {
+        name: 'fleet.renew-duty-ends',
+        events: ['settings.changed'],
+        async handle() {
+          await dutyLimits.forget();
+          await deps.withTx((tx) => addJob(tx, CHECK_DUTY_JOB, {}, { jobKey: CHECK_DUTY_JOB }));
+        },
+      },
+    ],
   };
 }
 

@@ -13,6 +13,7 @@ const car = (driver: string, carType: string, lat: number): FoundDriver => ({
   distance_km: km(1),
   heading: 90,
   at: 1,
+  dutyUntil: null,
 });
 
 function setUp() {

@@ -3,7 +3,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { userTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
-import { dutyPeriodsRepository } from './duty-periods.repository.ts';
+import { publishDriverChanged } from './end-duty.ts';
 import type { ChangedBy, NoteVehicleChange } from './review-vehicle.ts';
 
 export type DriverPatch = DriverChanges;
@@ -42,21 +42,6 @@ export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDri
     await publishDriverChanged(tx, uid);
     return after;
   };
-}
-
-const publishDriverChanged = (tx: Tx, uid: string): Promise<void> =>
-  appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
-
-/** For a driver who may no longer drive; a trip under way continues. Does nothing for other users. */
-export async function takeOffDuty(tx: Tx, uid: string, now: number): Promise<void> {
-  if (!(await driversRepository(tx).takeOffDuty(uid))) return;
-  await dutyPeriodsRepository(tx).end(uid, now);
-  await appendEvent(tx, {
-    name: 'driver.duty_changed',
-    topics: [],
-    data: { uid, driverActiveStatus: false },
-  });
-  await publishDriverChanged(tx, uid);
 }
 
 /** Notifies the fleet admin of a deleted driver; to be called before the driver's row is blanked. */

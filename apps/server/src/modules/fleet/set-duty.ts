@@ -1,28 +1,33 @@
-// A driver goes on or off duty: on only with documents that are valid, off only when not on a trip.
+// A driver goes on or off duty: on only with valid documents and hours left, off only when not on a trip.
 import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, appendEvent, type Clock, type WithTx } from '../../kit/index.ts';
 import { driversRepository } from './drivers.repository.ts';
+import type { DutyLimits } from './duty-limits.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 
 export interface SetDutyDeps {
   withTx: WithTx;
   clock: Clock;
   isApproved: (uid: string) => Promise<boolean>;
+  /** Whether the hours on duty allow it, and until when. */
+  admit: DutyLimits['admit'];
 }
 
 /**
  * Throws `require_approval` for a driver not approved going on duty, `documents_expired` for one whose documents
- * have run out, `driver_busy` for one on a trip going off.
+ * have run out, `duty_limit` or `break_needed` for one whose hours are used up, `driver_busy` for one on a trip going off.
  */
-export function createSetDuty({ withTx, clock, isApproved }: SetDutyDeps) {
+export function createSetDuty({ withTx, clock, isApproved, admit }: SetDutyDeps) {
   return async function setDuty(actor: Actor, driverActiveStatus: boolean): Promise<void> {
     if (driverActiveStatus && !(await isApproved(actor.uid))) throw new DomainError('require_approval');
     await withTx(async (tx) => {
       const drivers = driversRepository(tx);
-      const end = driverActiveStatus ? (await drivers.find(actor.uid))?.documentsValidUntil : null;
-      if (hasRunOut(end ?? null, clock.now())) throw new DomainError('documents_expired');
-      if (!(await drivers.setDuty(actor.uid, driverActiveStatus))) {
+      const driver = driverActiveStatus ? await drivers.lock(actor.uid) : null;
+      if (hasRunOut(driver?.documentsValidUntil ?? null, clock.now()))
+        throw new DomainError('documents_expired');
+      const until = driver && (await admit(tx, driver));
+      if (!(await drivers.setDuty(actor.uid, driverActiveStatus, until))) {
         throw new DomainError((await drivers.find(actor.uid)) ? 'driver_busy' : 'not_found');
       }
       const periods = dutyPeriodsRepository(tx);

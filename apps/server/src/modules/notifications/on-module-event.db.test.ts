@@ -85,6 +85,27 @@ test('the driver and every admin are notified of a changed vehicle, and the driv
   expect((await pushed()).filter(({ title }) => title === 'Your vehicle is approved')).toHaveLength(1);
 });
 
+test('a driver is notified of the end of their hours, before and at it, and of a break', async () => {
+  const driver = await someone({ lang: spanish });
+  const at = Date.parse('2026-05-11T12:00:00Z');
+  const states = [
+    { state: 'soon', rule: 'duty_limit' },
+    { state: 'reached', rule: 'duty_limit' },
+    { state: 'soon', rule: 'break_needed' },
+    { state: 'reached', rule: 'break_needed' },
+  ];
+  for (const one of states) await publish('driver.duty_limit', { uid: driver.uid, at, ...one });
+  const from = 'Puedes volver a ponerte en servicio desde: lun, 11 may., 9:00 a. m.';
+  expect((await pushed()).map(({ uid, title, body, screen }) => [uid, screen, title, body])).toEqual(
+    [
+      ['Tus horas terminan: 9:00 a. m.', 'Entonces sales de servicio. Antes terminas el viaje en curso.'],
+      ['Estás fuera de servicio', `No te quedan horas. ${from}`],
+      ['Te toca un descanso: 9:00 a. m.', 'Entonces sales de servicio. Antes terminas el viaje en curso.'],
+      ['Hora de descansar', `Estás fuera de servicio. ${from}`],
+    ].map((words) => [driver.uid, 'DriverTrips', ...words]),
+  );
+});
+
 test('the admins’ notices of a driver who waits are deleted with the driver', async () => {
   const driver = await someone({ review: 'waiting' });
   const other = await someone({ review: 'waiting' });

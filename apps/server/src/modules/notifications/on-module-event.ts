@@ -1,5 +1,6 @@
 // Subscribes to events of documents, sign-ups, bonuses, withdrawals, payments and alerts, and notifies those concerned, once each.
 import { alertKind, documentKind } from '@kerb/contract';
+import { dutyRules } from '@kerb/domain/fleet';
 import { formatMoney, minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { z } from 'zod';
@@ -27,7 +28,7 @@ export interface ReportOfRider {
 
 export interface OnModuleEventDeps {
   notifyPeople: NotifyPeople;
-  settings: { get(): Promise<Pick<Settings, 'symbol' | 'decimal' | 'swipe_symbol'>> };
+  settings: { get(): Promise<Pick<Settings, 'symbol' | 'decimal' | 'swipe_symbol' | 'timezone'>> };
   identity: {
     usersOf(uids: readonly string[]): Promise<ReadonlyMap<string, NotifiedPerson>>;
     admins(): Promise<readonly string[]>;
@@ -75,6 +76,13 @@ const tipped = z.object({
 const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
 
 const recoveryCodeUsed = z.object({ uid: z.string(), left: z.number() });
+
+const dutyLimit = z.object({
+  uid: z.string(),
+  state: z.enum(['soon', 'reached']),
+  rule: z.enum(dutyRules),
+  at: z.number(),
+});
 
 /** The notices of one event; each is added for all its `uids`. */
 type Planner = (event: StoredEvent, deps: OnModuleEventDeps) => Planned[] | Promise<Planned[]>;
@@ -178,6 +186,18 @@ async function planVehicle(event: StoredEvent, { identity }: OnModuleEventDeps):
   ];
 }
 
+const dutyNotices = {
+  duty_limit: { soon: 'duty_limit_soon', reached: 'duty_limit_reached' },
+  break_needed: { soon: 'break_soon', reached: 'break_due' },
+} as const;
+
+async function planDutyLimit(event: StoredEvent, { settings }: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, state, rule, at } = dutyLimit.parse(event.data);
+  const moment = { at, timeZone: (await settings.get()).timezone };
+  const words = state === 'soon' ? { time: moment } : { when: moment };
+  return [{ uids: [uid], kind: dutyNotices[rule][state], words }];
+}
+
 function planCodes(event: StoredEvent): Planned[] {
   return [{ uids: [codesRequested.parse(event.data).uid], kind: 'codes_requested', words: {} }];
 }
@@ -199,6 +219,7 @@ const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['fare-review.opened', planOpenedReview],
   ['fare-review.decided', planDecidedReview],
   ['booking.tipped', planTip],
+  ['driver.duty_limit', planDutyLimit],
   ['sign_in.codes_requested', planCodes],
   ['driver.vehicle_reviewed', planVehicle],
   ['second_factor.recovery_code_used', planRecoveryCode],

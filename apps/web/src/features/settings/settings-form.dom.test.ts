@@ -73,6 +73,7 @@ describe('what is wrong', () => {
     ['decimal', '', 'needed', 0],
     ['decimal', '2.5', 'whole', 0],
     ['decimal', '5', 'too_big', 4],
+    ['dutyHoursLimit', '4.2', 'half', 0],
     ['driverRadius', '1001', 'too_big', 1000],
     ['offerSeconds', '4', 'too_small', 5],
     ['taxRate', '101', 'too_big', 100],

@@ -13,6 +13,7 @@ export type ProblemName =
   | 'number'
   | 'positive'
   | 'whole'
+  | 'half'
   | 'too_small'
   | 'too_big'
   | 'too_long'
@@ -79,6 +80,8 @@ export function problemOf(key: SettingKey, field: FieldValue, locale: string): P
       if (isText) return { name: 'needed', limit: 0 };
       if (kinds[key] === 'amounts') return { name: 'positive', limit: 0 };
       return { name: Number(issue.minimum) === 0 ? 'number' : 'too_small', limit: Number(issue.minimum) };
+    case 'not_multiple_of':
+      return { name: 'half', limit: 0 };
     case 'invalid_type':
       if (issue.expected === 'int') return { name: 'whole', limit: 0 };
       return { name: kinds[key] === 'amounts' ? 'positive' : 'number', limit: 0 };

@@ -87,6 +87,7 @@ function Why({ request }: { request: MissedRequest }) {
     case 'documents_expired':
     case 'off_duty':
     case 'busy':
+    case 'duty_limit':
     case 'no_location':
     case 'other_car_type':
     case 'too_far':

@@ -1,6 +1,7 @@
 // DriverTrips: on and off duty, today's earnings, and the tasks that wait for an answer, over the map.
 
 import type { BusyPlaces, Task } from '@kerb/contract';
+import { hasDutyLimits } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { fetchTasks } from '@kerb/sdk/store';
 import { isolated } from '@kerb/texts';
@@ -8,7 +9,7 @@ import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { BusyNote } from '../../features/busy-places/busy-note.tsx';
@@ -41,6 +42,9 @@ import { NextTrip } from './next-trip.tsx';
 import { useDriverStatus } from './use-driver-status.ts';
 
 const BusyLayer = lazy(async () => ({ default: (await import('../../map/busy-layer.tsx')).BusyLayer }));
+const HoursCard = lazy(async () => ({
+  default: (await import('../../features/tasks/hours-card.tsx')).HoursCard,
+}));
 const noCells: BusyPlaces['cells'] = [];
 
 /** A busy place farther away does not shrink the map around the driver. */
@@ -128,6 +132,11 @@ export function DriverTripsScreen() {
         <LostNote />
         <DocumentsBanner validUntil={user?.driver?.documentsValidUntil ?? null} />
         <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
+        {settings && hasDutyLimits(settings) && (
+          <Suspense fallback={null}>
+            <HoursCard settings={settings} onDuty={status.onDuty} onTrip={status.onTrip} />
+          </Suspense>
+        )}
         <CurrentTrip />
         <NextTrip />
         {status.onDuty && user && <PushPrompt uid={user.id} about="tasks" />}

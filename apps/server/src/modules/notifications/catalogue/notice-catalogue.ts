@@ -88,6 +88,11 @@ export const noticeCatalogue = {
   vehicle_changed: { screen: 'Drivers', goodForMs: DAY },
   vehicle_waiting: { screen: 'Profile', goodForMs: DAY },
   vehicle_approved: { screen: 'DriverTrips', goodForMs: DAY },
+  /** To the driver: their hours on duty end soon, or have ended. The first two no later than the end. */
+  duty_limit_soon: { screen: 'DriverTrips', goodForMs: minutes(30), urgent: true },
+  break_soon: { screen: 'DriverTrips', goodForMs: minutes(30), urgent: true },
+  duty_limit_reached: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
+  break_due: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   /** Someone on a device that the account does not know asks for sign-in codes again and again. */
   codes_requested: { screen: 'Profile', goodForMs: DAY },
   referral_bonus: { screen: 'Wallet', goodForMs: DAY, email: 'always' },

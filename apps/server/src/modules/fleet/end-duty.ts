@@ -1,0 +1,19 @@
+// Ends a driver's duty from the server's side: the switch, the period and the events in one transaction.
+import { appendEvent, type Tx } from '../../kit/index.ts';
+import { driversRepository } from './drivers.repository.ts';
+import { dutyPeriodsRepository } from './duty-periods.repository.ts';
+
+/** A trip under way continues. Does nothing for a driver off duty, and for other users. */
+export async function endDuty(tx: Tx, uid: string, now: number): Promise<void> {
+  if (!(await driversRepository(tx).takeOffDuty(uid))) return;
+  await dutyPeriodsRepository(tx).end(uid, now);
+  await appendEvent(tx, {
+    name: 'driver.duty_changed',
+    topics: [],
+    data: { uid, driverActiveStatus: false },
+  });
+  await publishDriverChanged(tx, uid);
+}
+
+export const publishDriverChanged = (tx: Tx, uid: string): Promise<void> =>
+  appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
