@@ -279,6 +279,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getUserWallet: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   listReferrals: of('driverUser', { admin: 'all' }),
   reverseReferral: only('admin'),
+  getDrivingRecord: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getUserRatings: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getUserDocuments: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   setUserDocument: of('driverUser', { fleetadmin: 'own', admin: 'all' }),

@@ -106,7 +106,7 @@ import * as bookings from '../views/booking.ts';
 import { driverPart, me, otpProof, savedAddresses, transactionKind, walletEntry } from '../views/me.ts';
 import * as money from '../views/money.ts';
 import { meWithParts, userWithParts } from '../views/user-parts.ts';
-import { auditEntry, ratingEntry, referral, review, user } from '../views/users.ts';
+import { auditEntry, drivingRecord, ratingEntry, referral, review, user } from '../views/users.ts';
 import { problem } from './problem.ts';
 
 const geography = {
@@ -208,6 +208,7 @@ const people = {
   AuditEntry: auditEntry,
   AuditPage: routes.getUserAudit.answer,
   RatingEntry: ratingEntry,
+  DrivingRecord: drivingRecord,
   RatingPage: routes.getUserRatings.answer,
   Referral: referral,
   ReferralPage: routes.listReferrals.answer,

@@ -5,7 +5,7 @@ import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
 import { walletEntry } from '../views/me.ts';
 import { includeQuery, userWithParts } from '../views/user-parts.ts';
-import { auditEntry, ratingEntry, referral, review, user } from '../views/users.ts';
+import { auditEntry, drivingRecord, ratingEntry, referral, review, user } from '../views/users.ts';
 
 const tag = 'people';
 const managers = ['admin', 'fleetadmin'] as const;
@@ -255,6 +255,16 @@ export const userRoutes = {
     body: z.object({ reason: z.string().trim().min(1).max(300) }),
     answer: referral,
     errors: ['not_found', 'already_processed'],
+  }),
+  getDrivingRecord: defineRoute({
+    method: 'GET',
+    path: '/users/:id/driving-record',
+    summary: 'Offers, acceptance and cancellations of a driver in the last 30 days',
+    tag,
+    access: managers,
+    params: idParams,
+    answer: drivingRecord,
+    errors: ['not_found'],
   }),
   getUserRatings: defineRoute({
     method: 'GET',

@@ -46,6 +46,22 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** What a driver did with offers and trips in the last 30 days; see docs/figures.md. */
+export const drivingRecord = z.object({
+  offers: z.number().int().nonnegative(),
+  accepted: z.number().int().nonnegative(),
+  /** `accepted` of `offers`, 0 to 1; null without an offer. */
+  acceptance: z.number().min(0).max(1).nullable(),
+  trips: z.number().int().nonnegative(),
+  /** By the driver, before arriving at the pickup. */
+  cancelled: z.number().int().nonnegative(),
+  /** `cancelled` of `trips`, 0 to 1; null without a trip. */
+  cancellation: z.number().min(0).max(1).nullable(),
+  /** By the driver, at the pickup: the rider did not come. */
+  no_shows: z.number().int().nonnegative(),
+});
+export type DrivingRecord = z.infer<typeof drivingRecord>;
+
 export const ratingEntry = z.object({
   booking: z.string(),
   reference: z.string(),

@@ -113,6 +113,7 @@ const afterBooking: Readonly<Partial<Record<string, 'promos' | 'people'>>> = {
   listPromos: 'promos',
   getUser: 'people',
   getUserRatings: 'people',
+  getDrivingRecord: 'people',
   getUserWallet: 'people',
   listReferrals: 'people',
 } satisfies Partial<Record<RouteName, 'promos' | 'people'>>;

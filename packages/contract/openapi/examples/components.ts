@@ -66,7 +66,18 @@ const whatIfResult: WhatIfResult = {
   ],
 };
 
+const drivingRecord = {
+  offers: 40,
+  accepted: 30,
+  acceptance: 0.75,
+  trips: 25,
+  cancelled: 1,
+  cancellation: 0.04,
+  no_shows: 0,
+};
+
 const bookings: ComponentExamples = {
+  DrivingRecord: drivingRecord,
   RecurringBooking: { active: true },
   RecurringDay: { day: recurring.firstDay, tripdate: recurring.tripdate, bookingStatus: 'NEW' },
   SkippedDay: { day: recurring.firstDay, skip: true },

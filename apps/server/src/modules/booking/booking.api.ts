@@ -1,6 +1,7 @@
 // The interface that higher modules call: tracking reads trips and trails, dispatch reads and writes offers.
 import type { RatingEntry } from '@kerb/contract';
 import { activeStatuses, type BookingStatus, busyStatuses, type TrackingEntry } from '@kerb/domain/booking';
+import type { DrivingCounts } from '@kerb/domain/dispatch';
 import type { LatLng, ReportedPosition } from '@kerb/domain/geo';
 import type { ReferralTrip } from '@kerb/domain/identity';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
@@ -146,6 +147,8 @@ export interface BookingApi {
     since: number,
     until?: number,
   ): Promise<{ offers: number; accepted: number }>;
+  /** What a driver did with offers and trips since `since`, ms since the epoch. */
+  drivingCounts(driver: string, since: number): Promise<DrivingCounts>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
   /** A trip that is paid, with nothing of it refunded; null for any other. */
@@ -338,6 +341,13 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     giveBackOfSilent: createGiveBackOfSilentDriver(deps),
     missedBy: requests.missedBy,
     answeredOffers: requests.answeredOffers,
+    async drivingCounts(driver, since) {
+      const [answered, taken] = await Promise.all([
+        requests.answeredOffers(driver, since),
+        requests.tripsTaken(driver, since),
+      ]);
+      return { ...answered, ...taken };
+    },
     openOffersOf: requests.openOffersOf,
     closeOtherOffers: createCloseOtherOffers(deps),
     cancelBySystem: createCancelBySystem(deps),

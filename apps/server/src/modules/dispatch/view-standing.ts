@@ -1,5 +1,6 @@
 // How often a driver accepts offers, and their place among the drivers near recent requests.
 import type { DriverStanding } from '@kerb/contract';
+import { shareOf } from '@kerb/domain/dispatch';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
@@ -18,7 +19,7 @@ export function createViewStanding({ db, clock, booking }: ViewStandingDeps) {
     return {
       offers,
       accepted,
-      acceptance: offers === 0 ? null : accepted / offers,
+      acceptance: shareOf(accepted, offers),
       requests: places.length,
       nearest: places.filter((place) => place === 1).length,
       // Sorted by the query; of an even number the lower of the two in the middle.

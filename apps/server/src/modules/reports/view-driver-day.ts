@@ -1,5 +1,6 @@
 // A driver's day: what was earned in each of its hours, the trips behind it, time on duty, and the next payout.
 import type { DriverDay } from '@kerb/contract';
+import { shareOf } from '@kerb/domain/dispatch';
 import { driverHours, type Income } from '@kerb/domain/fleet';
 import {
   add,
@@ -121,7 +122,7 @@ export function createViewDriverDay(deps: DriverDayDeps) {
       online_secs: hours.reduce((sum, { online_secs }) => sum + online_secs, 0),
       offers,
       accepted,
-      acceptance: offers === 0 ? null : accepted / offers,
+      acceptance: shareOf(accepted, offers),
       hours: hours.map(({ earned, ...hour }) => ({ ...hour, earned: toMajor(earned, decimal) })),
       lines: linesOf(earnings, decimal),
       payout,

@@ -27,6 +27,7 @@ export const usersPolicy = {
   getUserAudit: managedBy,
   getUserWallet: managedBy,
   getUserRatings: managedBy,
+  getDrivingRecord: managedBy,
   editUser: managedBy,
   deleteUser: managedBy,
   approveUser: adminOnly,

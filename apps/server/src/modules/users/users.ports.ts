@@ -1,5 +1,6 @@
 // Ports of users that modules of higher tiers implement.
 import type { RatingEntry } from '@kerb/contract';
+import type { DrivingCounts } from '@kerb/domain/dispatch';
 import type { Tx } from '../../kit/index.ts';
 
 export interface RatingsPage {
@@ -13,6 +14,8 @@ export interface UserBookings {
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
   /** The ratings a driver was given, newest first. Throws `invalid_input` for a cursor of another list. */
   ratingsOf(uid: string, page: { limit: number; cursor?: string | undefined }): Promise<RatingsPage>;
+  /** What a driver did with offers and trips since `since`, ms since the epoch. */
+  drivingCounts(driver: string, since: number): Promise<DrivingCounts>;
 }
 
 /** Implemented by identity's account module, which is created after all modules that store data of users. */

@@ -53,6 +53,7 @@ export function userRoutes(deps: UsersDeps): BoundRoute[] {
     route(routes.deleteUser, ({ actor, params }) => remove(actor, params.id)),
     route(routes.getUserAudit, ({ actor, params, query }) => view.audit(actor, params.id, query)),
     route(routes.getUserWallet, ({ actor, params, query }) => view.wallet(actor, params.id, query)),
+    route(routes.getDrivingRecord, ({ actor, params }) => view.drivingRecord(actor, params.id)),
     route(routes.getUserRatings, ({ actor, params, query }) => view.ratings(actor, params.id, query)),
   ];
 }

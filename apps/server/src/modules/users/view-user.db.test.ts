@@ -28,7 +28,13 @@ const driver = await environment.someone('driver', {
 });
 const missing = '0193e000-0000-7000-8000-000000000bad';
 
-const pages = [routes.getUser, routes.getUserAudit, routes.getUserWallet, routes.getUserRatings] as const;
+const pages = [
+  routes.getUser,
+  routes.getUserAudit,
+  routes.getUserWallet,
+  routes.getUserRatings,
+  routes.getDrivingRecord,
+] as const;
 
 test('an admin sees every person, a fleet admin their own drivers; other people are not found', async () => {
   const free = await environment.someone('driver');

@@ -1,6 +1,7 @@
-// One person's page for admins and their fleet admin: the record, its audit trail, wallet and ratings.
+// One person's page for admins and their fleet admin: the record, its audit trail, wallet, ratings and driving record.
 import type { AuditEntry, User, UserPart, WalletEntry } from '@kerb/contract';
-import { DomainError, toMajor } from '@kerb/domain/kernel';
+import { type DrivingRecord, drivingRecord, RECORD_DAYS } from '@kerb/domain/dispatch';
+import { DomainError, MS_PER_DAY, toMajor } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import { withParts } from '../identity/index.ts';
 import { walletPage } from '../wallet/index.ts';
@@ -62,6 +63,13 @@ export function createViewUser(deps: UsersDeps) {
     async ratings(actor: Actor, uid: string, query: PageQuery): Promise<RatingsPage> {
       await findVisible(db, usersPolicy.getUserRatings(actor), uid);
       return deps.bookings.ratingsOf(uid, query);
+    },
+
+    async drivingRecord(actor: Actor, uid: string): Promise<DrivingRecord> {
+      await findVisible(db, usersPolicy.getDrivingRecord(actor), uid);
+      return drivingRecord(
+        await deps.bookings.drivingCounts(uid, deps.clock.now() - RECORD_DAYS * MS_PER_DAY),
+      );
     },
   };
 }

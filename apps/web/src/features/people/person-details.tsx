@@ -2,13 +2,13 @@
 
 import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { Contact, TextOrMissing } from './contact.tsx';
+import { DrivingRecordGroup } from './driving-record.tsx';
+import { Fact, Group } from './fact-group.tsx';
 import { useMoment } from './use-moment.ts';
 
 export function PersonDetails({ person }: { person: User }) {
@@ -38,6 +38,7 @@ export function PersonDetails({ person }: { person: User }) {
         <Fact label={t('person_signs_in')}>{t(`login_type_${person.loginType}`)}</Fact>
       </Group>
       <AccountFacts person={person} />
+      {driver && <DrivingRecordGroup driver={person.id} />}
       {driver && (
         <Group title={t('person_vehicle')}>
           <Fact label={t('person_field_carType')}>
@@ -96,41 +97,5 @@ function AccountFacts({ person }: { person: User }) {
         <TextOrMissing text={person.signupViaReferral} />
       </Fact>
     </Group>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Box
-      component="section"
-      sx={{ border: '1px solid', borderColor: 'divider', borderRadius: '16px', p: 2.5, minWidth: 0 }}
-    >
-      <Typography variant="h5" component="h3" sx={{ mb: 2 }}>
-        {title}
-      </Typography>
-      <Box
-        component="dl"
-        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(96px, 2fr) minmax(0, 3fr)', gap: 1.5 }}
-      >
-        {children}
-      </Box>
-    </Box>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <Typography component="dt" variant="body2" color="text.secondary">
-        {label}
-      </Typography>
-      <Typography
-        component="dd"
-        variant="body2"
-        sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
-      >
-        {children}
-      </Typography>
-    </>
   );
 }

@@ -67,3 +67,30 @@ it('counts accepted, declined and expired offers, and no others', async () => {
     accepted: 0,
   });
 });
+
+it('counts the trips of a driver, what they cancelled on the way, and riders who did not come', async () => {
+  const driver = await environment.addDriver();
+  const cancel = (id: string) => environment.call(driver, routes.cancelBooking, id, { reason: 'Flat tyre' });
+  const accept = async () => {
+    const id = await book();
+    await environment.ask(id, [driver]);
+    expect((await environment.call(driver, routes.acceptBooking, id)).status).toBe(200);
+    return id;
+  };
+  expect((await cancel(await accept())).status).toBe(200);
+  const waited = await accept();
+  expect((await environment.call(driver, routes.arriveBooking, waited)).status).toBe(200);
+  expect((await cancel(waited)).status).toBe(200);
+  await accept();
+  expect(await environment.booking.drivingCounts(driver.uid, 0)).toEqual({
+    offers: 3,
+    accepted: 3,
+    trips: 3,
+    cancelled: 1,
+    no_shows: 1,
+  });
+  expect(await environment.booking.drivingCounts(driver.uid, environment.now() + 1)).toMatchObject({
+    offers: 0,
+    trips: 0,
+  });
+});

@@ -1,4 +1,5 @@
 // The SQL of offers (requestedDrivers): which driver, until when, and the outcome.
+import type { DrivingCounts } from '@kerb/domain/dispatch';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } from './booking.tables.ts';
@@ -319,6 +320,17 @@ export function requestRepository(queries: Queries) {
         where driver = ${driver} and requested_at >= ${since} and requested_at < ${until}
           and ${isAnsweredOffer}`.execute(db);
       return rows[0] ?? { offers: 0, accepted: 0 };
+    },
+
+    /** The bookings that the driver accepted since `since` and still has or had, and how many of them they cancelled. */
+    async tripsTaken(driver: string, since: number): Promise<Omit<DrivingCounts, 'offers' | 'accepted'>> {
+      const { rows } = await sql<Omit<DrivingCounts, 'offers' | 'accepted'>>`
+        select count(*)::int as trips,
+               (count(*) filter (where cancelled_by = 'driver' and driver_arrive_time is null))::int as cancelled,
+               (count(*) filter (where cancelled_by = 'driver' and driver_arrive_time is not null))::int as no_shows
+        from bookings
+        where driver = ${driver} and driver_accept_time >= ${since}`.execute(db);
+      return rows[0] ?? { trips: 0, cancelled: 0, no_shows: 0 };
     },
 
     /** NEW bookings with an open offer to this driver, ordered by expiry. */
