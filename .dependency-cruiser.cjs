@@ -7,7 +7,7 @@ const tiers = [
   ['identity'],
   ['car-types', 'wallet', 'ledger', 'promos'],
   ['fleet', 'money'],
-  ['driver-documents', 'payments', 'users', 'setup', 'referrals'],
+  ['driver-documents', 'payments', 'users', 'setup', 'referrals', 'shifts'],
   ['sign-up'],
   ['booking'],
   ['recurring-bookings', 'tracking'],

@@ -26,6 +26,7 @@ const protectedRoutes: Readonly<Record<string, readonly Usertype[]>> = {
   '/promos': admins,
   '/riders': admins,
   '/drivers': managers,
+  '/shifts': managers,
   '/alladmin': admins,
   '/fleetadmins': admins,
   '/driverearning': managers,
@@ -64,7 +65,7 @@ const openInApp = (page: Page, path: string): Promise<void> =>
   );
 
 test('there are twenty-one protected routes', () => {
-  expect(Object.keys(protectedRoutes)).toHaveLength(21);
+  expect(Object.keys(protectedRoutes)).toHaveLength(22);
 });
 
 test.each(roles)(

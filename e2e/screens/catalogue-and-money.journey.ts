@@ -76,6 +76,7 @@ test('the screens of settings have no layout or accessibility fault', async () =
     'admin-settings': '/settings',
     'admin-app-info': '/appinfo',
     'admin-what-if': '/whatif',
+    'admin-shifts': '/shifts',
     'admin-open-data': '/opendata',
     'admin-languages': '/languagesetting',
     'admin-language': `/languagesetting/${language}`,

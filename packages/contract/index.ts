@@ -26,6 +26,7 @@ import { safetyRoutes } from './routes/safety.ts';
 import { savedViewRoutes } from './routes/saved-views.ts';
 import { secondFactorRoutes } from './routes/second-factor.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { shiftRoutes } from './routes/shifts.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { tripRoutes } from './routes/trips.ts';
 import { userRoutes } from './routes/users.ts';
@@ -47,6 +48,7 @@ export const routes = {
   ...userRoutes,
   ...reportRoutes,
   ...driverDayRoutes,
+  ...shiftRoutes,
   ...figureRoutes,
   ...documentRoutes,
   ...signupRoutes,
@@ -235,6 +237,7 @@ export {
   secondFactorView,
 } from './routes/second-factor.ts';
 export { type SetupRequest, setupRequest } from './routes/setup.ts';
+export type { RosterDriver } from './routes/shifts.ts';
 export { type RegData, regData } from './routes/signup.ts';
 export {
   type DriverDuty,

@@ -5,6 +5,7 @@ import type { Caller, Input } from '../../apps/server/src/testing/send-to.ts';
 
 /** A day that can be replayed in every time zone. */
 const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 const place = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const proof = { verificationId: randomUUID(), otp: '123456' };
 const driverKind = { kind: 'licenseImage' };
@@ -122,6 +123,9 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
       firstDay: '2030-01-31',
     },
   },
+  getRoster: { query: { drivers: randomUUID() } },
+  setShifts: { body: { shifts: [] } },
+  setShiftDay: { body: { day: tomorrow, hours: [] } },
   skipRecurringDay: { body: { day: '2096-01-31', skip: true } },
   stopRecurringBooking: { body: { cancelBooked: false } },
   acceptBooking: { body: {} },

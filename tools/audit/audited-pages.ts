@@ -63,6 +63,7 @@ export const auditedPages: readonly AuditedPage[] = [
     paths.addbookings,
     paths.riders,
     paths.drivers,
+    paths.shifts,
     paths.fleetadmins,
     paths.alladmin,
     paths.cartypes,

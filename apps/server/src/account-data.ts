@@ -17,6 +17,7 @@ import type { ReferralsApi } from './modules/referrals/index.ts';
 import type { eraseTrips, exportTrips } from './modules/safety/index.ts';
 import type { eraseSavedViews, exportSavedViews } from './modules/saved-views/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
+import type { ShiftsApi } from './modules/shifts/index.ts';
 import type { WalletApi } from './modules/wallet/index.ts';
 
 export interface AccountDataDeps {
@@ -28,6 +29,7 @@ export interface AccountDataDeps {
   money: MoneyApi;
   booking: Pick<BookingApi, 'hasUnsettledBooking' | 'erasePerson' | 'exportOf'>;
   recurringBookings: RecurringBookingsApi;
+  shifts: Pick<ShiftsApi, 'eraseDriver' | 'exportOf'>;
   payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
   dispatch: { eraseDriverFromDispatch: typeof eraseDriverFromDispatch };
   chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
@@ -52,6 +54,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     money,
     booking,
     recurringBookings,
+    shifts,
     payments,
     dispatch,
     chat,
@@ -79,9 +82,13 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
   async function driverOf(uid: string) {
     const driver = await fleet.driverPartOf(uid);
     if (driver === null) return null;
-    const [files, periods] = await Promise.all([documents.exportDocuments(uid), fleet.dutyPeriodsOf(uid)]);
+    const [files, periods, planned] = await Promise.all([
+      documents.exportDocuments(uid),
+      fleet.dutyPeriodsOf(uid),
+      shifts.exportOf(uid),
+    ]);
     const onDuty = periods.map(({ started_at, ended_at }) => ({ from: started_at, until: ended_at }));
-    return { ...driver, documents: files, onDuty };
+    return { ...driver, documents: files, onDuty, shifts: planned };
   }
 
   return {
@@ -90,6 +97,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     async erase(tx, person) {
       await documents.eraseDocuments(tx, person.uid);
       await fleet.eraseDriver(tx, person.uid);
+      await shifts.eraseDriver(tx, person.uid);
       await fleet.dissolveFleet(tx, person.uid);
       await money.erasePerson(tx, person.uid);
       await payments.erasePerson(tx, person.uid);

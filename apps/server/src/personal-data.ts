@@ -157,6 +157,8 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   },
   // Times alone: erased with the account, which the test looks for by itself.
   duty_periods: {},
+  shifts: { none: ['weekdays', 'from_time', 'until_time'] },
+  shift_days: { none: ['hours'] },
   driver_documents: {
     none: ['kind', 'content_type'],
     personal: personal('uid = $1', { storage_key: removedUnexported(fileName) }),

@@ -25,7 +25,7 @@ import {
 import { createChatModule } from './modules/chat/index.ts';
 import { createDispatchModule, type DispatchApi, eraseDriverFromDispatch } from './modules/dispatch/index.ts';
 import { createDriverDocumentsModule } from './modules/driver-documents/index.ts';
-import { createFleetModule, type TripsUnderWay } from './modules/fleet/index.ts';
+import { createFleetModule, type DriverShifts, type TripsUnderWay } from './modules/fleet/index.ts';
 import {
   createAccountModule,
   createIdentityModule,
@@ -67,6 +67,7 @@ import {
   type WalletEntries,
 } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
+import { createShiftsModule } from './modules/shifts/index.ts';
 import { createSignUpModule } from './modules/sign-up/index.ts';
 import { createTrackingModule } from './modules/tracking/index.ts';
 import { createTravelTimesModule } from './modules/travel-times/index.ts';
@@ -127,6 +128,7 @@ function createLatePorts() {
     >('booking'),
     dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
     users: createLatePort<UsersApi>('users'),
+    shifts: createLatePort<DriverShifts>('shifts'),
   };
 }
 
@@ -226,8 +228,10 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Fou
     identity,
     carTypes: carTypes.api,
     trips: later.booking.port,
+    shifts: later.shifts.port,
     secondsTo: lower.roads.inLane('previews').secondsTo,
   });
+  const shifts = createShiftsModule({ ...base, settings, identity, fleet: fleet.api });
   const documents = createDriverDocumentsModule({
     ...base,
     images,
@@ -252,7 +256,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Fou
     hasMap: lower.maps.api.reload,
     setupMobile: config.setupMobile,
   });
-  return { carTypes, fleet, documents, signUp, setup };
+  return { carTypes, fleet, shifts, documents, signUp, setup };
 }
 
 /** Wallets, the ledger behind them, and payments at providers. */
@@ -467,6 +471,7 @@ function createUserModules(
       recurringBookings: lower.recurringBookings.api,
       payments: lower.payments.api,
       fleet,
+      shifts: lower.shifts.api,
       documents,
       dispatch: { eraseDriverFromDispatch },
       chat: lower.chat.api,
@@ -532,6 +537,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   later.booking.connect(created.booking.api);
   later.dispatch.connect(created.dispatch.api);
   later.users.connect(created.users.api);
+  later.shifts.connect(created.shifts.api);
 
   const all: readonly ServerModule[] = [
     created.settings,
@@ -543,6 +549,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.setup,
     created.carTypes,
     created.fleet,
+    created.shifts,
     created.documents,
     created.signUp,
     created.wallet,

@@ -34,6 +34,7 @@ import {
 } from '@kerb/domain/mobility-data';
 import { paymentStatus, providerName } from '@kerb/domain/payment';
 import { appcat } from '@kerb/domain/settings';
+import { shiftDay, shiftHours, shiftPlan, weeklyShift } from '@kerb/domain/shifts';
 import type { z } from 'zod';
 import { routes } from '../index.ts';
 import { captchaChallenge, inboxMessage, sessionView, socialProvider } from '../routes/auth.ts';
@@ -90,6 +91,7 @@ import {
   secondFactorView,
 } from '../routes/second-factor.ts';
 import { setupRequest } from '../routes/setup.ts';
+import { rosterDay, rosterDriver } from '../routes/shifts.ts';
 import { regData } from '../routes/signup.ts';
 import { newUser, userPatch } from '../routes/users.ts';
 import {
@@ -329,6 +331,12 @@ const reports = {
   DriverEarningRow: driverEarningRow,
   DriverEarningsReport: routes.getDriverEarnings.answer,
   DriverDay: driverDay,
+  RosterDriver: rosterDriver,
+  RosterDay: rosterDay,
+  ShiftPlan: shiftPlan,
+  WeeklyShift: weeklyShift,
+  ShiftDay: shiftDay,
+  ShiftHours: shiftHours,
   Duty: duty,
   Figures: figures,
   FigureGroup: figureGroup,

@@ -10,6 +10,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   languages: 'The languages on offer and their texts',
   maps: 'Address search, routes, travel times and the basemap',
   bookings: 'Quotes and bookings, every step of a trip, and fare reviews',
+  shifts: 'When drivers are planned to work, and the week with what was planned and worked',
   'recurring bookings': 'Trips that admins book for riders on weekdays, and their days',
   tracking: 'Where a trip is',
   dispatch: 'The offer rounds of a booking, and the drivers an admin can assign',

@@ -171,7 +171,14 @@ export const meRoutes = {
     access: ['driver'],
     body: z.object({ driverActiveStatus: z.boolean() }),
     answer: me,
-    errors: ['require_approval', 'driver_busy', 'documents_expired', 'duty_limit', 'break_needed'],
+    errors: [
+      'require_approval',
+      'driver_busy',
+      'documents_expired',
+      'duty_limit',
+      'break_needed',
+      'outside_shift',
+    ],
   }),
   getDuty: defineRoute({
     method: 'GET',

@@ -30,7 +30,8 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 /** Whole seconds: the parts of an hour add up to the whole. */
 const secondsOf = (at: number): number => Math.floor(at / MS_PER_SECOND);
 
-function secondsWithin(spans: readonly Span[], { starts, ends }: Span): number {
+/** Whole seconds of merged spans within another one. */
+export function secondsWithin(spans: readonly Span[], { starts, ends }: Span): number {
   return spans.reduce((sum, span) => {
     const from = Math.max(starts, span.starts);
     const until = Math.min(ends, span.ends);

@@ -118,6 +118,7 @@ export const errorCatalogue = {
   documents_expired: { status: 403, title: 'A document has expired; upload a new one' },
   duty_limit: { status: 403, title: 'The hours on duty are used up for now' },
   break_needed: { status: 403, title: 'A break is needed before going on duty again' },
+  outside_shift: { status: 403, title: 'No shift is planned for now' },
   link_expired: { status: 410, title: 'This link has expired' },
   report_too_long: { status: 422, title: 'This report is too long; choose fewer months' },
   // what-if

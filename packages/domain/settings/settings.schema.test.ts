@@ -42,6 +42,7 @@ it('has the defaults of the specification', () => {
     dutyHoursLimit: 0,
     breakAfterHours: 0,
     breakMinutes: 30,
+    dutyWithinShifts: false,
     negativeBalance: true,
     bank_fields: true,
     taxRate: 0,

@@ -76,6 +76,8 @@ export const settings = z.object({
   /** Hours on duty after which a driver needs a break, and how many minutes off duty are one. 0: no breaks. */
   breakAfterHours: z.number().min(0).max(24).multipleOf(0.5).default(0),
   breakMinutes: z.number().int().min(0).max(720).default(30),
+  /** Drivers who have planned shifts go on duty only within one. */
+  dutyWithinShifts: flag(false),
   negativeBalance: flag(true),
   bank_fields: flag(true),
   /** Percent of the price that is tax, included in it; 0: no tax line on receipts. */

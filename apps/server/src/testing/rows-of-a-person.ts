@@ -299,6 +299,14 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
     const person = { ...(await environment.someone(usertype, { mobile })), mobile };
     if (usertype === 'driver') {
       await insert('duty_periods', { uid: person.uid, started_at: at - 1, seen_at: at - 1, ended_at: at });
+      await insert('shifts', {
+        driver: person.uid,
+        weekdays: '{1}',
+        from_time: '08:00',
+        until_time: '16:00',
+        first_day: '2026-01-01',
+      });
+      await insert('shift_days', { driver: person.uid, day: '2026-01-02', hours: '[]' });
       await insert('driver_documents', {
         id: randomUUID(),
         uid: person.uid,

@@ -28,6 +28,8 @@ export const paths = {
   money: '/money',
   settings: '/settings',
   appinfo: '/appinfo',
+  /** The week of drivers, planned and worked. */
+  shifts: '/shifts',
   /** A past day's requests with other dispatch settings, for admins. */
   whatif: '/whatif',
   /** Keys and data of regulators, for admins. */

@@ -7,6 +7,7 @@ import AddRoadOutlined from '@mui/icons-material/AddRoadOutlined';
 import AdminPanelSettingsOutlined from '@mui/icons-material/AdminPanelSettingsOutlined';
 import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
 import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
+import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
 import CancelOutlined from '@mui/icons-material/CancelOutlined';
 import CompareArrowsOutlined from '@mui/icons-material/CompareArrowsOutlined';
@@ -38,6 +39,7 @@ const entries = {
   addbookings: { to: paths.addbookings, Icon: AddRoadOutlined },
   riders: { to: paths.riders, Icon: PeopleOutlined },
   drivers: { to: paths.drivers, Icon: DirectionsCarOutlined },
+  shifts: { to: paths.shifts, Icon: CalendarMonthOutlined },
   fleetadmins: { to: paths.fleetadmins, Icon: BusinessOutlined },
   alladmin: { to: paths.alladmin, Icon: AdminPanelSettingsOutlined },
   earningreports: { to: paths.earningreports, Icon: SummarizeOutlined },
@@ -93,12 +95,14 @@ const plans: Record<Usertype, Plan> = {
         'profile',
       ],
     ],
-    ['users', ['riders', 'drivers', 'fleetadmins', 'alladmin']],
+    ['users', ['riders', 'drivers', 'shifts', 'fleetadmins', 'alladmin']],
     ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'farereviews', 'money']],
     ['settings', ['appinfo', 'settings', 'whatif', 'opendata', 'languagesetting']],
   ],
   // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.
-  fleetadmin: [['general', ['home', 'dashboard', 'bookings', 'drivers', 'driverearning', 'profile']]],
+  fleetadmin: [
+    ['general', ['home', 'dashboard', 'bookings', 'drivers', 'shifts', 'driverearning', 'profile']],
+  ],
   driver: [['general', ['home', 'driver_trips', 'bookings', 'profile']]],
   rider: [['general', ['home', 'bookings', 'profile']]],
 };

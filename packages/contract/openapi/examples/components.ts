@@ -76,7 +76,22 @@ const drivingRecord = {
   no_shows: 0,
 };
 
+const hours = { from: '08:00', until: '16:00' };
+const weekly = { ...hours, weekdays: [1, 2, 3, 4, 5], firstDay: '2026-03-02', lastDay: null };
+const planned = { starts: moments.booked, ends: moments.booked + 28_800_000 };
+
 const bookings: ComponentExamples = {
+  ShiftHours: hours,
+  WeeklyShift: weekly,
+  ShiftDay: { day: '2026-03-05', hours: [] },
+  ShiftPlan: { shifts: [weekly], days: [{ day: '2026-03-05', hours: [] }] },
+  RosterDay: { day: '2026-03-02', planned: [planned], changed: false, worked_secs: 27_000 },
+  RosterDriver: {
+    driver: ids.driver,
+    onDuty: true,
+    late: false,
+    days: [{ day: '2026-03-02', planned: [planned], changed: false, worked_secs: 27_000 }],
+  },
   DrivingRecord: drivingRecord,
   RecurringBooking: { active: true },
   RecurringDay: { day: recurring.firstDay, tripdate: recurring.tripdate, bookingStatus: 'NEW' },

@@ -74,6 +74,7 @@ const makeFleet = () =>
     settings: settingsApi,
     identity,
     carTypes: carTypes.api,
+    shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: async () => new Map() },
     secondsTo: async (starts) => starts.map(() => 60),
   });

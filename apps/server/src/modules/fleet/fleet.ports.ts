@@ -8,6 +8,18 @@ export interface TripUnderWay {
   dropAddress: string;
 }
 
+/** Whether a driver has planned shifts, is in one or shortly before it, and when the next one begins; ms since the epoch. */
+export interface ShiftState {
+  isPlanned: boolean;
+  isOpen: boolean;
+  next: number | null;
+}
+
+/** Implemented by shifts. */
+export interface DriverShifts {
+  shiftOf(driver: string): Promise<ShiftState>;
+}
+
 /** Implemented by booking. */
 export interface TripsUnderWay {
   /** The trips under way of these drivers, by driver; only those of a fleet when one is given. */

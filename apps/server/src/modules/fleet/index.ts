@@ -35,8 +35,9 @@ import {
   type GatesAt,
   type SearchNear,
 } from './find-drivers.ts';
-import type { TripsUnderWay } from './fleet.ports.ts';
+import type { DriverShifts, TripsUnderWay } from './fleet.ports.ts';
 import { fleetRoutes } from './fleet.routes.ts';
+import { createGuardShift } from './guard-shift.ts';
 import { createLiveDrivers } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
@@ -52,7 +53,7 @@ import { createSetDuty } from './set-duty.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
-export type { TripsUnderWay } from './fleet.ports.ts';
+export type { DriverShifts, TripsUnderWay } from './fleet.ports.ts';
 export { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
 
@@ -66,6 +67,7 @@ export interface FleetModuleDeps {
   identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'approvedAmong' | 'presentMe'>;
   carTypes: CarTypesApi;
   trips: TripsUnderWay;
+  shifts: DriverShifts;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
@@ -107,6 +109,8 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   driverPartOf(uid: string): Promise<Me['driver']>;
   /** When the driver was on duty and reachable: the periods that touch the span, in order; they may overlap. */
   dutyBetween(uid: string, span: Span): Promise<Span[]>;
+  /** The same of several drivers, by uid; drivers without a period are missing. */
+  dutyOfMany(uids: readonly string[], span: Span): Promise<Map<string, Span[]>>;
   /** The newest periods on duty, for the data export. */
   dutyPeriodsOf(uid: string): Promise<DutyPeriod[]>;
   /** Busy on a trip, or free again. Throws `driver_not_eligible` when a driver off duty would become busy. */
@@ -170,6 +174,7 @@ function createDriverRecords(
       await saveDriver(tx, uid, vehicle, 'other');
     },
     dutyBetween: (uid, span) => dutyPeriodsRepository(db).between(uid, span, clock.now()),
+    dutyOfMany: (uids, span) => dutyPeriodsRepository(db).betweenOfMany(uids, span, clock.now()),
     dutyPeriodsOf: (uid) => dutyPeriodsRepository(db).newest(uid, MOST_PERIODS),
     driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
     async setQueue(tx, uid, busy) {
@@ -212,6 +217,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     approvedAmong: identity.approvedAmong,
   };
   const searchNear = createSearchNear(findDeps);
+  const guardShift = createGuardShift({ settings: settings.get, shifts: deps.shifts });
   const dutyLimits = createDutyLimits({ db, withTx: deps.withTx, clock, settings: settings.get });
   const eligibleNear = createEligibleNear(searchNear);
 
@@ -240,7 +246,10 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
         withTx: deps.withTx,
         clock,
         isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
-        admit: dutyLimits.admit,
+        async admit(tx, driver) {
+          await guardShift(driver);
+          return dutyLimits.admit(tx, driver);
+        },
       }),
       viewDuty: dutyLimits.stateOf,
       presentMe: identity.presentMe,

@@ -16,7 +16,8 @@ export interface SetDutyDeps {
 
 /**
  * Throws `require_approval` for a driver not approved going on duty, `documents_expired` for one whose documents
- * have run out, `duty_limit` or `break_needed` for one whose hours are used up, `driver_busy` for one on a trip going off.
+ * have run out, `duty_limit`, `break_needed` or `outside_shift` for one whose hours do not allow it, `driver_busy` for one on a trip
+ * going off.
  */
 export function createSetDuty({ withTx, clock, isApproved, admit }: SetDutyDeps) {
   return async function setDuty(actor: Actor, driverActiveStatus: boolean): Promise<void> {

@@ -56,6 +56,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     carTypes: carTypes.api,
     settings: settings.api,
     identity: identity.api,
+    shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: async () => new Map() },
     secondsTo: async () => [],
   });

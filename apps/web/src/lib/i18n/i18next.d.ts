@@ -30,6 +30,7 @@ import type safety from '@kerb/texts/locales/en/safety.json';
 import type security from '@kerb/texts/locales/en/security.json';
 import type settings from '@kerb/texts/locales/en/settings.json';
 import type setup from '@kerb/texts/locales/en/setup.json';
+import type shifts from '@kerb/texts/locales/en/shifts.json';
 import type signup from '@kerb/texts/locales/en/signup.json';
 import type site from '@kerb/texts/locales/en/site.json';
 import type trip from '@kerb/texts/locales/en/trip.json';
@@ -71,6 +72,7 @@ declare module 'i18next' {
         typeof picker &
         typeof quote &
         typeof settings &
+        typeof shifts &
         typeof languages &
         typeof opendata &
         typeof dashboard &

@@ -49,6 +49,8 @@ export type TextArea =
   | 'notices'
   /** /settings and /appinfo. */
   | 'settings'
+  /** /shifts, and a driver's own week. */
+  | 'shifts'
   /** /whatif. */
   | 'whatif'
   /** /opendata. */

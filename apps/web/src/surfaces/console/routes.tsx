@@ -14,6 +14,7 @@ export const consoleRoutes: RouteObject[] = [
   paths.profile,
   paths.riders,
   paths.drivers,
+  paths.shifts,
   paths.fleetadmins,
   paths.alladmin,
   paths.cartypes,

@@ -88,6 +88,11 @@ const screens: readonly ConsoleScreen[] = [
     element: people(async () => (await import('./drivers-screen.tsx')).DriversScreen),
   },
   {
+    path: paths.shifts,
+    roles: managers,
+    element: withTexts(['shifts'], async () => (await import('./shifts-screen.tsx')).ShiftsScreen),
+  },
+  {
     path: paths.fleetadmins,
     roles: admins,
     element: people(async () => (await import('./fleetadmins-screen.tsx')).FleetadminsScreen),

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { DriverDayView } from '../../features/driver-day/driver-day.tsx';
+import { OwnWeek } from '../../features/shifts/own-week.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -27,6 +28,7 @@ export function DriverDayScreen() {
           date={query.get('date')}
           onDate={(date) => setQuery(date === null ? {} : { date }, { replace: true })}
         />
+        <OwnWeek day={query.get('date')} />
       </Box>
     </ConsoleShell>
   );

@@ -21,7 +21,7 @@ export const driverRoutes: RouteObject[] = [
     element: (
       <ProtectedRoute roles={['driver']}>
         {lazyScreen(
-          ['driver', 'console', 'reports'],
+          ['driver', 'console', 'reports', 'shifts'],
           async () => (await import('./driver-day-screen.tsx')).DriverDayScreen,
         )}
       </ProtectedRoute>

@@ -1,0 +1,57 @@
+// Front door of shifts: when drivers are planned to work, and whether they may go on duty now.
+import { routes } from '@kerb/contract';
+import { MS_PER_DAY } from '@kerb/domain/kernel';
+import { dayAt } from '@kerb/domain/recurring-bookings';
+import { hasShifts, type ShiftPlan, shiftNow } from '@kerb/domain/shifts';
+import { route, type ServerModule, type Tx } from '../../kit/index.ts';
+import type { DriverShifts } from '../fleet/index.ts';
+import { createPlanShifts } from './plan-shifts.ts';
+import { assertVisible, planOf, type ShiftsDeps } from './shifts.deps.ts';
+import { shiftsPolicy } from './shifts.policy.ts';
+import { shiftsRepository } from './shifts.repository.ts';
+import { createViewRoster } from './view-roster.ts';
+
+export interface ShiftsApi extends DriverShifts {
+  /** For the deletion of an account. */
+  eraseDriver(tx: Tx, uid: string): Promise<void>;
+  /** For the export of a driver's data: the weekly shifts, and every day with other hours. */
+  exportOf(uid: string): Promise<ShiftPlan>;
+}
+
+/** Before any day. */
+const FIRST_DAY = '1970-01-01';
+
+export function createShiftsModule(deps: ShiftsDeps): ServerModule & { api: ShiftsApi } {
+  const { db, clock, settings } = deps;
+  const plan = createPlanShifts(deps);
+  const view = createViewRoster(deps);
+  const repository = shiftsRepository(db);
+  return {
+    api: {
+      async shiftOf(driver) {
+        const { timezone } = await settings.get();
+        const now = clock.now();
+        const yesterday = dayAt(now - MS_PER_DAY, timezone);
+        const found = (await repository.plansOf([driver], yesterday)).get(driver);
+        if (!found || !hasShifts(found, yesterday)) return { isPlanned: false, isOpen: false, next: null };
+        const { current, next } = shiftNow(found, now, timezone);
+        return { isPlanned: true, isOpen: current !== null, next };
+      },
+      eraseDriver: (tx, uid) => shiftsRepository(tx).erase(uid),
+      exportOf: async (uid) =>
+        (await repository.plansOf([uid], FIRST_DAY)).get(uid) ?? { shifts: [], days: [] },
+    },
+    routes: [
+      route(routes.getRoster, async ({ actor, query }) => ({
+        items: await view.roster(actor, query.drivers, query.week),
+      })),
+      route(routes.getMyShifts, ({ actor, query }) => view.own(actor, query.week)),
+      route(routes.getShifts, async ({ actor, params }) => {
+        await assertVisible(deps, shiftsPolicy.getShifts(actor), params.id);
+        return planOf(deps, db, params.id);
+      }),
+      route(routes.setShifts, ({ actor, params, body }) => plan.setShifts(actor, params.id, body.shifts)),
+      route(routes.setShiftDay, ({ actor, params, body }) => plan.setShiftDay(actor, params.id, body)),
+    ],
+  };
+}

@@ -1,0 +1,44 @@
+// Plans a driver's shifts: all weekly ones at once, and the hours of one day.
+import { DomainError } from '@kerb/domain/kernel';
+import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
+import type { ShiftHours, ShiftPlan, WeeklyShift } from '@kerb/domain/shifts';
+import type { Actor } from '../../kit/index.ts';
+import { assertVisible, planOf, type ShiftsDeps } from './shifts.deps.ts';
+import { shiftsPolicy } from './shifts.policy.ts';
+import { shiftsRepository } from './shifts.repository.ts';
+
+/** A day is planned at most so far ahead. */
+const MAX_DAYS_AHEAD = 366;
+
+export function createPlanShifts(deps: ShiftsDeps) {
+  const { withTx, fleet, clock, settings } = deps;
+  return {
+    /** Of two changes at the same time the second replaces the first. */
+    async setShifts(actor: Actor, driver: string, shifts: readonly WeeklyShift[]): Promise<ShiftPlan> {
+      await assertVisible(deps, shiftsPolicy.setShifts(actor), driver);
+      return withTx(async (tx) => {
+        await fleet.lockDriver(tx, driver);
+        await shiftsRepository(tx).replaceShifts(tx, driver, shifts);
+        return planOf(deps, tx, driver);
+      });
+    },
+
+    /** `hours`: none for a day off, null for the weekly shifts. */
+    async setShiftDay(
+      actor: Actor,
+      driver: string,
+      { day, hours }: { day: string; hours: readonly ShiftHours[] | null },
+    ): Promise<ShiftPlan> {
+      await assertVisible(deps, shiftsPolicy.setShiftDay(actor), driver);
+      const today = dayAt(clock.now(), (await settings.get()).timezone);
+      if (day < today) throw new DomainError('day_past');
+      if (day > dayAfter(today, MAX_DAYS_AHEAD)) throw new DomainError('day_too_far_ahead');
+      return withTx(async (tx) => {
+        const repository = shiftsRepository(tx);
+        if (hours === null) await repository.removeDay(driver, day);
+        else await repository.setDay(driver, { day, hours: [...hours] });
+        return planOf(deps, tx, driver);
+      });
+    },
+  };
+}

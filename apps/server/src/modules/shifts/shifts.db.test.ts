@@ -1,0 +1,194 @@
+// Shifts through the API: planned, read and stopped; the week of drivers; and duty within shifts.
+import { type RosterDriver, routes } from '@kerb/contract';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import type { ShiftPlan } from '@kerb/domain/shifts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
+
+const environment = await createUsersEnvironment();
+const { pool } = environment.app.database;
+const admin = await environment.someone('admin');
+const fleetadmin = await environment.someone('fleetadmin');
+const rival = await environment.someone('fleetadmin');
+const rider = await environment.someone('rider');
+
+let driver: Someone;
+beforeEach(async () => {
+  driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
+});
+afterEach(() => environment.set({}));
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const today = () => dayOf(Date.now());
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+const weekly = (change: object = {}) => ({
+  weekdays: everyDay,
+  from: '08:00',
+  until: '16:00',
+  firstDay: '2026-01-01',
+  lastDay: null,
+  ...change,
+});
+const setShifts = (actor: Someone | null, shifts: object[], id = driver.uid) =>
+  environment.call<ShiftPlan>(actor, routes.setShifts, { id, body: { shifts } });
+const setDay = (day: string, hours: object[] | null, actor = admin) =>
+  environment.call<ShiftPlan>(actor, routes.setShiftDay, { id: driver.uid, body: { day, hours } });
+const roster = async (actor: Someone, drivers: readonly string[], week = today()) => {
+  const query = `?week=${week}&drivers=${drivers.join(',')}`;
+  const { body } = await environment.call<{ items: RosterDriver[] }>(actor, routes.getRoster, { query });
+  return body.items;
+};
+const goOnDuty = () => environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });
+/** A shift that begins in so many minutes, in UTC. */
+const shiftIn = (minutes: number) => {
+  const at = Date.now() + minutes * MS_PER_MINUTE;
+  const clock = (moment: number) => new Date(moment).toISOString().slice(11, 16);
+  return { day: dayOf(at), hours: [{ from: clock(at), until: clock(at + 4 * MS_PER_HOUR) }] };
+};
+
+describe('planned shifts', () => {
+  test('replace those before, and without any they are stopped', async () => {
+    const first = weekly({ weekdays: [1, 3] });
+    expect((await setShifts(admin, [first, weekly({ from: '22:00', until: '06:00' })])).status).toBe(200);
+    expect((await setShifts(fleetadmin, [first])).body).toEqual({ shifts: [first], days: [] });
+    const { body } = await environment.call(admin, routes.getShifts, { id: driver.uid });
+    expect(body).toEqual({ shifts: [first], days: [] });
+    expect((await setShifts(admin, [])).body.shifts).toEqual([]);
+  });
+
+  test('planned twice at the same moment are those of one of both', async () => {
+    const plans = [weekly({ from: '07:00' }), weekly({ from: '09:00' })];
+    const answers = await Promise.all(plans.map((one) => setShifts(admin, [one])));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { body } = await environment.call<ShiftPlan>(admin, routes.getShifts, { id: driver.uid });
+    expect(body.shifts).toHaveLength(1);
+  });
+
+  test.each([
+    ['the same hour twice', { until: '08:00' }],
+    ['no weekday', { weekdays: [] }],
+    ['a weekday twice', { weekdays: [1, 1] }],
+    ['no such weekday', { weekdays: [8] }],
+    ['no such hour', { from: '24:00' }],
+    ['a last day before the first', { lastDay: '2025-12-31' }],
+    ['no such day', { firstDay: '2026-02-30' }],
+  ])('with %s are rejected', async (_, change) => {
+    expect((await setShifts(admin, [weekly(change)])).code).toBe('invalid_input');
+  });
+
+  test('are at most fourteen', async () => {
+    expect((await setShifts(admin, Array(15).fill(weekly()))).code).toBe('invalid_input');
+    expect((await setShifts(admin, Array(14).fill(weekly()))).status).toBe(200);
+  });
+
+  test('of other fleets and of riders are not found', async () => {
+    for (const actor of [rival, fleetadmin, admin])
+      expect((await setShifts(actor, [], rider.uid)).code).toBe('not_found');
+    expect((await setShifts(rival, [])).code).toBe('not_found');
+    expect((await environment.call(rival, routes.getShifts, { id: driver.uid })).code).toBe('not_found');
+    expect((await setDay(today(), [], rival)).code).toBe('not_found');
+    for (const actor of [driver, rider]) expect((await setShifts(actor, [])).code).toBe('forbidden');
+    expect((await setShifts(null, [])).code).toBe('not_logged_in');
+  });
+});
+
+describe('a day', () => {
+  test('has other hours, is off, and is as every week again', async () => {
+    await setShifts(admin, [weekly()]);
+    const day = dayOf(Date.now() + 2 * MS_PER_DAY);
+    const hours = [{ from: '10:00', until: '12:00' }];
+    expect((await setDay(day, hours)).body.days).toEqual([{ day, hours }]);
+    expect((await setDay(day, [])).body.days).toEqual([{ day, hours: [] }]);
+    expect((await setDay(day, null)).body.days).toEqual([]);
+  });
+
+  test('of the past, or more than a year ahead, is rejected', async () => {
+    expect((await setDay(dayOf(Date.now() - 2 * MS_PER_DAY), [])).code).toBe('day_past');
+    expect((await setDay(dayOf(Date.now() + 400 * MS_PER_DAY), [])).code).toBe('day_too_far_ahead');
+  });
+});
+
+describe('the week', () => {
+  test('has planned and worked hours from Monday to Sunday, of the drivers that the caller manages', async () => {
+    await environment.set({ timezone: 'UTC' });
+    const foreign = await environment.someone('driver');
+    await setShifts(admin, [weekly({ weekdays: [1] })]);
+    const began = Date.parse('2026-05-11T08:00:00Z');
+    await pool.query(
+      'insert into duty_periods (uid, started_at, seen_at, ended_at) values ($1, $2, $3, $3), ($1, $4, $5, $5)',
+      [driver.uid, began, began + MS_PER_HOUR, began + 15 * MS_PER_HOUR, began + 17 * MS_PER_HOUR],
+    );
+    const ids = [driver.uid, foreign.uid, rider.uid, driver.uid];
+    const [own, ...others] = await roster(fleetadmin, ids, '2026-05-14');
+    expect(others).toEqual([]);
+    expect(own?.days.map(({ day }) => day)).toEqual(
+      [11, 12, 13, 14, 15, 16, 17].map((day) => `2026-05-${day}`),
+    );
+    expect(own?.days[0]).toEqual({
+      day: '2026-05-11',
+      planned: [{ starts: began, ends: began + 8 * MS_PER_HOUR }],
+      changed: false,
+      worked_secs: 2 * 3600,
+    });
+    expect(own?.days[1]).toMatchObject({ planned: [], worked_secs: 3600 });
+    expect((await roster(admin, ids, '2026-05-14')).map((one) => one.driver)).toEqual([
+      driver.uid,
+      foreign.uid,
+    ]);
+    const mine = await environment.call(driver, routes.getMyShifts, { query: '?week=2026-05-11' });
+    expect(mine.body).toEqual(own);
+  });
+
+  test('says who is late: ten minutes after a shift began, and not on duty', async () => {
+    await environment.set({ timezone: 'UTC' });
+    const late = async () => (await roster(admin, [driver.uid]))[0]?.late;
+    // Not through the API: a few minutes ago may be yesterday.
+    const begin = async (minutesAgo: number) => {
+      const { day, hours } = shiftIn(-minutesAgo);
+      await pool.query('delete from shift_days where driver = $1', [driver.uid]);
+      await pool.query('insert into shift_days (driver, day, hours) values ($1, $2, $3)', [
+        driver.uid,
+        day,
+        JSON.stringify(hours),
+      ]);
+    };
+    await begin(9);
+    expect(await late()).toBe(false);
+    await begin(12);
+    expect(await late()).toBe(true);
+    await goOnDuty();
+    expect(await late()).toBe(false);
+  });
+
+  test('of too many drivers, or of no ids, is rejected', async () => {
+    const many = Array(101).fill(driver.uid).join(',');
+    for (const drivers of [many, 'x'])
+      expect((await environment.call(admin, routes.getRoster, { query: `?drivers=${drivers}` })).code).toBe(
+        'invalid_input',
+      );
+  });
+});
+
+describe('duty within shifts', () => {
+  test('is refused outside of one, with the next, and allowed fifteen minutes before', async () => {
+    await environment.set({ timezone: 'UTC', dutyWithinShifts: true });
+    const later = shiftIn(60);
+    await setDay(later.day, later.hours);
+    const refused = await goOnDuty();
+    expect(refused.code).toBe('outside_shift');
+    expect(JSON.stringify(refused.body)).toContain(`${later.day}T${later.hours[0]?.from}`);
+    const soon = shiftIn(14);
+    await setDay(soon.day, soon.hours);
+    expect((await goOnDuty()).status).toBe(200);
+  });
+
+  test('does not bind drivers without shifts, nor anyone while it is off', async () => {
+    const later = shiftIn(60);
+    await environment.set({ timezone: 'UTC' });
+    await setDay(later.day, later.hours);
+    expect((await goOnDuty()).status).toBe(200);
+    await environment.set({ timezone: 'UTC', dutyWithinShifts: true });
+    driver = await environment.someone('driver');
+    expect((await goOnDuty()).status).toBe(200);
+  });
+});

@@ -1,0 +1,112 @@
+// Plans one driver: the weekly shifts, which are saved together, and the hours of one day.
+import type { User } from '@kerb/contract';
+import { maxWeeklyShifts, type WeeklyShift } from '@kerb/domain/shifts';
+import AddOutlined from '@mui/icons-material/AddOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { ErrorState } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { OneDay } from './one-day.tsx';
+import { ShiftFields } from './shift-fields.tsx';
+
+interface PlanDialogProps {
+  readonly driver: User;
+  /** YYYY-MM-DD */
+  readonly today: string;
+  readonly onClose: () => void;
+}
+
+export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
+  const { t } = useTranslation();
+  const formId = useId();
+  const errorText = useErrorText();
+  const {
+    answer: plan,
+    problem: unread,
+    reload,
+  } = shownAnswer(answers.getShifts.useQuery({ params: { id: driver.id } }));
+  const [setShifts, { isLoading }] = answers.setShifts.useMutation();
+  /** What was entered; null until something was. */
+  const [entered, setEntered] = useState<readonly WeeklyShift[] | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const shifts = entered ?? plan?.shifts ?? [];
+  const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
+  const save = async () => {
+    setProblem(null);
+    try {
+      await setShifts({ params: { id: driver.id }, body: { shifts: [...shifts] } }).unwrap();
+      onClose();
+    } catch (error) {
+      setProblem(error);
+    }
+  };
+  return (
+    <FormDialog
+      title={t('shifts_plan', { name })}
+      formId={formId}
+      submitText={t('shifts_save')}
+      busy={isLoading}
+      onClose={onClose}
+    >
+      {plan === null && unread === null && <Placeholder height={160} />}
+      {plan === null && unread !== null && <ErrorState problem={unread} onRetry={reload} />}
+      {plan !== null && (
+        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Box
+            component="form"
+            id={formId}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save();
+            }}
+            sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
+          >
+            <Typography variant="h5" component="h3">
+              {t('shifts_weekly')}
+            </Typography>
+            {shifts.length === 0 && <Typography color="text.secondary">{t('shifts_weekly_none')}</Typography>}
+            {shifts.map((shift, index) => (
+              <ShiftFields
+                // biome-ignore lint/suspicious/noArrayIndexKey: shifts have no id, and change in place.
+                key={index}
+                shift={shift}
+                onChange={(next) => setEntered(shifts.map((one, at) => (at === index ? next : one)))}
+                onRemove={() => setEntered(shifts.filter((_, at) => at !== index))}
+              />
+            ))}
+            {shifts.length < maxWeeklyShifts && (
+              <Button
+                startIcon={<AddOutlined />}
+                sx={{ justifySelf: 'start' }}
+                onClick={() => setEntered([...shifts, usualShift(today)])}
+              >
+                {t('shifts_add')}
+              </Button>
+            )}
+            {problem !== null && (
+              <Typography role="alert" color="error">
+                {errorText(problem)}
+              </Typography>
+            )}
+          </Box>
+          <OneDay driver={driver.id} plan={plan} today={today} />
+        </Box>
+      )}
+    </FormDialog>
+  );
+}
+
+const usualShift = (today: string): WeeklyShift => ({
+  weekdays: [1, 2, 3, 4, 5],
+  from: '08:00',
+  until: '16:00',
+  firstDay: today,
+  lastDay: null,
+});

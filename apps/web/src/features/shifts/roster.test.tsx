@@ -1,0 +1,162 @@
+// The roster: planned and worked hours, who is late in words, other weeks, and planning by the form.
+import type { RosterDriver } from '@kerb/contract';
+import type { ShiftPlan } from '@kerb/domain/shifts';
+import { aUser } from '@kerb/testing';
+import { ThemeProvider } from '@mui/material/styles';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { createKerbTheme } from '../../ui/theme.ts';
+import { OwnWeek } from './own-week.tsx';
+import { Roster, weekOf } from './roster.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const uid = '0193e000-0000-7000-8000-000000000001';
+const began = Date.parse('2026-05-12T08:00:00Z');
+const week: RosterDriver = {
+  driver: uid,
+  onDuty: false,
+  late: true,
+  days: weekOf('2026-05-14').map((day) => ({
+    day,
+    planned: day === '2026-05-12' ? [{ starts: began, ends: began + 8 * 3_600_000 }] : [],
+    changed: day === '2026-05-13',
+    worked_secs: day === '2026-05-12' ? 27_000 : 0,
+  })),
+};
+// The settings are not loaded, so the days are those of UTC.
+const today = new Date().toISOString().slice(0, 10);
+let drivers: object[];
+let plan: ShiftPlan;
+let refusal: string | null;
+const sent: { url: string; body: unknown }[] = [];
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = decodeURIComponent(String(input));
+    if (init.method === 'PUT') {
+      sent.push({ url, body: JSON.parse(String(init.body)) });
+      if (refusal !== null) return Response.json({ code: refusal, status: 422 }, { status: 422 });
+      return Response.json(plan);
+    }
+    if (url.includes('/me/shifts')) return Response.json(week);
+    if (url.includes('/users/')) return Response.json(plan);
+    if (url.includes('/shifts')) return Response.json({ items: [week] });
+    return Response.json({ items: drivers, nextCursor: null, total: drivers.length });
+  });
+  await startI18n();
+  await Promise.all([loadTexts('shifts'), loadTexts('errors')]);
+});
+beforeEach(() => {
+  sent.length = 0;
+  refusal = null;
+  drivers = [{ ...aUser({ id: uid, usertype: 'driver', firstName: 'Leo', lastName: 'Paz' }) }];
+  plan = { shifts: [], days: [] };
+  store.dispatch(answersApi.util.resetApiState());
+});
+
+function Page() {
+  const [day, setDay] = useState<string | null>('2026-05-14');
+  return (
+    <Provider store={store}>
+      <ThemeProvider theme={createKerbTheme('ltr', { clear: '', close: '', openList: '' })}>
+        <Roster day={day} onDay={setDay} />
+      </ThemeProvider>
+    </Provider>
+  );
+}
+const textOf = (element: HTMLElement) => (element.textContent ?? '').replaceAll(/\s/g, ' ');
+
+it('shows planned and worked hours of each day, and in words who is late', async () => {
+  render(<Page />);
+  const row = (await screen.findByText('Late')).closest('tr');
+  if (row === null) throw new Error('no row');
+  const cells = within(row).getAllByRole('cell').map(textOf);
+  expect(cells[0]).toBe('No shift');
+  expect(cells[1]).toBe('8:00 AM – 4:00 PMWorked 7 hr 30 min');
+  expect(cells[2]).toBe('No shiftOther hours');
+  expect(screen.getAllByRole('columnheader')).toHaveLength(8);
+});
+
+it('goes to other weeks and back', async () => {
+  render(<Page />);
+  await screen.findByText('Late');
+  const heading = () => textOf(screen.getByRole('heading', { level: 2 })).replaceAll(/[\u2066-\u2069]/g, '');
+  expect(heading()).toBe('Week of May 11, 2026 – May 17, 2026');
+  fireEvent.click(screen.getByRole('button', { name: 'Next week' }));
+  expect(heading()).toBe('Week of May 18, 2026 – May 24, 2026');
+  fireEvent.click(screen.getByRole('button', { name: 'Previous week' }));
+  expect(heading()).toBe('Week of May 11, 2026 – May 17, 2026');
+});
+
+it('says that there are no drivers', async () => {
+  drivers = [];
+  render(<Page />);
+  expect(await screen.findByText('No drivers')).toBeTruthy();
+});
+
+async function openPlan() {
+  render(<Page />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Leo Paz' }));
+  return screen.findByRole('button', { name: 'Add a shift' });
+}
+
+it('plans a shift on weekdays', async () => {
+  fireEvent.click(await openPlan());
+  fireEvent.click(screen.getByRole('button', { name: 'Sat' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Mon' }));
+  fireEvent.change(screen.getByLabelText('Until'), { target: { value: '02:00' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const shift = { from: '08:00', until: '02:00', firstDay: today, lastDay: null };
+  expect(sent[0]).toMatchObject({
+    url: expect.stringContaining(`/users/${uid}/shifts`),
+    body: { shifts: [{ weekdays: [2, 3, 4, 5, 6], ...shift }] },
+  });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('stops a shift, and stays open with the reason when that is refused', async () => {
+  plan = {
+    shifts: [{ weekdays: [1], from: '08:00', until: '16:00', firstDay: '2026-01-01', lastDay: null }],
+    days: [],
+  };
+  refusal = 'not_found';
+  await openPlan();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove this shift' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(sent[0]?.body).toEqual({ shifts: [] });
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+it('gives a day off, and other hours', async () => {
+  await openPlan();
+  fireEvent.change(screen.getByLabelText('Hours of that day'), { target: { value: 'off' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
+  expect(await screen.findByText('The day is saved.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Hours of that day'), { target: { value: 'other' } });
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '10:00' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ body }) => body)).toEqual([
+    { day: today, hours: [] },
+    { day: today, hours: [{ from: '10:00', until: '16:00' }] },
+  ]);
+});
+
+it('a driver reads their own week', async () => {
+  await act(async () => {
+    render(
+      <Provider store={store}>
+        <OwnWeek day="2026-05-14" />
+      </Provider>,
+    );
+  });
+  expect(await screen.findByText('My week')).toBeTruthy();
+  expect(screen.getAllByRole('definition').map(textOf)[1]).toBe('8:00 AM – 4:00 PMWorked 7 hr 30 min');
+});

@@ -1,0 +1,271 @@
+// The week of drivers as a grid: planned and worked hours of each day, who is late, and one day at a time on a phone.
+import type { RosterDriver, User } from '@kerb/contract';
+import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
+import { isolated } from '@kerb/texts';
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useDayText } from '../../lib/use-day-text.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { useSettled } from '../../lib/use-settled.ts';
+import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import { pagedEntries } from '../../ui/paged-entries.ts';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { DayCell } from './day-cell.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+
+/** Drivers of a page, whose week is read together. */
+const PAGE = 25;
+/** Seven columns do not fit: one day is shown at a time. */
+const SMALL = '(max-width: 899.95px)';
+/** Who is on duty, and late, changes without a change here. */
+const READ_AGAIN_MS = 60_000;
+
+/** Monday to Sunday of the week of a day (YYYY-MM-DD). */
+export function weekOf(day: string): string[] {
+  const weekday = new Date(Date.parse(day)).getUTCDay() || 7;
+  return Array.from({ length: 7 }, (_, index) => dayAfter(day, index + 1 - weekday));
+}
+
+interface RosterProps {
+  /** A day of the week shown; null for today. */
+  readonly day: string | null;
+  readonly onDay: (day: string | null) => void;
+}
+
+export function Roster({ day, onDay }: RosterProps) {
+  const { t } = useTranslation();
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  const today = dayAt(Date.now(), timeZone);
+  const shown = day ?? today;
+  const isSmall = useMediaQuery(SMALL);
+  const [search, setSearch] = useState('');
+  const [planned, setPlanned] = useState<User | null>(null);
+  const q = useSettled(search.trim(), 250);
+  const query = {
+    ...(q !== '' && { q }),
+    usertype: 'driver',
+    limit: PAGE,
+    sort: 'firstName',
+    order: 'asc',
+  } as const;
+  const result = answers.listUsersPages.useInfiniteQuery({ query });
+  const list = pagedEntries(result);
+  const pages = result.currentData?.pages ?? [];
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+        <Period day={shown} isSmall={isSmall} isToday={shown === today} onDay={onDay} />
+        <TextField
+          size="small"
+          type="search"
+          label={t('shifts_search')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          sx={{ flex: '0 1 260px' }}
+        />
+      </Box>
+      {list.items === null && list.problem === null && (
+        <Loading>
+          <Placeholder height={320} />
+        </Loading>
+      )}
+      {list.items === null && list.problem !== null && (
+        <ErrorState problem={list.problem} onRetry={list.retry} />
+      )}
+      {list.items?.length === 0 && <EmptyState title={t('shifts_empty')} text={t('shifts_empty_text')} />}
+      {list.items !== null && list.items.length > 0 && (
+        <Box sx={{ overflowX: 'auto' }}>
+          <Box component="table" sx={tableLook}>
+            <HeadRow days={isSmall ? [shown] : weekOf(shown)} today={today} />
+            {pages.map((page) => (
+              <RosterRows
+                key={page.items[0]?.id ?? ''}
+                drivers={page.items}
+                week={shown}
+                days={isSmall ? [shown] : weekOf(shown)}
+                onPlan={setPlanned}
+              />
+            ))}
+          </Box>
+        </Box>
+      )}
+      {list.more && (
+        <Button
+          variant="outlined"
+          sx={{ justifySelf: 'center' }}
+          loading={list.loadingMore}
+          onClick={list.loadMore}
+        >
+          {t('show_more')}
+        </Button>
+      )}
+      {planned !== null && <PlanDialog driver={planned} today={today} onClose={() => setPlanned(null)} />}
+    </Box>
+  );
+}
+
+interface PeriodProps {
+  readonly day: string;
+  readonly isSmall: boolean;
+  readonly isToday: boolean;
+  readonly onDay: (day: string | null) => void;
+}
+
+/** On a phone the buttons go to the next day, elsewhere to the next week. */
+function Period({ day, isSmall, isToday, onDay }: PeriodProps) {
+  const { t } = useTranslation();
+  const dayText = useDayText();
+  const isRtl = useLanguage().direction === 'rtl';
+  const step = isSmall ? 1 : 7;
+  const week = weekOf(day);
+  const Before = isRtl ? ChevronRight : ChevronLeft;
+  const After = isRtl ? ChevronLeft : ChevronRight;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flex: '1 1 300px' }}>
+      <IconButton
+        aria-label={isSmall ? t('shifts_previous_day') : t('shifts_previous')}
+        onClick={() => onDay(dayAfter(day, -step))}
+      >
+        <Before />
+      </IconButton>
+      <Typography component="h2" variant="h4" aria-live="polite">
+        {isSmall
+          ? dayText(day)
+          : t('shifts_week', {
+              from: isolated(dayText(week[0] ?? day)),
+              until: isolated(dayText(week.at(-1) ?? day)),
+            })}
+      </Typography>
+      <IconButton
+        aria-label={isSmall ? t('shifts_next_day') : t('shifts_next')}
+        onClick={() => onDay(dayAfter(day, step))}
+      >
+        <After />
+      </IconButton>
+      {!isToday && <Button onClick={() => onDay(null)}>{t('shifts_today')}</Button>}
+    </Box>
+  );
+}
+
+function HeadRow({ days, today }: { days: readonly string[]; today: string }) {
+  const { t } = useTranslation();
+  const { dateLocale } = useLanguage();
+  const format = new Intl.DateTimeFormat(dateLocale, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('shifts_driver')}</th>
+        {days.map((day) => (
+          <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
+            {format.format(Date.parse(day))}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface RosterRowsProps {
+  readonly drivers: readonly User[];
+  readonly week: string;
+  readonly days: readonly string[];
+  readonly onPlan: (driver: User) => void;
+}
+
+function RosterRows({ drivers, week, days, onPlan }: RosterRowsProps) {
+  const query = { week, drivers: drivers.map(({ id }) => id).join(',') };
+  const { data, currentData, error, refetch } = answers.getRoster.useQuery(
+    { query },
+    { pollingInterval: READ_AGAIN_MS },
+  );
+  const rows = new Map((currentData ?? data)?.items.map((row) => [row.driver, row]));
+  if (error && rows.size === 0)
+    return (
+      <tbody>
+        <tr>
+          <td colSpan={days.length + 1}>
+            <ErrorState problem={error} onRetry={() => void refetch()} />
+          </td>
+        </tr>
+      </tbody>
+    );
+  return (
+    <tbody>
+      {drivers.map((driver) => (
+        <RosterRow
+          key={driver.id}
+          driver={driver}
+          row={rows.get(driver.id) ?? null}
+          days={days}
+          onPlan={() => onPlan(driver)}
+        />
+      ))}
+    </tbody>
+  );
+}
+
+interface RosterRowProps {
+  readonly driver: User;
+  /** Null until the week is read. */
+  readonly row: RosterDriver | null;
+  readonly days: readonly string[];
+  readonly onPlan: () => void;
+}
+
+function RosterRow({ driver, row, days, onPlan }: RosterRowProps) {
+  const { t } = useTranslation();
+  const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
+  return (
+    <tr>
+      <th scope="row">
+        <Button
+          onClick={onPlan}
+          sx={{ justifyContent: 'flex-start', textAlign: 'start', px: 1, minHeight: 44 }}
+        >
+          <bdi>{name}</bdi>
+        </Button>
+        {row?.late && (
+          <Typography variant="body2" sx={{ px: 1, fontWeight: 600, color: 'error.main' }}>
+            {t('shifts_late')}
+          </Typography>
+        )}
+        {row?.onDuty && (
+          <Typography variant="body2" sx={{ px: 1, color: 'success.main' }}>
+            {t('shifts_on_duty')}
+          </Typography>
+        )}
+      </th>
+      {days.map((day) => (
+        <td key={day}>
+          <DayCell day={row?.days.find((one) => one.day === day) ?? null} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const tableLook = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  '& th, & td': {
+    textAlign: 'start',
+    verticalAlign: 'middle',
+    p: 1,
+    borderBottom: '1px solid',
+    borderColor: 'divider',
+  },
+  '& thead th': { typography: 'body2', color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
+  '& thead th[aria-current]': { color: 'text.primary' },
+  '& tbody th': { fontWeight: 400, minWidth: 140 },
+  '& td': { minWidth: 104 },
+} as const;
