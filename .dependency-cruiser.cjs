@@ -10,7 +10,7 @@ const tiers = [
   ['driver-documents', 'payments', 'users', 'setup', 'referrals', 'shifts'],
   ['sign-up'],
   ['booking'],
-  ['recurring-bookings', 'tracking'],
+  ['recurring-bookings', 'tracking', 'vehicles'],
   ['dispatch'],
   [
     'chat',

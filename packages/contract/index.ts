@@ -30,6 +30,7 @@ import { shiftRoutes } from './routes/shifts.ts';
 import { signupRoutes } from './routes/signup.ts';
 import { tripRoutes } from './routes/trips.ts';
 import { userRoutes } from './routes/users.ts';
+import { vehicleRoutes } from './routes/vehicles.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { whatIfRoutes } from './routes/what-if.ts';
 
@@ -51,6 +52,7 @@ export const routes = {
   ...shiftRoutes,
   ...figureRoutes,
   ...documentRoutes,
+  ...vehicleRoutes,
   ...signupRoutes,
   ...setupRoutes,
   ...paymentRoutes,
@@ -249,6 +251,20 @@ export {
   userPatch,
   userSort,
 } from './routes/users.ts';
+export {
+  type HandedOverVehicle,
+  type ParsedVehicleRequest,
+  type ReturnedVehicle,
+  type SharedVehicle,
+  type TakenVehicle,
+  type Vehicle,
+  type VehicleHandover,
+  type VehicleRequest,
+  type VehicleSort,
+  type VehicleState,
+  vehicleSort,
+  vehicleState,
+} from './routes/vehicles.ts';
 export {
   type WhatIfDay,
   type WhatIfFigure,

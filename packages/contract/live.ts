@@ -55,6 +55,7 @@ export const liveEventName = z.enum([
   'chat.read',
   'payment.changed',
   'withdraw.changed',
+  'vehicle.changed',
   'user.created',
   'user.changed',
   'user.reviewed',

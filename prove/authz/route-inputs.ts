@@ -37,6 +37,10 @@ const booking = {
 
 /** Where a role calls a route in a way of its own. */
 export const inputsByRole: Readonly<Partial<Record<RouteName, Partial<Record<Caller['role'], Input>>>>> = {
+  takeVehicle: {
+    fleetadmin: { body: { driver: randomUUID() } },
+    admin: { body: { driver: randomUUID() } },
+  },
   createBooking: {
     admin: { body: { ...booking, booking_type_admin: true, userDetails: { uid: randomUUID() } } },
   },
@@ -128,6 +132,12 @@ export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName,
   setShiftDay: { body: { day: tomorrow, hours: [] } },
   skipRecurringDay: { body: { day: '2096-01-31', skip: true } },
   stopRecurringBooking: { body: { cancelBooked: false } },
+  addVehicle: { body: { vehicleNumber: 'PROOF 1', vehicleMake: 'Fiat', vehicleModel: 'Cronos', carType } },
+  editVehicle: { body: { vehicleNumber: 'PROOF 2', vehicleMake: 'Fiat', vehicleModel: 'Cronos', carType } },
+  setVehicleDrivers: { body: { drivers: [] } },
+  takeVehicle: { body: {} },
+  returnVehicle: { body: {} },
+  handOverVehicle: { body: { driver: randomUUID() } },
   acceptBooking: { body: {} },
   declineBooking: { body: {} },
   giveBackBooking: { body: {} },

@@ -212,6 +212,18 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   listRecurringBookings: only('admin'),
   skipRecurringDay: of('recurringBooking', { admin: 'all' }),
   stopRecurringBooking: of('recurringBooking', { admin: 'all' }),
+  // shared vehicles
+  listVehicles: listOf('vehicle', { fleetadmin: 'own', admin: 'all' }),
+  getVehicle: of('vehicle', { fleetadmin: 'own', admin: 'all' }),
+  addVehicle: only('admin', 'fleetadmin'),
+  editVehicle: of('vehicle', { fleetadmin: 'own', admin: 'all' }),
+  retireVehicle: of('vehicle', { fleetadmin: 'own', admin: 'all' }),
+  setVehicleDrivers: of('vehicle', { fleetadmin: 'own', admin: 'all' }),
+  takeVehicle: of('vehicle', { driver: 'own', fleetadmin: 'own', admin: 'all' }),
+  returnVehicle: of('vehicle', { driver: 'own', fleetadmin: 'own', admin: 'all' }),
+  handOverVehicle: of('vehicle', { fleetadmin: 'own', admin: 'all' }),
+  listVehicleHandovers: of('vehicle', { fleetadmin: 'own', admin: 'all' }),
+  getMyVehicles: listOf('vehicle', { driver: 'own' }),
   // money
   getPaymentProviders: signedIn,
   getProvidersHosted: anyone,

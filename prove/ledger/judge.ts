@@ -1,6 +1,7 @@
 // Checks a ledger after a load: by SQL, by the domain rules, and against the model that recorded every operation.
 import type { RideSettlement } from '@kerb/domain/ledger';
 import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts';
+import type { VehicleCharge } from '../../apps/server/src/modules/wallet/index.ts';
 import type { LedgerDatabase } from './ledger-database.ts';
 import type { Outcome } from './run-operations.ts';
 
@@ -44,6 +45,29 @@ export async function addBookings(
        from jsonb_to_recordset($1) as r (id uuid, reference text, customer uuid, driver uuid, share bigint,
          fees bigint, discount bigint, wallet bigint, held bigint, cash bigint, card bigint)`,
       [JSON.stringify(rows)],
+    );
+    await client.query('commit');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The charges of vehicles that were posted, so that verification can compare them. */
+export async function addCharges(
+  { asOwner }: LedgerDatabase,
+  charges: readonly VehicleCharge[],
+): Promise<void> {
+  // A vehicle of its own for each: there is one rent a vehicle, driver and day.
+  const client = await asOwner.connect();
+  try {
+    await client.query('begin; set local session_replication_role = replica');
+    await client.query(
+      `insert into vehicle_charges (id, handover, kind, vehicle, driver, fleetadmin, day, booking, driver_share, part,
+         amount, at)
+       select id, id, kind, id, driver, fleetadmin, case kind when 'rent' then date '2026-03-02' end, booking,
+         case kind when 'commission' then 1 end, case kind when 'commission' then 1 end, amount, 1
+       from jsonb_to_recordset($1) as c (id uuid, kind text, driver uuid, fleetadmin uuid, booking uuid, amount bigint)`,
+      [JSON.stringify(charges)],
     );
     await client.query('commit');
   } finally {

@@ -4,7 +4,7 @@ import type { PersonAccount, RideSettlement } from '@kerb/domain/ledger';
 import type { ProviderName } from '@kerb/domain/payment';
 import { v7 } from 'uuid';
 import type { Tx } from '../../apps/server/src/kit/index.ts';
-import type { WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
+import type { VehicleCharge, WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
 
 /** Account → change, in minor units. People by uid, providers as "provider stripe", the platform's by kind. */
 export type Changes = Readonly<Record<string, number>>;
@@ -15,11 +15,14 @@ export interface Operation {
   changes: Changes;
   /** A ride that is settled, as its booking remembers it. */
   ride?: { booking: string; settlement: RideSettlement };
+  /** A rent or commission that is charged, as its vehicle remembers it. */
+  charge?: VehicleCharge;
 }
 
 export interface Crowd {
   riders: readonly string[];
   drivers: readonly string[];
+  fleetadmins: readonly string[];
 }
 
 const providers: readonly ProviderName[] = ['stripe', 'paypal', 'mercadopago', 'test'];
@@ -27,7 +30,7 @@ const rider = (owner: string): PersonAccount => ({ kind: 'rider', owner });
 const driver = (owner: string): PersonAccount => ({ kind: 'driver', owner });
 
 /** What comes one after the other for one booking, payment or withdraw. */
-export function createScenarios(random: () => number, { riders, drivers }: Crowd) {
+export function createScenarios(random: () => number, { riders, drivers, fleetadmins }: Crowd) {
   const below = (limit: number): number => Math.floor(random() * limit);
   const amount = (most: number): Minor => minor(1 + below(most));
   const chance = (share: number): boolean => random() < share;
@@ -162,6 +165,28 @@ export function createScenarios(random: () => number, { riders, drivers }: Crowd
           changes: { [from]: -fee, [to]: fee },
         },
       ];
+    },
+    () => {
+      const isRent = chance(0.6);
+      const fleetadmin = chance(0.5) ? pick(fleetadmins) : null;
+      const { to } = pair();
+      const value = amount(12_000);
+      const part = (given: Minor): Operation => {
+        const charge: VehicleCharge = {
+          id: v7(),
+          kind: isRent ? 'rent' : 'commission',
+          booking: isRent ? null : v7(),
+          driver: to,
+          fleetadmin,
+          amount: given,
+        };
+        return {
+          call: (api, tx) => api.chargeForVehicle(tx, charge),
+          changes: { [to]: -given, [fleetadmin ?? 'platform_revenue']: given },
+          charge,
+        };
+      };
+      return isRent || chance(0.7) ? [part(value)] : [part(value), part(minor(-1))];
     },
     () => {
       const reference = v7();

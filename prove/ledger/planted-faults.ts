@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { createTransactor } from '../../apps/server/src/kit/index.ts';
 import { ledgerWriter } from '../../apps/server/src/modules/wallet/wallet.repository.ts';
 import type { PlantedFault } from '../lib/proof.ts';
-import { addBookings, judge } from './judge.ts';
+import { addBookings, addCharges, judge } from './judge.ts';
 import type { LedgerDatabase, LedgerDatabases } from './ledger-database.ts';
 import { countStatements, cutFaulty, proveCuts } from './prove-cuts.ts';
 import { createCrowd, type Outcome, runOperations, walletOn } from './run-operations.ts';
@@ -21,6 +21,7 @@ async function findAfter(
   try {
     const outcome = await runOperations(database, load);
     await addBookings(database, outcome.rides);
+    await addCharges(database, outcome.charges);
     const before = await judge(database, outcome);
     if (before.length > 0) return [];
     await plant(database, outcome);
@@ -103,6 +104,18 @@ async function doublePost(databases: LedgerDatabases): Promise<boolean> {
   );
 }
 
+/** A rent that is posted again under another reference, as a job without its primary key does. */
+async function doubleRent(databases: LedgerDatabases): Promise<boolean> {
+  const found = await findAfter(databases, async (database, outcome) => {
+    const [charge] = outcome.charges;
+    if (!charge) throw new Error('no vehicle was charged');
+    await createTransactor(database.queries)((tx) =>
+      walletOn(database).chargeForVehicle(tx, { ...charge, id: v7() }),
+    );
+  });
+  return found.some((text) => text.startsWith('rents and commissions'));
+}
+
 /** Interrupted between the two, the booking is paid but the driver is not credited. */
 async function twoTransactions(databases: LedgerDatabases): Promise<boolean> {
   const database = await databases.open();
@@ -121,6 +134,12 @@ const tampered: readonly [fault: string, statement: string][] = [
     'a cent added to a balance by hand',
     "update ledger_accounts set balance = balance + 1 where kind = 'platform_revenue'",
   ],
+  [
+    'a rent that was charged and not posted',
+    `insert into vehicle_charges (id, handover, kind, vehicle, driver, day, amount, at)
+     values (gen_random_uuid(), gen_random_uuid(), 'rent', gen_random_uuid(), gen_random_uuid(), '2026-03-02', 1, 1)`,
+  ],
+  ['charges of vehicles changed by two cents', 'update vehicle_charges set amount = amount + 2'],
   [
     'a cent moved from one balance to another by hand',
     `update ledger_accounts set balance = balance + case kind when 'bank' then 1 else -1 end
@@ -153,6 +172,10 @@ export async function plantFaults(databases: LedgerDatabases): Promise<PlantedFa
     { fault: 'a posting that is a cent out of balance', caught: await unbalanced(databases) },
     { fault: 'an update that is lost', caught: await lostUpdate(databases) },
     { fault: 'a ride posted twice under another reference', caught: await doublePost(databases) },
+    {
+      fault: 'a charge of a vehicle posted twice under another reference',
+      caught: await doubleRent(databases),
+    },
     { fault: 'a settlement in two transactions', caught: await twoTransactions(databases) },
   ];
   for (const [fault, statement] of tampered) {

@@ -1,6 +1,6 @@
 // The proof of the ledger: planted faults first, then a large random load on the real wallet, then cut-off settlements.
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
-import { addBookings, judge } from './judge.ts';
+import { addBookings, addCharges, judge } from './judge.ts';
 import type { LedgerDatabases } from './ledger-database.ts';
 import { plantFaults } from './planted-faults.ts';
 import { countStatements, cutConnection, killProcess, proveCuts } from './prove-cuts.ts';
@@ -28,6 +28,7 @@ export async function proveLoad({ databases, operations, seed, say }: ProveLedge
         `${outcome.repeats} of them repeats, ${outcome.refused} refused`,
     );
     await addBookings(database, outcome.rides);
+    await addCharges(database, outcome.charges);
     const began = performance.now();
     const violations = await judge(database, outcome);
     const verified = (performance.now() - began) / 1000;

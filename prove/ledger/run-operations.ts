@@ -6,7 +6,11 @@ import { seededRandom } from '@kerb/testing';
 import { v7 } from 'uuid';
 import type { Database } from '../../apps/server/src/kit/db/index.ts';
 import { createTransactor } from '../../apps/server/src/kit/index.ts';
-import { createWalletModule, type WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
+import {
+  createWalletModule,
+  type VehicleCharge,
+  type WalletApi,
+} from '../../apps/server/src/modules/wallet/index.ts';
 import { type Changes, type Crowd, createScenarios, type Operation } from './operations.ts';
 
 export interface Outcome {
@@ -18,6 +22,7 @@ export interface Outcome {
   /** Account → balance, by the model. */
   balances: Map<string, number>;
   rides: { booking: string; settlement: RideSettlement }[];
+  charges: VehicleCharge[];
   seconds: number;
 }
 
@@ -38,7 +43,11 @@ export interface Load {
 
 export function createCrowd(people: number): Crowd {
   const some = (count: number) => Array.from({ length: count }, () => v7());
-  return { riders: some(Math.ceil(people * 0.7)), drivers: some(Math.ceil(people * 0.3)) };
+  return {
+    riders: some(Math.ceil(people * 0.7)),
+    drivers: some(Math.ceil(people * 0.3)),
+    fleetadmins: some(2),
+  };
 }
 
 /** `wallet` may be a faulty one, planted. */
@@ -49,7 +58,15 @@ export async function runOperations(
 ): Promise<Outcome> {
   const withTx = createTransactor(database.queries);
   const { next, chance } = createScenarios(seededRandom(seed), crowd);
-  const outcome: Outcome = { calls: 0, repeats: 0, refused: 0, balances: new Map(), rides: [], seconds: 0 };
+  const outcome: Outcome = {
+    calls: 0,
+    repeats: 0,
+    refused: 0,
+    balances: new Map(),
+    rides: [],
+    charges: [],
+    seconds: 0,
+  };
 
   /** True when it was written; false when the wallet refused it for want of money. */
   async function call(operation: Operation): Promise<boolean> {
@@ -79,6 +96,7 @@ export async function runOperations(
     if (isWritten) {
       remember(operation.changes);
       if (operation.ride) outcome.rides.push(operation.ride);
+      if (operation.charge) outcome.charges.push(operation.charge);
     }
     return isWritten;
   }

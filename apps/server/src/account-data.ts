@@ -18,6 +18,7 @@ import type { eraseTrips, exportTrips } from './modules/safety/index.ts';
 import type { eraseSavedViews, exportSavedViews } from './modules/saved-views/index.ts';
 import type { SettingsApi } from './modules/settings/index.ts';
 import type { ShiftsApi } from './modules/shifts/index.ts';
+import type { VehiclesApi } from './modules/vehicles/index.ts';
 import type { WalletApi } from './modules/wallet/index.ts';
 
 export interface AccountDataDeps {
@@ -30,6 +31,7 @@ export interface AccountDataDeps {
   booking: Pick<BookingApi, 'hasUnsettledBooking' | 'erasePerson' | 'exportOf'>;
   recurringBookings: RecurringBookingsApi;
   shifts: Pick<ShiftsApi, 'eraseDriver' | 'exportOf'>;
+  vehicles: Pick<VehiclesApi, 'erasePerson' | 'exportOf'>;
   payments: Pick<PaymentsApi, 'exportOf' | 'erasePerson'>;
   dispatch: { eraseDriverFromDispatch: typeof eraseDriverFromDispatch };
   chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
@@ -55,6 +57,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     booking,
     recurringBookings,
     shifts,
+    vehicles,
     payments,
     dispatch,
     chat,
@@ -82,13 +85,14 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
   async function driverOf(uid: string) {
     const driver = await fleet.driverPartOf(uid);
     if (driver === null) return null;
-    const [files, periods, planned] = await Promise.all([
+    const [files, periods, planned, handovers] = await Promise.all([
       documents.exportDocuments(uid),
       fleet.dutyPeriodsOf(uid),
       shifts.exportOf(uid),
+      vehicles.exportOf(uid),
     ]);
     const onDuty = periods.map(({ started_at, ended_at }) => ({ from: started_at, until: ended_at }));
-    return { ...driver, documents: files, onDuty, shifts: planned };
+    return { ...driver, documents: files, onDuty, shifts: planned, sharedVehicles: handovers };
   }
 
   return {
@@ -96,6 +100,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     holdBalance: wallet.holdAnyBalance,
     async erase(tx, person) {
       await documents.eraseDocuments(tx, person.uid);
+      await vehicles.erasePerson(tx, person.uid);
       await fleet.eraseDriver(tx, person.uid);
       await shifts.eraseDriver(tx, person.uid);
       await fleet.dissolveFleet(tx, person.uid);

@@ -155,6 +155,22 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
       ...freeText('uid = $1', { other_info: emptied }),
     },
   },
+  vehicles: {
+    none: ['vehicle_number', 'plate_key', 'vehicle_make', 'vehicle_model', 'other_info', 'plan'],
+  },
+  vehicle_drivers: {},
+  vehicle_handovers: {
+    none: ['plan'],
+    personal: {
+      ...personal('driver = $1', {
+        own_vehicle_number: emptied,
+        own_vehicle_make: emptied,
+        own_vehicle_model: emptied,
+      }),
+      ...freeText('driver = $1', { own_other_info: emptied, note_taken: emptied, note_returned: emptied }),
+    },
+  },
+  vehicle_charges: { none: ['kind'] },
   // Times alone: erased with the account, which the test looks for by itself.
   duty_periods: {},
   shifts: { none: ['weekdays', 'from_time', 'until_time'] },

@@ -25,7 +25,12 @@ import {
 import { createChatModule } from './modules/chat/index.ts';
 import { createDispatchModule, type DispatchApi, eraseDriverFromDispatch } from './modules/dispatch/index.ts';
 import { createDriverDocumentsModule } from './modules/driver-documents/index.ts';
-import { createFleetModule, type DriverShifts, type TripsUnderWay } from './modules/fleet/index.ts';
+import {
+  createFleetModule,
+  type DriverShifts,
+  type SharedVehicles,
+  type TripsUnderWay,
+} from './modules/fleet/index.ts';
 import {
   createAccountModule,
   createIdentityModule,
@@ -77,6 +82,7 @@ import {
   type UserBookings,
   type UsersApi,
 } from './modules/users/index.ts';
+import { createVehiclesModule } from './modules/vehicles/index.ts';
 import { createWalletModule } from './modules/wallet/index.ts';
 import { createWhatIfModule } from './modules/what-if/index.ts';
 import type { Bus } from './ports/bus.ts';
@@ -126,6 +132,7 @@ function createLatePorts() {
     booking: createLatePort<
       BookingEntries & BookingOrders & CarTypeBookings & PaidTrips & UserBookings & RiderTrips & TripsUnderWay
     >('booking'),
+    vehicles: createLatePort<SharedVehicles>('vehicles'),
     dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
     users: createLatePort<UsersApi>('users'),
     shifts: createLatePort<DriverShifts>('shifts'),
@@ -229,6 +236,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Fou
     carTypes: carTypes.api,
     trips: later.booking.port,
     shifts: later.shifts.port,
+    vehicles: later.vehicles.port,
     secondsTo: lower.roads.inLane('previews').secondsTo,
   });
   const shifts = createShiftsModule({ ...base, settings, identity, fleet: fleet.api });
@@ -343,6 +351,15 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     carTypes: lower.carTypes.api,
     booking: booking.api,
   });
+  const vehicles = createVehiclesModule({
+    ...base,
+    settings,
+    identity,
+    carTypes: lower.carTypes.api,
+    fleet,
+    wallet,
+    booking: booking.api,
+  });
   const dispatch = createDispatchModule({
     ...base,
     settings,
@@ -353,7 +370,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     booking: booking.api,
   });
   const chat = createChatModule({ ...base, settings, booking: booking.api, images, storage });
-  return { booking, recurringBookings, tracking, dispatch, chat };
+  return { booking, recurringBookings, vehicles, tracking, dispatch, chat };
 }
 
 type Rides = Accounts & ReturnType<typeof createRideModules>;
@@ -469,6 +486,7 @@ function createUserModules(
       money: lower.money.api,
       booking,
       recurringBookings: lower.recurringBookings.api,
+      vehicles: lower.vehicles.api,
       payments: lower.payments.api,
       fleet,
       shifts: lower.shifts.api,
@@ -535,6 +553,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   later.wallet.connect(created.wallet.api);
   later.payments.connect(created.payments.api);
   later.booking.connect(created.booking.api);
+  later.vehicles.connect(created.vehicles.api);
   later.dispatch.connect(created.dispatch.api);
   later.users.connect(created.users.api);
   later.shifts.connect(created.shifts.api);
@@ -561,6 +580,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
     created.referrals,
     created.booking,
     created.recurringBookings,
+    created.vehicles,
     created.tracking,
     created.dispatch,
     created.chat,

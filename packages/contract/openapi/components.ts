@@ -18,6 +18,7 @@ import {
   choiceTranslations,
   feeType,
   pricedChoice,
+  vehiclePlanKind,
 } from '@kerb/domain/fleet';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { lang, loginType, ratings, savedAddress, userPlatform, usertype } from '@kerb/domain/identity';
@@ -94,6 +95,17 @@ import { setupRequest } from '../routes/setup.ts';
 import { rosterDay, rosterDriver } from '../routes/shifts.ts';
 import { regData } from '../routes/signup.ts';
 import { newUser, userPatch } from '../routes/users.ts';
+import {
+  handedOverVehicle,
+  returnedVehicle,
+  sharedVehicle,
+  takenVehicle,
+  vehicle,
+  vehicleDrivers,
+  vehicleHandover,
+  vehicleRequest,
+  vehicleState,
+} from '../routes/vehicles.ts';
 import {
   whatIfDay,
   whatIfFigure,
@@ -260,6 +272,19 @@ const payments = {
 };
 
 const offer = {
+  Vehicle: vehicle,
+  VehiclePage: routes.listVehicles.answer,
+  VehicleRequest: vehicleRequest,
+  VehicleDrivers: vehicleDrivers,
+  VehicleState: vehicleState,
+  VehiclePlanKind: vehiclePlanKind,
+  VehicleHandover: vehicleHandover,
+  VehicleHandoverPage: routes.listVehicleHandovers.answer,
+  SharedVehicle: sharedVehicle,
+  SharedVehicleList: routes.getMyVehicles.answer,
+  TakenVehicle: takenVehicle,
+  ReturnedVehicle: returnedVehicle,
+  HandedOverVehicle: handedOverVehicle,
   CarType: carType,
   CarTypeInput: carTypeInput,
   CarTypeUpdate: carTypeUpdate,

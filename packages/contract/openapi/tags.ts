@@ -8,6 +8,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   setup: 'The first run of an installation',
   catalog: 'Public settings, car types with their tariffs, and the reasons to cancel',
   languages: 'The languages on offer and their texts',
+  vehicles: 'Cars that drivers share: who may take one, who has it, and the rent or commission it costs',
   maps: 'Address search, routes, travel times and the basemap',
   bookings: 'Quotes and bookings, every step of a trip, and fare reviews',
   shifts: 'When drivers are planned to work, and the week with what was planned and worked',

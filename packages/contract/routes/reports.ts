@@ -159,6 +159,8 @@ export const statementKind = z.enum([
   'referral_reversal',
   'withdrawal',
   'withdrawal_returned',
+  'vehicle_rent',
+  'vehicle_commission',
   'other',
 ]);
 export type StatementKind = z.infer<typeof statementKind>;

@@ -17,6 +17,8 @@ export const driverPart = z.object({
   documentsValidUntil: z.number().nullable(),
   /** ms; since when the changed vehicle waits for approval, and no new tasks come. Null when it does not. */
   vehicleChangedAt: z.number().nullable(),
+  /** Id of the shared vehicle that the driver has; the details above are then those of it. Null for the own car. */
+  sharedVehicle: z.string().nullable(),
 });
 
 export const me = z.object({
@@ -69,6 +71,8 @@ export const transactionKind = z.enum([
   'withdrawal_returned',
   'fare_review',
   'tip',
+  'vehicle_rent',
+  'vehicle_commission',
 ]);
 export type TransactionKind = z.infer<typeof transactionKind>;
 

@@ -14,6 +14,7 @@ export const user = me.omit({ social: true, emailVerified: true }).extend({
   /** Why the account was refused or disabled; '' when no reason was given. */
   reviewReason: z.string(),
   driver: driverPart
+    .omit({ sharedVehicle: true })
     .extend({
       carTypeName: z.string().nullable(),
       fleetadminName: z.string().nullable(),

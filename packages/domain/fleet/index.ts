@@ -1,6 +1,8 @@
-// Entry point of the fleet: car types and tariffs, and how long a driver's documents are valid.
+// Entry point of the fleet: car types and tariffs, shared vehicles, and how long a driver's documents are valid.
 export * from './car-type.schema.ts';
 export * from './document-validity.ts';
 export * from './driver-day.ts';
 export * from './duty-limit.ts';
+export * from './vehicle.schema.ts';
+export * from './vehicle-plan.ts';
 export * from './vehicle-review.ts';

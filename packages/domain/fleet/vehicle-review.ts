@@ -1,4 +1,5 @@
 // When a changed vehicle has to be approved again: riders recognise the car by its plate, make and model.
+import { plateKey } from './vehicle.schema.ts';
 
 export interface IdentifiedVehicle {
   vehicleMake: string;
@@ -7,14 +8,12 @@ export interface IdentifiedVehicle {
   carType: string | null;
 }
 
-const spelled = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 /** True for another plate, make, model or car type; spelling with other letter case, spaces or dashes is the same. */
 export function isOtherVehicle(before: IdentifiedVehicle, after: IdentifiedVehicle): boolean {
   return (
     before.carType !== after.carType ||
-    spelled(before.vehicleNumber) !== spelled(after.vehicleNumber) ||
-    spelled(before.vehicleMake) !== spelled(after.vehicleMake) ||
-    spelled(before.vehicleModel) !== spelled(after.vehicleModel)
+    plateKey(before.vehicleNumber) !== plateKey(after.vehicleNumber) ||
+    plateKey(before.vehicleMake) !== plateKey(after.vehicleMake) ||
+    plateKey(before.vehicleModel) !== plateKey(after.vehicleModel)
   );
 }

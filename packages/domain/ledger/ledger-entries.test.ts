@@ -22,6 +22,7 @@ import {
   tipEntries,
   topupEntries,
   topupReversalEntries,
+  vehicleChargeEntries,
   withdrawalEntries,
   withdrawalPaidEntries,
   withdrawalReturnedEntries,
@@ -291,4 +292,32 @@ it('a tip goes whole from the rider’s wallet to the driver’s', () => {
     { account: { kind: 'driver', owner: 'leo' }, amount: 500 },
   ]);
   expect(tipEntries('ana', 'leo', ZERO)).toEqual([]);
+});
+
+describe('a charge for a shared vehicle', () => {
+  it('goes from the driver to the fleet admin whose vehicle it is, or to the platform', () => {
+    expect(vehicleChargeEntries('leo', 'fay', minor(90_000))).toEqual([
+      { account: { kind: 'driver', owner: 'leo' }, amount: -90_000 },
+      { account: { kind: 'fleet', owner: 'fay' }, amount: 90_000 },
+    ]);
+    expect(listed(vehicleChargeEntries('leo', null, minor(90_000)))).toEqual([
+      ['driver', -90_000],
+      ['platform_revenue', 90_000],
+    ]);
+    expect(vehicleChargeEntries('leo', 'fay', ZERO)).toEqual([]);
+  });
+
+  it('and a part of it given back leave exactly the rest', () => {
+    const amounts = fc.integer({ min: 1, max: 1_000_000_000 });
+    const payee = fc.constantFrom('fay', null);
+    fc.assert(
+      fc.property(amounts, amounts, payee, (charged, back, fleetadmin) => {
+        const given = vehicleChargeEntries('leo', fleetadmin, minor(-back));
+        const entries = [...vehicleChargeEntries('leo', fleetadmin, minor(charged)), ...given];
+        expect(balanced(given)).toBe(true);
+        expect(changeFor(entries, 'leo')).toBe(back - charged);
+        if (fleetadmin !== null) expect(changeFor(entries, fleetadmin)).toBe(charged - back);
+      }),
+    );
+  });
 });

@@ -10,7 +10,7 @@ export interface PersonAccount {
 
 /** The platform's own accounts: positive is what it owes or has earned, negative what it holds or has spent. */
 export interface PlatformAccount {
-  kind: /** Convenience fees earned. */
+  kind: /** Convenience fees earned, and what drivers pay for the platform's own vehicles. */
     | 'platform_revenue'
     | 'promo_expense'
     | 'referral_expense'
@@ -102,6 +102,24 @@ export function tipEntries(rider: string, driver: string, tip: Minor): LedgerEnt
   return withoutEmpty([
     { account: { kind: 'rider', owner: rider }, amount: negate(tip) },
     { account: { kind: 'driver', owner: driver }, amount: tip },
+  ]);
+}
+
+/**
+ * What a driver pays for a shared vehicle, rent or commission: from the driver's wallet, into debt if need be, to the
+ * fleet admin whose vehicle it is, or to the platform for its own. A negative amount gives a part of it back.
+ */
+export function vehicleChargeEntries(
+  driver: string,
+  fleetadmin: string | null,
+  amount: Minor,
+): LedgerEntry[] {
+  return withoutEmpty([
+    { account: { kind: 'driver', owner: driver }, amount: negate(amount) },
+    {
+      account: fleetadmin === null ? { kind: 'platform_revenue' } : { kind: 'fleet', owner: fleetadmin },
+      amount,
+    },
   ]);
 }
 

@@ -96,6 +96,7 @@ const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => re
   'chat.read': ofChat,
   'payment.changed': ofMoney,
   'withdraw.changed': ofMoney,
+  'vehicle.changed': () => [{ type: 'vehicles' }],
   'user.created': ofUser,
   'user.changed': ofUser,
   'user.reviewed': ofUser,
@@ -136,6 +137,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   safety: ['alerts'],
   'second factor': ['me'],
   tasks: ['tasks'],
+  vehicles: ['people', 'me'],
   wallets: ['money', 'me'],
   payments: ['money', 'me'],
 };

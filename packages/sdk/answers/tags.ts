@@ -66,6 +66,8 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   'recurring bookings': ['board', 'booking-counts', 'bookings', 'dashboard'],
   safety: ['bookings'],
   tasks: ['driver-day', 'standing'],
+  // Taking and returning a vehicle changes what the driver drives with, and may cost rent.
+  vehicles: ['me', 'people', 'drivers', 'wallets'],
 };
 
 /** Calls that are no GET and change no answer: questions, codes that are sent, positions. */

@@ -54,6 +54,7 @@ export function aDriver(change: Partial<Me> = {}): Me {
       fleetadmin: null,
       documentsValidUntil: null,
       vehicleChangedAt: null,
+      sharedVehicle: null,
     },
     ...change,
   });

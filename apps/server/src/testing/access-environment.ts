@@ -25,7 +25,8 @@ export type ObjectKind =
   | 'manager'
   | 'savedView'
   | 'whatIfRun'
-  | 'recurringBooking';
+  | 'recurringBooking'
+  | 'vehicle';
 
 export const operatorCredentials = 'operator:proof-of-authority';
 
@@ -389,6 +390,45 @@ export async function createAccessEnvironment(
     return id;
   }
 
+  async function addVehicle(fleetadmin: string | null): Promise<string> {
+    const id = v7();
+    const plate = randomBytes(5).toString('hex');
+    await insert('vehicles', {
+      id,
+      fleetadmin,
+      vehicle_number: plate,
+      plate_key: plate,
+      vehicle_make: 'Fiat',
+      vehicle_model: 'Cronos',
+      car_type: carType,
+      other_info: '',
+      plan: 'none',
+      created_at: 1,
+    });
+    return id;
+  }
+
+  /** The driver has the vehicle. */
+  async function addTakenVehicle(driver: string): Promise<string> {
+    await pool.query('update drivers set shared_vehicle = null where uid = $1', [driver]);
+    await pool.query(
+      'update vehicle_handovers set returned_at = taken_at, returned_by = driver where driver = $1 and returned_at is null',
+      [driver],
+    );
+    const vehicle = await addVehicle(null);
+    await insert('vehicle_drivers', { vehicle, driver });
+    await insert('vehicle_handovers', {
+      id: v7(),
+      vehicle,
+      driver,
+      plan: 'none',
+      taken_at: 1,
+      taken_by: driver,
+    });
+    await pool.query('update drivers set shared_vehicle = $2 where uid = $1', [driver, vehicle]);
+    return vehicle;
+  }
+
   const waiting = { approved: false, review: 'waiting' };
 
   async function ownBooking({ role, uid }: Caller, status?: 'PAID'): Promise<string | null> {
@@ -469,6 +509,8 @@ export async function createAccessEnvironment(
           return role === 'admin' || role === 'fleetadmin' ? addPasskey(uid) : null;
         case 'savedView':
           return role === 'admin' || role === 'fleetadmin' ? addSavedView(uid, { shared: false }) : null;
+        case 'vehicle':
+          return role === 'driver' ? addTakenVehicle(uid) : leads && addVehicle(leads);
         case 'manager':
         case 'whatIfRun':
         case 'recurringBooking':
@@ -539,6 +581,11 @@ export async function createAccessEnvironment(
           ];
         case 'whatIfRun':
           return [['of the operator', await addWhatIfRun()]];
+        case 'vehicle':
+          return [
+            [another, await addVehicle(await addUser('fleetadmin'))],
+            ['of the platform', await addVehicle(null)],
+          ];
         case 'recurringBooking':
           return [['of a rider', await addRecurringBooking()]];
       }

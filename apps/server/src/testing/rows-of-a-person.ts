@@ -256,6 +256,28 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
       lat: place.lat,
       lng: place.lng,
     });
+    if (isDriver) {
+      const vehicle = randomUUID();
+      await insert('vehicles', {
+        id: vehicle,
+        vehicle_number: 'STX 1',
+        plate_key: vehicle,
+        vehicle_make: 'Fiat',
+        vehicle_model: 'Cronos',
+        other_info: '',
+        plan: 'none',
+        created_at: at,
+      });
+      await insert('vehicle_drivers', { vehicle, driver: uid });
+      await insert('vehicle_handovers', {
+        id: randomUUID(),
+        vehicle,
+        driver: uid,
+        plan: 'none',
+        taken_at: at,
+        taken_by: uid,
+      });
+    }
     if (!isDriver)
       await insert('recurring_bookings', {
         id: randomUUID(),

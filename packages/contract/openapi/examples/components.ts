@@ -93,6 +93,7 @@ const bookings: ComponentExamples = {
     days: [{ day: '2026-03-02', planned: [planned], changed: false, worked_secs: 27_000 }],
   },
   DrivingRecord: drivingRecord,
+  VehicleDrivers: { drivers: [ids.driver] },
   RecurringBooking: { active: true },
   RecurringDay: { day: recurring.firstDay, tripdate: recurring.tripdate, bookingStatus: 'NEW' },
   SkippedDay: { day: recurring.firstDay, skip: true },

@@ -123,6 +123,23 @@ const vehicle = {
   documents: 3,
   documentsValidUntil: moments.nextYear,
   vehicleChangedAt: null,
+  sharedVehicle: null,
+  plan: 'rent',
+  rentPerDay: 900,
+  commissionPercent: null,
+  takenBy: ids.driver,
+  takenByName: 'Martín Silva',
+  takenAt: moments.booked,
+  returnedAt: moments.paid,
+  returnedByName: 'Martín Silva',
+  odometer: 48_210,
+  odometerTaken: 48_210,
+  odometerReturned: 48_342,
+  noteTaken: 'Scratch on the left door',
+  noteReturned: 'Full tank',
+  charged: 900,
+  charges: 1,
+  retiredAt: null,
 };
 
 const places = {

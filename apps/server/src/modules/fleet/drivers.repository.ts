@@ -21,6 +21,8 @@ export interface DriverRecord {
   vehicleChangedAt: number | null;
   /** ms; on duty, when a limit of the settings is reached. Null off duty and without limits. */
   dutyUntil: number | null;
+  /** The shared vehicle that the driver has; the fields above are copies of it. Null for the driver's own car. */
+  sharedVehicle: string | null;
 }
 
 /** The hours on duty are used up: no new offers, while a trip under way continues. */
@@ -28,7 +30,10 @@ export const hasDutyEnded = ({ dutyUntil }: Pick<DriverRecord, 'dutyUntil'>, now
   dutyUntil !== null && dutyUntil <= now;
 
 /** A driver to be; documents come afterwards. */
-export type NewDriver = Omit<DriverRecord, 'documentsValidUntil' | 'vehicleChangedAt' | 'dutyUntil'>;
+export type NewDriver = Omit<
+  DriverRecord,
+  'documentsValidUntil' | 'vehicleChangedAt' | 'dutyUntil' | 'sharedVehicle'
+>;
 
 /** What an admin may change of a driver. */
 export type DriverChanges = Partial<
@@ -59,6 +64,7 @@ type FleetTables = {
     vehicle_changed_at: Generated<number | null>;
     duty_until: Generated<number | null>;
     duty_warned: Generated<boolean>;
+    shared_vehicle: Generated<string | null>;
   };
   driver_positions: {
     uid: string;
@@ -83,6 +89,7 @@ const columns = [
   'documents_valid_until as documentsValidUntil',
   'vehicle_changed_at as vehicleChangedAt',
   'duty_until as dutyUntil',
+  'shared_vehicle as sharedVehicle',
 ] as const;
 
 export const driversRepository = (queries: Queries) => {
@@ -103,6 +110,21 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** The row, locked until the transaction ends; null when it is missing. */
+    async lock(uid: string): Promise<DriverRecord | null> {
+      const row = await db
+        .selectFrom('drivers')
+        .select(columns)
+        .where('uid', '=', uid)
+        .forUpdate()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async setSharedVehicle(uid: string, vehicle: string | null): Promise<void> {
+      await db.updateTable('drivers').set({ shared_vehicle: vehicle }).where('uid', '=', uid).execute();
+    },
+
     /** Inserts the row if it is missing and locks it until the transaction ends. */
     async hold(uid: string): Promise<DriverRecord> {
       await db
@@ -116,12 +138,6 @@ export const driversRepository = (queries: Queries) => {
         .where('uid', '=', uid)
         .forUpdate()
         .executeTakeFirstOrThrow();
-    },
-
-    /** Locks the row until the transaction ends; null when it is missing. */
-    async lock(uid: string): Promise<DriverRecord | null> {
-      const query = db.selectFrom('drivers').select(columns).where('uid', '=', uid).forUpdate();
-      return (await query.executeTakeFirst()) ?? null;
     },
 
     async change(uid: string, changes: DriverChanges): Promise<DriverRecord> {
@@ -275,6 +291,7 @@ export const driversRepository = (queries: Queries) => {
           fleetadmin: null,
           vehicle_changed_at: null,
           duty_until: null,
+          shared_vehicle: null,
         })
         .where('uid', '=', uid)
         .execute();

@@ -19,7 +19,13 @@ const clock = { now: () => now };
 let settings = { dutyHoursLimit: 0, breakAfterHours: 0, breakMinutes: 30 };
 const deps = { db, withTx, clock, settings: async () => settings };
 const limits = createDutyLimits(deps);
-const setDuty = createSetDuty({ withTx, clock, isApproved: async () => true, admit: limits.admit });
+const setDuty = createSetDuty({
+  withTx,
+  clock,
+  isApproved: async () => true,
+  vehicles: { isSharedWith: async () => false },
+  admit: limits.admit,
+});
 const see = (uid: string) => withTx((tx) => dutyPeriodsRepository(tx).see([{ driver: uid, seenAt: now }]));
 const pass = (minutes: number) => {
   now += minutes * MS_PER_MINUTE;

@@ -23,6 +23,7 @@ const setDuty = createSetDuty({
   clock,
   isApproved: async () => true,
   admit: async () => null,
+  vehicles: { isSharedWith: async () => false },
 });
 const see = (driver: string, seenAt = now) =>
   withTx((tx) => dutyPeriodsRepository(tx).see([{ driver, seenAt }]));

@@ -76,6 +76,7 @@ const makeFleet = () =>
     carTypes: carTypes.api,
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: async () => new Map() },
+    vehicles: { isSharedWith: async () => false },
     secondsTo: async (starts) => starts.map(() => 60),
   });
 const fleet = makeFleet();
@@ -145,6 +146,7 @@ describe('duty', () => {
     clock,
     isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
     admit: async () => null,
+    vehicles: { isSharedWith: async () => false },
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
 

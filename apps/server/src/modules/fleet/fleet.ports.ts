@@ -25,3 +25,9 @@ export interface TripsUnderWay {
   /** The trips under way of these drivers, by driver; only those of a fleet when one is given. */
   tripsOf(uids: readonly string[], fleetadmin: string | null): Promise<ReadonlyMap<string, TripUnderWay>>;
 }
+
+/** Implemented by vehicles. */
+export interface SharedVehicles {
+  /** Whether there is a shared vehicle that the driver may take. */
+  isSharedWith(uid: string): Promise<boolean>;
+}

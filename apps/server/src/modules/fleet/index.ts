@@ -35,9 +35,16 @@ import {
   type GatesAt,
   type SearchNear,
 } from './find-drivers.ts';
-import type { DriverShifts, TripsUnderWay } from './fleet.ports.ts';
+import type { DriverShifts, SharedVehicles, TripsUnderWay } from './fleet.ports.ts';
 import { fleetRoutes } from './fleet.routes.ts';
 import { createGuardShift } from './guard-shift.ts';
+import {
+  changeLentVehicle,
+  type LentVehicle,
+  lendVehicle,
+  type OwnVehicle,
+  takeVehicleBack,
+} from './lend-vehicle.ts';
 import { createLiveDrivers } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
@@ -53,7 +60,8 @@ import { createSetDuty } from './set-duty.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
-export type { DriverShifts, TripsUnderWay } from './fleet.ports.ts';
+export type { DriverShifts, SharedVehicles, TripsUnderWay } from './fleet.ports.ts';
+export type { LentVehicle, OwnVehicle } from './lend-vehicle.ts';
 export { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
 
@@ -68,6 +76,7 @@ export interface FleetModuleDeps {
   carTypes: CarTypesApi;
   trips: TripsUnderWay;
   shifts: DriverShifts;
+  vehicles: SharedVehicles;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
@@ -93,11 +102,20 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   /**
    * Makes or changes a driver's vehicle and fleet. Throws `driver_busy` for another car type on a trip,
    * `invalid_input` for a car type or fleet admin that does not exist. Another vehicle of an approved driver waits for
-   * approval unless an admin changes it.
+   * approval unless an admin changes it. Throws `shared_vehicle` for the details of a shared vehicle.
    */
   saveDriver(tx: Tx, uid: string, patch: DriverPatch, by?: ChangedBy): Promise<DriverRecord>;
   /** False when no changed vehicle of this driver waits for approval. */
   approveVehicle(tx: Tx, uid: string): Promise<boolean>;
+  /**
+   * The driver drives this shared vehicle from now on. Answers the own car, to be put back. Throws `driver_busy` on a
+   * trip, `has_vehicle`, and `vehicle_without_car_type`.
+   */
+  lendVehicle(tx: Tx, uid: string, vehicle: LentVehicle & { id: string }): Promise<OwnVehicle>;
+  /** The shared vehicle of the driver has new details. Throws `driver_busy` for another car type on a trip. */
+  changeLentVehicle(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void>;
+  /** The driver has the own car again, and is off duty. Throws `driver_busy` on a trip. */
+  takeVehicleBack(tx: Tx, uid: string, own: OwnVehicle): Promise<void>;
   /** For a driver who may no longer drive; a trip under way continues. Does nothing for other users. */
   takeOffDuty(tx: Tx, uid: string): Promise<void>;
   /** Removes the fleet admin from all their drivers; returns the drivers' uids. */
@@ -167,6 +185,9 @@ function createDriverRecords(
       driversRepository(queries).setDocumentsValidUntil(uid, until),
     saveDriver,
     approveVehicle,
+    lendVehicle,
+    changeLentVehicle,
+    takeVehicleBack: (tx, uid, own) => takeVehicleBack(tx, uid, own, clock.now()),
     takeOffDuty: (tx, uid) => endDuty(tx, uid, clock.now()),
     dissolveFleet,
     addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
@@ -250,6 +271,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
           await guardShift(driver);
           return dutyLimits.admit(tx, driver);
         },
+        vehicles: deps.vehicles,
       }),
       viewDuty: dutyLimits.stateOf,
       presentMe: identity.presentMe,
@@ -313,6 +335,7 @@ function presentDriverPart(driver: DriverRecord | null): Me['driver'] {
       fleetadmin: driver.fleetadmin,
       documentsValidUntil: driver.documentsValidUntil,
       vehicleChangedAt: driver.vehicleChangedAt,
+      sharedVehicle: driver.sharedVehicle,
     }
   );
 }

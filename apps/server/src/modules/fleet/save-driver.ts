@@ -19,7 +19,16 @@ const unknown = (path: keyof DriverPatch, message: string): DomainError =>
 
 const noSuchCarType = () => unknown('carType', 'No such car type');
 
-/** Throws `driver_busy` when the car type changes on a trip, `invalid_input` for what does not exist. */
+const vehicleColumns = ['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'] as const;
+
+/** The details of a shared vehicle are changed with the vehicle. */
+function guardSharedVehicle(before: DriverRecord, patch: DriverPatch): void {
+  if (before.sharedVehicle === null) return;
+  if (vehicleColumns.some((field) => patch[field] !== undefined && patch[field] !== before[field]))
+    throw new DomainError('shared_vehicle');
+}
+
+/** Throws `shared_vehicle` for the details of a shared vehicle, `driver_busy` when the car type changes on a trip, `invalid_input` for what does not exist. */
 export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDriverDeps) {
   return async function saveDriver(
     tx: Tx,
@@ -32,6 +41,7 @@ export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDri
       throw unknown('fleetadmin', 'No such fleet admin');
     const drivers = driversRepository(tx);
     const before = await drivers.hold(uid);
+    guardSharedVehicle(before, patch);
     const isOther = patch.carType !== undefined && patch.carType !== before.carType;
     if (isOther && before.queue) throw new DomainError('driver_busy');
     const after = await drivers.change(uid, patch).catch((error: unknown) => {

@@ -31,7 +31,14 @@ export interface VerifyDeps {
 
 type Repository = ReturnType<typeof verifyRepository>;
 const LINKS_AT_ONCE = 5_000;
-const none: LedgerCounts = { transactions: 0, entries: 0, accounts: 0, links: 0, bookings: 0 };
+const none: LedgerCounts = {
+  transactions: 0,
+  entries: 0,
+  accounts: 0,
+  links: 0,
+  bookings: 0,
+  vehicleCharges: 0,
+};
 
 async function checkBalances(verify: Repository, counts: LedgerCounts): Promise<Check[]> {
   const unbalanced = await verify.unbalanced();
@@ -116,6 +123,18 @@ async function checkSeals(
   ];
 }
 
+async function checkVehicleCharges(verify: Repository, counts: LedgerCounts): Promise<Check> {
+  const wrong = await verify.wrongVehicleCharges();
+  return {
+    name: 'rents and commissions of vehicles',
+    checked: counts.vehicleCharges,
+    differences: wrong.map(
+      ({ booking: charge, account, expected, moved }) =>
+        `vehicle charge ${charge}, account ${account}: ${expected} by the charge, ${moved} moved`,
+    ),
+  };
+}
+
 async function checkRides(verify: Repository, counts: LedgerCounts): Promise<Check> {
   const wrong = await verify.wrongRides();
   const misplaced = await verify.misplacedRides();
@@ -184,6 +203,7 @@ export function verifyLedger(deps: VerifyDeps): Promise<Verification> {
         await checkChain(verify, counts),
         ...(await checkSeals(verify, seals, deps)),
         await checkRides(verify, counts),
+        await checkVehicleCharges(verify, counts),
         await checkByDomain(verify, counts, head?.seq ?? 0),
       ],
       head: head?.hash ?? null,

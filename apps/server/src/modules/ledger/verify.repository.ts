@@ -10,6 +10,7 @@ export interface LedgerCounts {
   accounts: number;
   links: number;
   bookings: number;
+  vehicleCharges: number;
 }
 
 export interface EntryRow {
@@ -70,6 +71,14 @@ const expectedOfTips = sql`
     (t.customer::text, -t.tip),
     (coalesce(t.driver::text, 'driver'), t.tip)) as v (account, amount)`;
 
+/** What the rents and commissions of shared vehicles move; `booking` is the charge. */
+const expectedOfVehicles = (kind: 'vehicle_rent' | 'vehicle_commission') => sql`
+  select c.id::text as booking, v.account, v.amount
+  from ledger_vehicle_charges c, lateral (values
+    (c.driver::text, -c.amount),
+    (coalesce(c.fleetadmin::text, 'platform_revenue'), c.amount)) as v (account, amount)
+  where c.kind = ${kind}`;
+
 /** An account of a booking that did not move by what the booking says, in minor units. */
 export interface WrongPosting {
   booking: string;
@@ -105,7 +114,8 @@ export function verifyRepository(db: Queries) {
           (select count(*) from ledger_entries) as entries,
           (select count(*) from ledger_accounts) as accounts,
           (select count(*) from ledger_chain_links) as links,
-          (select count(*) from ledger_bookings where status in ('PAID', 'COMPLETE')) as bookings`);
+          (select count(*) from ledger_bookings where status in ('PAID', 'COMPLETE')) as bookings,
+          (select count(*) from ledger_vehicle_charges) as "vehicleCharges"`);
       return found;
     },
 
@@ -200,6 +210,12 @@ export function verifyRepository(db: Queries) {
 
     /** Accounts for which a tip's postings differ from the booking's tip. */
     wrongTips: () => rows(wrongPostings('tip', expectedOfTips)),
+
+    /** Accounts for which the postings of a rent or commission differ from the charge; `booking` is the charge. */
+    wrongVehicleCharges: async () => [
+      ...(await rows(wrongPostings('vehicle_rent', expectedOfVehicles('vehicle_rent')))),
+      ...(await rows(wrongPostings('vehicle_commission', expectedOfVehicles('vehicle_commission')))),
+    ],
 
     /** Rides whose reference is not their booking. */
     misplacedRides: () =>

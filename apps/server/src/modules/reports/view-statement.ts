@@ -23,6 +23,8 @@ export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): 
     case 'referral_reversal':
     case 'withdrawal':
     case 'withdrawal_returned':
+    case 'vehicle_rent':
+    case 'vehicle_commission':
       return kind;
     // The ledger's other kinds move no driver's money today; if one ever does it still adds up.
     default:

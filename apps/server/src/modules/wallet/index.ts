@@ -7,7 +7,7 @@ import { ledgerWriter } from './wallet.repository.ts';
 import { walletRoutes } from './wallet.routes.ts';
 
 export type { Posting } from './posting.ts';
-export { type PostingDraft, postings, type ReviewCharge } from './postings.ts';
+export { type PostingDraft, postings, type ReviewCharge, type VehicleCharge } from './postings.ts';
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';
 export { walletPage } from './wallet-page.ts';
 

@@ -18,6 +18,7 @@ import {
   tipEntries,
   topupEntries,
   topupReversalEntries,
+  vehicleChargeEntries,
   withdrawalEntries,
   withdrawalPaidEntries,
   withdrawalReturnedEntries,
@@ -52,6 +53,18 @@ export interface ReviewCharge {
   convenience_fees: Minor;
   discount_amount: Minor;
   /** driver_share + convenience_fees − discount_amount */
+  amount: Minor;
+}
+
+/** What a driver pays for a shared vehicle: rent of a day, or the commission of a trip. */
+export interface VehicleCharge {
+  id: string;
+  kind: 'rent' | 'commission';
+  booking: string | null;
+  driver: string;
+  /** Whose vehicle it is; null for the platform's own. */
+  fleetadmin: string | null;
+  /** Negative where a part is given back. */
   amount: Minor;
 }
 
@@ -154,6 +167,14 @@ export const postings = {
       cardPaymentAmount: ZERO,
       prepaidAmount: ZERO,
     }),
+  }),
+
+  chargeForVehicle: ({ id, kind, booking, driver, fleetadmin, amount }: VehicleCharge): PostingDraft => ({
+    kind: kind === 'rent' ? 'vehicle_rent' : 'vehicle_commission',
+    reference: id,
+    booking,
+    txRef: booking ?? id,
+    entries: vehicleChargeEntries(driver, fleetadmin, amount),
   }),
 
   creditReferral: (rider: string, { booking, accounts, bonus }: Bonus): PostingDraft => ({

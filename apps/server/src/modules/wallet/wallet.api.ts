@@ -10,6 +10,7 @@ import {
   type PostingDraft,
   postings,
   type ReviewCharge,
+  type VehicleCharge,
 } from './postings.ts';
 import { type HistoryRow, ledgerWriter, walletRepository } from './wallet.repository.ts';
 
@@ -71,6 +72,8 @@ export interface WalletApi {
   giveTip(tx: Tx, booking: string, given: { rider: string; driver: string; tip: Minor }): Promise<void>;
   /** An admin approved the rest of a fare: from the rider's wallet, which may go below zero; once for each booking. */
   chargeFareReview(tx: Tx, booking: string, charge: ReviewCharge): Promise<void>;
+  /** Rent or commission of a shared vehicle: from the driver's wallet, into debt if need be; once for each charge. */
+  chargeForVehicle(tx: Tx, charge: VehicleCharge): Promise<void>;
   /** The bonus of a referred rider's first paid trip, once for each rider. */
   creditReferral(tx: Tx, rider: string, credit: Bonus): Promise<void>;
   /** The same bonus is taken back from the same accounts, once for each rider. */
@@ -154,6 +157,7 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     chargeCancellation: (tx, booking, charge) => post(tx, postings.chargeCancellation(booking, charge)),
     giveTip: (tx, booking, given) => post(tx, postings.giveTip(booking, given)),
     chargeFareReview: (tx, booking, charge) => post(tx, postings.chargeFareReview(booking, charge)),
+    chargeForVehicle: (tx, charge) => post(tx, postings.chargeForVehicle(charge)),
     creditReferral: (tx, rider, credit) => post(tx, postings.creditReferral(rider, credit)),
     reverseReferral: (tx, rider, credit) => post(tx, postings.reverseReferral(rider, credit)),
 

@@ -58,6 +58,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     identity: identity.api,
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: async () => new Map() },
+    vehicles: { isSharedWith: async () => false },
     secondsTo: async () => [],
   });
   return { base, settings, identity, fleet };

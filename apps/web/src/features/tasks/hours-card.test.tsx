@@ -58,9 +58,7 @@ async function shown(change: Partial<Duty>, { onDuty = true, onTrip = false } = 
 
 describe('on duty', () => {
   it('shows the time left and the next break', async () => {
-    expect(await shown({})).toBe(
-      '4 hr 20 min of 10 hr on duty leftBreak of 30 min by 4:00 PMTake a break',
-    );
+    expect(await shown({})).toBe('4 hr 20 min of 10 hr on duty leftBreak of 30 min by 4:00 PMTake a break');
   });
 
   it('shows no break that would be due after the end of the hours', async () => {

@@ -104,6 +104,8 @@ export interface EnvironmentExtras {
     identity: IdentityApi;
     carTypes: CarTypesApi;
   }) => ServerModule[];
+  /** Whether there is a shared vehicle for a driver; false without it. */
+  isSharedWith?: (driver: string) => Promise<boolean>;
   /** Whose key a call of a route for keys came with; without it no key is valid. */
   resolveKey?: (parts: { db: Queries; clock: { now(): number } }) => ResolveKey;
 }
@@ -160,6 +162,7 @@ export async function createBookingEnvironment(
     identity: identity.api,
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: (drivers, fleetadmin) => booking.api.tripsOf(drivers, fleetadmin) },
+    vehicles: { isSharedWith: async (driver) => (await extras.isSharedWith?.(driver)) ?? false },
     secondsTo: async (starts) => starts.map(() => null),
   });
   const promos = createPromosModule(base);

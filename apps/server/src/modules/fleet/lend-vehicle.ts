@@ -1,0 +1,67 @@
+// A driver drives a shared vehicle: its details take the place of the own car's, which are put back when it is returned.
+import { DomainError } from '@kerb/domain/kernel';
+import { type Tx, violatesForeignKey } from '../../kit/index.ts';
+import { type DriverRecord, driversRepository } from './drivers.repository.ts';
+import { endDuty, publishDriverChanged } from './end-duty.ts';
+
+/** What bookings, dispatch and receipts read of a driver's car. */
+export type LentVehicle = Pick<
+  DriverRecord,
+  'carType' | 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info'
+>;
+
+/** The driver's own car, and since when it waits for approval. */
+export type OwnVehicle = LentVehicle & Pick<DriverRecord, 'vehicleChangedAt'>;
+
+const carTypeGone = (error: unknown): unknown =>
+  violatesForeignKey(error, 'drivers_car_type_fkey') ? new DomainError('vehicle_without_car_type') : error;
+
+async function write(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void> {
+  await driversRepository(tx)
+    .change(uid, vehicle)
+    .catch((error: unknown) => {
+      throw carTypeGone(error);
+    });
+  await publishDriverChanged(tx, uid);
+}
+
+/** Answers the driver's own car. Throws `driver_busy` on a trip, `has_vehicle` for one who has a shared vehicle. */
+export async function lendVehicle(
+  tx: Tx,
+  uid: string,
+  vehicle: LentVehicle & { id: string },
+): Promise<OwnVehicle> {
+  const drivers = driversRepository(tx);
+  const before = await drivers.hold(uid);
+  if (before.queue) throw new DomainError('driver_busy');
+  if (before.sharedVehicle !== null) throw new DomainError('has_vehicle');
+  const { id, ...fields } = vehicle;
+  await drivers.setSharedVehicle(uid, id);
+  // A shared vehicle needs no review; an own car that waits for one does so again when it is back.
+  await drivers.setVehicleChanged(uid, null);
+  await write(tx, uid, fields);
+  const { carType, vehicleMake, vehicleModel, vehicleNumber, other_info, vehicleChangedAt } = before;
+  return { carType, vehicleMake, vehicleModel, vehicleNumber, other_info, vehicleChangedAt };
+}
+
+/** The shared vehicle has new details. Throws `driver_busy` for another car type on a trip. */
+export async function changeLentVehicle(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void> {
+  const before = await driversRepository(tx).hold(uid);
+  if (before.queue && before.carType !== vehicle.carType) throw new DomainError('driver_busy');
+  await write(tx, uid, vehicle);
+}
+
+/** Puts the own car back and takes the driver off duty. Throws `driver_busy` on a trip. */
+export async function takeVehicleBack(
+  tx: Tx,
+  uid: string,
+  { vehicleChangedAt, ...own }: OwnVehicle,
+  now: number,
+): Promise<void> {
+  const drivers = driversRepository(tx);
+  if ((await drivers.hold(uid)).queue) throw new DomainError('driver_busy');
+  await endDuty(tx, uid, now);
+  await drivers.setSharedVehicle(uid, null);
+  await drivers.setVehicleChanged(uid, vehicleChangedAt);
+  await write(tx, uid, own);
+}

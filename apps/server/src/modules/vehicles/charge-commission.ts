@@ -1,0 +1,52 @@
+// The commission of a trip driven in a shared vehicle: charged once the trip is paid, and again for what changes about the
+// driver's share, as an approved fare review does. A refund leaves the driver's share as it is.
+import { earningStatuses } from '@kerb/domain/booking';
+import { commissionLeft } from '@kerb/domain/fleet';
+import type { Tx } from '../../kit/index.ts';
+import { handoversRepository } from './handovers.repository.ts';
+import type { VehiclesDeps } from './vehicles.deps.ts';
+
+type Deps = Pick<VehiclesDeps, 'db' | 'withTx' | 'clock' | 'ids' | 'wallet' | 'booking'>;
+
+export function createChargeCommission({ db, withTx, clock, ids, wallet, booking: bookings }: Deps) {
+  async function charge(tx: Tx, handover: string, booking: string): Promise<void> {
+    const handovers = handoversRepository(tx);
+    // Of two deliveries of an event, the second one waits here and then finds nothing left.
+    const taken = await handovers.lock(handover);
+    const paid = await bookings.find(booking);
+    if (taken === null || taken.commission_percent === null || paid === null) return;
+    const before = await handovers.chargedOf(booking);
+    const amount = commissionLeft(paid.driver_share, taken.commission_percent, before.amount);
+    if (amount === 0) return;
+    const id = ids.next();
+    const { vehicle, driver, fleetadmin } = taken;
+    const isNew = await handovers.charge({
+      id,
+      handover,
+      kind: 'commission',
+      vehicle,
+      driver,
+      fleetadmin,
+      day: null,
+      booking,
+      driver_share: paid.driver_share,
+      part: before.parts + 1,
+      amount,
+      at: clock.now(),
+    });
+    if (isNew)
+      await wallet.chargeForVehicle(tx, { id, kind: 'commission', booking, driver, fleetadmin, amount });
+  }
+
+  /** Idempotent. Nothing for a trip in the driver's own car, under another plan, or that is not paid. */
+  return async function chargeCommission(id: string): Promise<void> {
+    const booking = await bookings.find(id);
+    if (booking === null || booking.driver === null) return;
+    if (!earningStatuses.some((status) => status === booking.status)) return;
+    // From then until the trip's end the driver is busy, and the vehicle can neither be taken nor returned.
+    const accepted = booking.driver_accept_time;
+    if (accepted === null) return;
+    const taken = await handoversRepository(db).at(booking.driver, accepted);
+    if (taken?.plan === 'commission') await withTx((tx) => charge(tx, taken.id, id));
+  };
+}

@@ -1,0 +1,196 @@
+// The SQL of handovers, from taking a vehicle to its return, and of what they cost the drivers.
+import type { Minor } from '@kerb/domain/kernel';
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+import type { ChargeRow, HandoverRow, VehicleTables } from './vehicles.tables.ts';
+
+/** Days as text: the driver of the database would read a date as a moment of this machine's time zone. */
+const columns = [
+  'id',
+  'vehicle',
+  'driver',
+  'fleetadmin',
+  'plan',
+  'rent_amount',
+  sql<number | null>`commission_percent::float8`.as('commission_percent'),
+  'taken_at',
+  'taken_by',
+  'odometer_taken',
+  'returned_at',
+  'returned_by',
+  'odometer_returned',
+  'note_taken',
+  'note_returned',
+  sql<string | null>`charged_through::text`.as('charged_through'),
+  'own_vehicle_number',
+  'own_vehicle_make',
+  'own_vehicle_model',
+  'own_other_info',
+  'own_car_type',
+  'own_vehicle_changed_at',
+] as const;
+
+export type NewHandover = Omit<
+  HandoverRow,
+  'odometer_returned' | 'returned_at' | 'returned_by' | 'note_returned' | 'charged_through'
+>;
+
+export type Return = Pick<HandoverRow, 'returned_at' | 'returned_by' | 'odometer_returned' | 'note_returned'>;
+
+const withoutOwnVehicle = {
+  own_vehicle_number: '',
+  own_vehicle_make: '',
+  own_vehicle_model: '',
+  own_other_info: '',
+  own_car_type: null,
+  own_vehicle_changed_at: null,
+} as const;
+
+export function handoversRepository(queries: Queries) {
+  const db = queries.withTables<VehicleTables>();
+  const rows = () => db.selectFrom('vehicle_handovers').select(columns);
+  const open = () => rows().where('returned_at', 'is', null);
+
+  return {
+    async insert(row: NewHandover): Promise<void> {
+      await db.insertInto('vehicle_handovers').values(row).execute();
+    },
+
+    /** The driver's own car is put back; it is not stored any longer. */
+    async close(id: string, given: Return): Promise<void> {
+      await db
+        .updateTable('vehicle_handovers')
+        .set({ ...given, ...withoutOwnVehicle })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Of these vehicles, those that a driver has. */
+    async openOf(vehicles: readonly string[]): Promise<HandoverRow[]> {
+      return vehicles.length === 0 ? [] : open().where('vehicle', 'in', vehicles).execute();
+    },
+
+    async openOfDriver(driver: string): Promise<HandoverRow | null> {
+      return (await open().where('driver', '=', driver).executeTakeFirst()) ?? null;
+    },
+
+    /** Locked until the transaction ends, so that nothing else charges for it meanwhile. */
+    async lock(id: string): Promise<HandoverRow | null> {
+      return (await rows().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+    },
+
+    async lockOpenOf(vehicle: string): Promise<HandoverRow | null> {
+      return (await open().where('vehicle', '=', vehicle).forUpdate().executeTakeFirst()) ?? null;
+    },
+
+    /** What the driver had at the moment; null for the own car. */
+    async at(driver: string, moment: number): Promise<HandoverRow | null> {
+      const row = await rows()
+        .where('driver', '=', driver)
+        .where('taken_at', '<=', moment)
+        .where((where) => where.or([where('returned_at', 'is', null), where('returned_at', '>', moment)]))
+        .orderBy('taken_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Newest first; `after` is the last id of the page before. */
+    page(vehicle: string, { after, limit }: { after?: string | undefined; limit: number }) {
+      let query = rows().where('vehicle', '=', vehicle).orderBy('id', 'desc').limit(limit);
+      if (after !== undefined) query = query.where('id', '<', after);
+      return query.execute();
+    },
+
+    /** Open, with a rent that is not charged for this day yet; by id. */
+    async owingRent(day: string, after: string | null, limit: number): Promise<string[]> {
+      let query = db
+        .selectFrom('vehicle_handovers')
+        .select('id')
+        .where('returned_at', 'is', null)
+        .where('plan', '=', 'rent')
+        .where(sql<boolean>`(charged_through is null or charged_through < ${day}::date)`)
+        .orderBy('id')
+        .limit(limit);
+      if (after !== null) query = query.where('id', '>', after);
+      return (await query.execute()).map(({ id }) => id);
+    },
+
+    async setChargedThrough(id: string, day: string): Promise<void> {
+      await db
+        .updateTable('vehicle_handovers')
+        .set({ charged_through: sql<string>`${day}::date` })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** False when this vehicle, driver and day, or this part of the booking's commission, was charged before. */
+    async charge(row: ChargeRow): Promise<boolean> {
+      const written = await db
+        .insertInto('vehicle_charges')
+        .values({ ...row, day: row.day === null ? null : sql<string>`${row.day}::date` })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return written !== undefined;
+    },
+
+    /** What was charged of a booking's commission so far, in how many parts. */
+    async chargedOf(booking: string): Promise<{ amount: Minor; parts: number }> {
+      return db
+        .selectFrom('vehicle_charges')
+        .select([
+          sql<Minor>`coalesce(sum(amount), 0)::bigint`.as('amount'),
+          (eb) => eb.fn.countAll<number>().as('parts'),
+        ])
+        .where('booking', '=', booking)
+        .executeTakeFirstOrThrow();
+    },
+
+    /** Days of rent, or trips with a commission, and their amount; handovers without any are missing. */
+    async chargesOf(handovers: readonly string[]): Promise<Map<string, { amount: Minor; count: number }>> {
+      if (handovers.length === 0) return new Map();
+      const found = await db
+        .selectFrom('vehicle_charges')
+        .select([
+          'handover',
+          sql<Minor>`sum(amount)::bigint`.as('amount'),
+          sql<number>`count(distinct coalesce(day::text, booking::text))`.as('count'),
+        ])
+        .where('handover', 'in', handovers)
+        .groupBy('handover')
+        .execute();
+      return new Map(found.map(({ handover, amount, count }) => [handover, { amount, count }]));
+    },
+
+    /** All of a driver, the oldest first. */
+    allOf(driver: string): Promise<HandoverRow[]> {
+      return rows().where('driver', '=', driver).orderBy('id').execute();
+    },
+
+    /** Ends the open handover of a deleted driver, and removes the own car and the notes of all. */
+    async eraseDriver(driver: string, at: number): Promise<void> {
+      await db
+        .updateTable('vehicle_handovers')
+        .set({ returned_at: at, returned_by: driver })
+        .where('driver', '=', driver)
+        .where('returned_at', 'is', null)
+        .execute();
+      await db
+        .updateTable('vehicle_handovers')
+        .set({ ...withoutOwnVehicle, note_taken: '', note_returned: '' })
+        .where('driver', '=', driver)
+        .execute();
+    },
+
+    /** Nothing more is charged for a deleted fleet admin. */
+    async endPlansOf(fleetadmin: string): Promise<void> {
+      await db
+        .updateTable('vehicle_handovers')
+        .set({ plan: 'none', rent_amount: null, commission_percent: null, fleetadmin: null })
+        .where('fleetadmin', '=', fleetadmin)
+        .where('returned_at', 'is', null)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+// The test environment of shared vehicles: that of bookings with this module above it, and a fleet with two drivers.
+import {
+  type RouteAnswer,
+  routes,
+  type SharedVehicle,
+  type Vehicle,
+  type VehicleRequest,
+} from '@kerb/contract';
+import type { Settings } from '@kerb/domain/settings';
+import type { Actor } from '../../../kit/index.ts';
+import { createBookingEnvironment, PARQUE, PLAZA } from '../../booking/testing/booking-environment.ts';
+import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
+import { verifyLedger } from '../../ledger/index.ts';
+import { createWalletModule } from '../../wallet/index.ts';
+import { CHARGE_RENT_JOB } from '../charge-rent.ts';
+import { createVehiclesModule } from '../index.ts';
+
+type Module = ReturnType<typeof createVehiclesModule>;
+
+const MINUTE = 60_000;
+
+export async function createVehiclesEnvironment(change: Partial<Settings> = {}) {
+  const parts: { module: Module | null } = { module: null };
+  const base = await createBookingEnvironment(change, {
+    isSharedWith: async (driver) => (await parts.module?.api.isSharedWith(driver)) ?? false,
+    more: (lower) => {
+      parts.module = createVehiclesModule({ ...lower, wallet: createWalletModule(lower).api });
+      return [parts.module];
+    },
+  });
+  const admin = await base.addAdmin();
+  const van = { ...base.carType, id: '0193e000-0000-7000-8000-0000000000aa', name: 'Van' };
+  await base.withTx((tx) => base.fleet.addCarTypes(tx, [van]));
+  let plates = 0;
+
+  /** A request whose plate no other has. */
+  const request = (other: Partial<VehicleRequest> = {}): VehicleRequest => {
+    plates += 1;
+    return {
+      vehicleNumber: `STX ${1000 + plates}`,
+      vehicleMake: 'Fiat',
+      vehicleModel: 'Cronos',
+      carType: base.carType.id,
+      other_info: 'White',
+      ...other,
+    };
+  };
+
+  const environment = {
+    ...base,
+    admin,
+    van,
+    request,
+    schedules: parts.module?.schedules ?? {},
+    erase: (uid: string) => base.withTx(async (tx) => parts.module?.api.erasePerson(tx, uid)),
+    exportOf: async (uid: string) => parts.module?.api.exportOf(uid),
+
+    /** One run of the hourly job. */
+    async runJob(): Promise<void> {
+      await parts.module?.jobs?.[CHARGE_RENT_JOB]?.({});
+    },
+
+    /** Delivers `booking.changed` to the module, as the relay does. */
+    async deliver(id: string): Promise<void> {
+      const { status } = await base.record(id);
+      for (const { handle } of parts.module?.subscribers ?? [])
+        await handle({
+          name: 'booking.changed',
+          data: { booking_id: id, status },
+          topics: [],
+          position: 1,
+          at: base.now(),
+        });
+    },
+
+    add: (actor: Actor | null, body: unknown) => base.call<Vehicle>(actor, routes.addVehicle, null, body),
+
+    /** A vehicle that these drivers may take. */
+    async vehicle(
+      drivers: readonly Actor[],
+      other: Partial<VehicleRequest> = {},
+      actor: Actor = admin,
+    ): Promise<Vehicle> {
+      const { body, status } = await environment.add(actor, request(other));
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      const shared = await base.call<Vehicle>(actor, routes.setVehicleDrivers, body.id, {
+        drivers: drivers.map(({ uid }) => uid),
+      });
+      if (shared.status !== 200) throw new Error(JSON.stringify(shared.body));
+      return shared.body;
+    },
+
+    take: (actor: Actor, { id }: { id: string }, given: object = {}) =>
+      base.call<SharedVehicle & { detail?: string }>(actor, routes.takeVehicle, id, given),
+    giveBack: (actor: Actor, { id }: { id: string }, given: object = {}) =>
+      base.call<SharedVehicle>(actor, routes.returnVehicle, id, given),
+    handOver: (actor: Actor, { id }: { id: string }, driver: Actor, given: object = {}) =>
+      base.call<Vehicle>(actor, routes.handOverVehicle, id, { driver: driver.uid, ...given }),
+    edit: (actor: Actor, { id }: { id: string }, body: object) =>
+      base.call<Vehicle>(actor, routes.editVehicle, id, body),
+    setDuty: (driver: Actor, driverActiveStatus: boolean) =>
+      base.call(driver, routes.setDuty, null, { driverActiveStatus }),
+    shown: async ({ id }: { id: string }) => (await base.call<Vehicle>(admin, routes.getVehicle, id)).body,
+    async list(actor: Actor, query = '') {
+      type Page = RouteAnswer<(typeof routes)['listVehicles']>;
+      return (await base.call<Page>(actor, routes.listVehicles, null, undefined, query)).body;
+    },
+    async handovers(actor: Actor, { id }: { id: string }) {
+      type Page = RouteAnswer<(typeof routes)['listVehicleHandovers']>;
+      return (await base.call<Page>(actor, routes.listVehicleHandovers, id)).body.items;
+    },
+    async mine(driver: Actor) {
+      type Mine = RouteAnswer<(typeof routes)['getMyVehicles']>;
+      return (await base.call<Mine>(driver, routes.getMyVehicles, null)).body;
+    },
+
+    /** What bookings and dispatch read of the driver's car. */
+    async carOf({ uid }: Actor) {
+      const driver = await base.fleet.driverOf(uid);
+      if (driver === null) throw new Error('no driver');
+      const { vehicleNumber, vehicleMake, vehicleModel, other_info, carType } = driver;
+      return { vehicleNumber, vehicleMake, vehicleModel, other_info, carType };
+    },
+
+    /** A trip of this driver, up to its end or only until it is accepted; it takes ten minutes. */
+    async drive(driver: Actor, until: 'ACCEPTED' | 'PAID', minutes = 10): Promise<string> {
+      const rider = await base.addRider();
+      const id = await base.book(rider);
+      base.stand(driver.uid, PLAZA);
+      await base.ask(id, [driver]);
+      const steps = [routes.acceptBooking, routes.arriveBooking, routes.startBooking, routes.reachBooking];
+      for (const route of until === 'ACCEPTED' ? steps.slice(0, 1) : [...steps, routes.collectBooking]) {
+        if (route === routes.reachBooking) {
+          base.pass(minutes * MINUTE);
+          base.stand(driver.uid, PARQUE);
+        }
+        const answer = await base.call(driver, route, id);
+        if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      }
+      return id;
+    },
+
+    /** The differences that the ledger's verification finds. */
+    async ledgerDifferences(): Promise<string[]> {
+      const { checks } = await verifyLedger({
+        db: base.database.queries,
+        storage: createMemoryFiles().storage,
+        secret: 'of the test',
+      });
+      return checks.flatMap(({ differences }) => differences);
+    },
+  };
+  return environment;
+}

@@ -1,0 +1,34 @@
+// The dependencies of shared vehicles: kit parts and, of each lower module, only the functions used.
+import type { CarType } from '@kerb/domain/fleet';
+import type { Settings } from '@kerb/domain/settings';
+import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { BookingApi } from '../booking/index.ts';
+import type { FleetApi } from '../fleet/index.ts';
+import type { User } from '../identity/index.ts';
+import type { WalletApi } from '../wallet/index.ts';
+
+type Person = Pick<User, 'usertype' | 'firstName' | 'lastName'>;
+
+export interface VehiclesDeps {
+  db: Queries;
+  withTx: WithTx;
+  clock: Clock;
+  ids: Ids;
+  settings: { get(): Promise<Pick<Settings, 'timezone' | 'decimal'>> };
+  identity: {
+    userOf(uid: string): Promise<Person | null>;
+    usersOf(uids: readonly string[]): Promise<Map<string, Person>>;
+  };
+  carTypes: { carTypes(): Promise<readonly CarType[]> };
+  fleet: Pick<FleetApi, 'lockDriver' | 'driversOf' | 'lendVehicle' | 'changeLentVehicle' | 'takeVehicleBack'>;
+  wallet: Pick<WalletApi, 'chargeForVehicle'>;
+  booking: Pick<BookingApi, 'find'>;
+}
+
+/** Users with their names, as far as they exist. */
+export type People = ReadonlyMap<string, Person>;
+
+export function nameOf(people: People, uid: string): string {
+  const person = people.get(uid);
+  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+}

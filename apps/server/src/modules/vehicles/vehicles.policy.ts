@@ -1,0 +1,40 @@
+// Who may do what with shared vehicles: admins all of them, fleet admins those of their fleet, drivers those shared with
+// them.
+import { type ManagedScope, managedBy } from '@kerb/domain/identity';
+import { DomainError } from '@kerb/domain/kernel';
+import type { Actor } from '../../kit/index.ts';
+import type { VehicleRow } from './vehicles.tables.ts';
+
+type Owned = Pick<VehicleRow, 'fleetadmin'>;
+
+/** Throws `not_found` for a missing vehicle and for one outside of the scope alike. */
+export function requireManaged<Vehicle extends Owned>(actor: Actor, vehicle: Vehicle | null): Vehicle {
+  const scope = managedBy(actor);
+  if (vehicle === null || (scope.of === 'fleet' && vehicle.fleetadmin !== scope.fleetadmin))
+    throw new DomainError('not_found');
+  return vehicle;
+}
+
+export const vehiclesPolicy = {
+  list: managedBy,
+  /** Whose the vehicle becomes: a fleet admin's vehicles are always their own. */
+  owner(actor: Actor, asked: string | null): string | null {
+    const scope: ManagedScope = managedBy(actor);
+    return scope.of === 'fleet' ? scope.fleetadmin : asked;
+  },
+  /** The driver who takes it: the caller, or the one that who manages it names. */
+  taker(actor: Actor, driver: string | undefined): string {
+    if (actor.usertype === 'driver') {
+      if (driver !== undefined && driver !== actor.uid) throw new DomainError('forbidden');
+      return actor.uid;
+    }
+    managedBy(actor);
+    if (driver === undefined)
+      throw new DomainError('invalid_input', undefined, [{ path: 'driver', message: 'Choose a driver' }]);
+    return driver;
+  },
+  own(actor: Actor): string {
+    if (actor.usertype !== 'driver') throw new DomainError('forbidden');
+    return actor.uid;
+  },
+} as const;
