@@ -36,6 +36,7 @@ const protectedRoutes: Readonly<Record<string, readonly Usertype[]>> = {
   '/withdraws': admins,
   '/settings': admins,
   '/appinfo': admins,
+  '/vehicles': managers,
   '/whatif': admins,
   '/opendata': admins,
   '/languagesetting': admins,

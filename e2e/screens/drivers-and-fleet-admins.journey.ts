@@ -44,6 +44,7 @@ test('the screens of fleet admins have no layout or accessibility fault', async 
     'fleetadmin-dashboard': '/dashboard',
     'fleetadmin-bookings': '/bookings',
     'fleetadmin-drivers': '/drivers',
+    'fleetadmin-vehicles': '/vehicles',
     'fleetadmin-driver-earnings': '/driverearning',
     'fleetadmin-profile': '/profile',
   };

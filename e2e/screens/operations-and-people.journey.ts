@@ -1,4 +1,5 @@
 // The admin's screens about operations and people, inspected for layout and accessibility.
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage, type Stage } from '../browser/stage.ts';
 import { inspectScreens } from './inspect-screens.ts';
@@ -37,6 +38,13 @@ test('the lists of people have no layout or accessibility fault', async () => {
     'admin-profile': '/profile',
     'admin-riders': '/riders',
     'admin-drivers': '/drivers',
+    'admin-vehicles': {
+      address: '/vehicles',
+      open: async (page: Page) => {
+        await page.getByText('STX 7001').first().click();
+        await page.getByRole('complementary').getByRole('list').waitFor();
+      },
+    },
     'admin-no-drivers': '/drivers?q=no+such+driver',
     'admin-fleetadmins': '/fleetadmins',
     'admin-alladmin': '/alladmin',

@@ -54,6 +54,7 @@ export async function presentPeople(stage: Stage): Promise<Present> {
   const { url } = await rider.client.shareBooking({ params: { id: running.id }, body: {} });
   await rider.client.panicBooking({ params: { id: running.id }, body: { location: standing } });
   await writeMessages(admin);
+  await shareVehicles(admin, { carType, drivers: [idleDriver] });
   const people = { rider, driver, idleDriver, admin, fleetadmin };
   return {
     ...people,
@@ -65,6 +66,27 @@ export async function presentPeople(stage: Stage): Promise<Present> {
       for (const person of Object.values(people)) person.leave();
     },
   };
+}
+
+/** One that the first driver has, for rent, and a free one. */
+async function shareVehicles(
+  admin: Person,
+  { carType, drivers }: { carType: string; drivers: readonly Person[] },
+): Promise<void> {
+  const uids = await Promise.all(drivers.map(async ({ client }) => (await client.getMe()).id));
+  for (const [vehicleNumber, plan] of [
+    ['STX 7001', { plan: 'rent', rentPerDay: 900 }],
+    ['STX 7002', { plan: 'commission', commissionPercent: 12.5 }],
+  ] as const) {
+    const body = { vehicleNumber, vehicleMake: 'Fiat', vehicleModel: 'Cronos', carType, ...plan };
+    const { id } = await admin.client.addVehicle({ body });
+    await admin.client.setVehicleDrivers({ params: { id }, body: { drivers: uids } });
+    if (plan.plan === 'rent')
+      await admin.client.takeVehicle({
+        params: { id },
+        body: { driver: uids[0], odometer: 48_210, note: 'Scratch on the left door' },
+      });
+  }
 }
 
 const addPromo = (admin: Person) =>

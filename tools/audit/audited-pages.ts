@@ -76,6 +76,7 @@ export const auditedPages: readonly AuditedPage[] = [
     paths.money,
     paths.earningreports,
     paths.driverearning,
+    paths.vehicles,
     paths.whatif,
     paths.opendata,
     paths.settings,

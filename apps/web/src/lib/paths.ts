@@ -15,6 +15,8 @@ export const paths = {
   promos: '/promos',
   riders: '/riders',
   drivers: '/drivers',
+  /** The cars that drivers share. */
+  vehicles: '/vehicles',
   alladmin: '/alladmin',
   fleetadmins: '/fleetadmins',
   driverearning: '/driverearning',

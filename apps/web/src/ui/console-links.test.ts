@@ -10,7 +10,10 @@ const names = (role: Usertype) =>
 describe('the links of the console', () => {
   it('show an admin everything, in groups', () => {
     expect(names('admin').map(([group]) => group)).toEqual(['general', 'users', 'wallet', 'settings']);
-    expect(names('admin')[1]).toEqual(['users', ['riders', 'drivers', 'shifts', 'fleetadmins', 'alladmin']]);
+    expect(names('admin')[1]).toEqual([
+      'users',
+      ['riders', 'drivers', 'vehicles', 'shifts', 'fleetadmins', 'alladmin'],
+    ]);
     expect(names('admin')[3]).toEqual([
       'settings',
       ['appinfo', 'settings', 'whatif', 'opendata', 'languagesetting'],
@@ -19,7 +22,10 @@ describe('the links of the console', () => {
 
   it('show the other roles what the specification lists', () => {
     expect(names('fleetadmin')).toEqual([
-      ['general', ['home', 'dashboard', 'bookings', 'drivers', 'shifts', 'driverearning', 'profile']],
+      [
+        'general',
+        ['home', 'dashboard', 'bookings', 'drivers', 'vehicles', 'shifts', 'driverearning', 'profile'],
+      ],
     ]);
     const [fleet] = consoleLinks('fleetadmin');
     expect(fleet?.links.find(({ to }) => to === paths.driverearning)?.text).toBe('earningreports');

@@ -10,6 +10,7 @@ import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
 import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
 import CancelOutlined from '@mui/icons-material/CancelOutlined';
+import CarRentalOutlined from '@mui/icons-material/CarRentalOutlined';
 import CompareArrowsOutlined from '@mui/icons-material/CompareArrowsOutlined';
 import DirectionsCarOutlined from '@mui/icons-material/DirectionsCarOutlined';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
@@ -40,6 +41,7 @@ const entries = {
   riders: { to: paths.riders, Icon: PeopleOutlined },
   drivers: { to: paths.drivers, Icon: DirectionsCarOutlined },
   shifts: { to: paths.shifts, Icon: CalendarMonthOutlined },
+  vehicles: { to: paths.vehicles, Icon: CarRentalOutlined },
   fleetadmins: { to: paths.fleetadmins, Icon: BusinessOutlined },
   alladmin: { to: paths.alladmin, Icon: AdminPanelSettingsOutlined },
   earningreports: { to: paths.earningreports, Icon: SummarizeOutlined },
@@ -95,13 +97,16 @@ const plans: Record<Usertype, Plan> = {
         'profile',
       ],
     ],
-    ['users', ['riders', 'drivers', 'shifts', 'fleetadmins', 'alladmin']],
+    ['users', ['riders', 'drivers', 'vehicles', 'shifts', 'fleetadmins', 'alladmin']],
     ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'farereviews', 'money']],
     ['settings', ['appinfo', 'settings', 'whatif', 'opendata', 'languagesetting']],
   ],
   // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.
   fleetadmin: [
-    ['general', ['home', 'dashboard', 'bookings', 'drivers', 'shifts', 'driverearning', 'profile']],
+    [
+      'general',
+      ['home', 'dashboard', 'bookings', 'drivers', 'vehicles', 'shifts', 'driverearning', 'profile'],
+    ],
   ],
   driver: [['general', ['home', 'driver_trips', 'bookings', 'profile']]],
   rider: [['general', ['home', 'bookings', 'profile']]],

@@ -56,7 +56,11 @@ function Sections({ user, control }: { user: Me; control: Control<ProfileFields>
               {t('profile_vehicle_waiting')}
             </Alert>
           )}
-          <Fields names={vehicle} {...group} />
+          {user.driver.sharedVehicle === null ? (
+            <Fields names={vehicle} {...group} />
+          ) : (
+            <Alert severity="info">{t('profile_vehicle_shared')}</Alert>
+          )}
         </SettingsSection>
       )}
       {settings?.bank_fields && (

@@ -34,6 +34,7 @@ import type shifts from '@kerb/texts/locales/en/shifts.json';
 import type signup from '@kerb/texts/locales/en/signup.json';
 import type site from '@kerb/texts/locales/en/site.json';
 import type trip from '@kerb/texts/locales/en/trip.json';
+import type vehicles from '@kerb/texts/locales/en/vehicles.json';
 import type wallet from '@kerb/texts/locales/en/wallet.json';
 import type whatif from '@kerb/texts/locales/en/whatif.json';
 
@@ -77,6 +78,7 @@ declare module 'i18next' {
         typeof opendata &
         typeof dashboard &
         typeof setup &
+        typeof vehicles &
         typeof whatif;
     };
   }

@@ -51,6 +51,8 @@ export type TextArea =
   | 'settings'
   /** /shifts, and a driver's own week. */
   | 'shifts'
+  /** /vehicles. */
+  | 'vehicles'
   /** /whatif. */
   | 'whatif'
   /** /opendata. */

@@ -15,6 +15,7 @@ export const consoleRoutes: RouteObject[] = [
   paths.riders,
   paths.drivers,
   paths.shifts,
+  paths.vehicles,
   paths.fleetadmins,
   paths.alladmin,
   paths.cartypes,

@@ -34,6 +34,7 @@ const allowed = {
   '/settings': 'admin',
   '/farereviews': 'admin',
   '/appinfo': 'admin',
+  '/vehicles': 'admin fleetadmin',
   '/whatif': 'admin',
   '/opendata': 'admin',
   '/languagesetting': 'admin',

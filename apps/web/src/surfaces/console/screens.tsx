@@ -126,6 +126,11 @@ const screens: readonly ConsoleScreen[] = [
     element: withTexts(['catalog'], async () => (await import('./promos-screen.tsx')).PromosScreen),
   },
   {
+    path: paths.vehicles,
+    roles: managers,
+    element: withTexts(['vehicles'], async () => (await import('./vehicles-screen.tsx')).VehiclesScreen),
+  },
+  {
     path: paths.notifications,
     roles: admins,
     element: withTexts(

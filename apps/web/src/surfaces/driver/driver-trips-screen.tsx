@@ -45,6 +45,9 @@ const BusyLayer = lazy(async () => ({ default: (await import('../../map/busy-lay
 const HoursCard = lazy(async () => ({
   default: (await import('../../features/tasks/hours-card.tsx')).HoursCard,
 }));
+const OwnVehicle = lazy(async () => ({
+  default: (await import('../../features/vehicles/own-vehicle-card.tsx')).OwnVehicleCard,
+}));
 const noCells: BusyPlaces['cells'] = [];
 
 /** A busy place farther away does not shrink the map around the driver. */
@@ -150,6 +153,9 @@ export function DriverTripsScreen() {
           />
         )}
         {busy && <BusyNote busy={busy} position={position} />}
+        <Suspense fallback={null}>
+          <OwnVehicle />
+        </Suspense>
         <EarningsCard />
         <StandingCard />
         <MissedSection />

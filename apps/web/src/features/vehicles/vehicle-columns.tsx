@@ -1,0 +1,124 @@
+// The columns of the shared vehicles: which car, who has it since when, and what it costs them.
+import type { Vehicle } from '@kerb/contract';
+import Box from '@mui/material/Box';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCarName } from '../../lib/use-car-types.ts';
+import { useFormat } from '../../lib/use-settings.ts';
+import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { MomentCell } from '../../ui/moment-cell.tsx';
+import { usePlanText } from './use-plan-text.ts';
+import { VehicleChip } from './vehicle-chip.tsx';
+
+type Column = TableColumn<Vehicle>;
+
+/** Plates and names are people's texts; their direction is their own. */
+function Words({ text, strong = false }: { text: string; strong?: boolean }) {
+  return (
+    <Box
+      component="bdi"
+      title={text}
+      sx={{
+        display: 'block',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        ...(strong && { fontWeight: 620 }),
+      }}
+    >
+      {text}
+    </Box>
+  );
+}
+
+export function useVehicleColumns(isAdmin: boolean): readonly Column[] {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const carName = useCarName();
+  const planText = usePlanText();
+  return useMemo<readonly Column[]>(() => {
+    const fleet: Column = {
+      field: 'fleet',
+      header: t('vehicles_col_fleet'),
+      render: ({ fleetadmin, fleet: name }) => (
+        <Words text={fleetadmin === null ? t('vehicles_platform') : name} />
+      ),
+      width: 130,
+      grow: 1,
+      leaves: 3,
+    };
+    return [
+      {
+        field: 'vehicleNumber',
+        header: t('vehicles_col_plate'),
+        render: ({ vehicleNumber }) => <Words strong text={vehicleNumber} />,
+        sortable: true,
+        width: 116,
+        grow: 0.6,
+        card: 'title',
+      },
+      {
+        field: 'vehicleMake',
+        header: t('vehicles_col_vehicle'),
+        render: ({ vehicleMake, vehicleModel }) => <Words text={`${vehicleMake} ${vehicleModel}`.trim()} />,
+        sortable: true,
+        width: 140,
+        grow: 1,
+      },
+      {
+        field: 'carType',
+        header: t('vehicles_col_car_type'),
+        render: (vehicle) => carName(vehicle) || t('vehicles_no_car_type'),
+        width: 120,
+        grow: 0.6,
+        leaves: 4,
+      },
+      {
+        field: 'driver',
+        header: t('vehicles_col_driver'),
+        render: ({ takenByName }) => (takenByName === '' ? '–' : <Words text={takenByName} />),
+        width: 140,
+        grow: 1,
+      },
+      {
+        field: 'takenAt',
+        header: t('vehicles_col_since'),
+        render: ({ takenAt }) => (takenAt === null ? '–' : <MomentCell at={takenAt} />),
+        sortable: true,
+        width: 136,
+        leaves: 2,
+      },
+      {
+        field: 'plan',
+        header: t('vehicles_col_plan'),
+        render: (vehicle) => planText(vehicle),
+        width: 160,
+        grow: 0.8,
+        leaves: 1,
+      },
+      ...(isAdmin ? [fleet] : []),
+      {
+        field: 'drivers',
+        header: t('vehicles_col_drivers'),
+        render: ({ drivers }) => number(drivers.length),
+        width: 100,
+        align: 'end',
+        leaves: 5,
+      },
+      {
+        field: 'createdAt',
+        header: t('vehicles_col_added'),
+        render: ({ createdAt }) => <MomentCell at={createdAt} />,
+        sortable: true,
+        width: 136,
+        optional: true,
+      },
+      {
+        field: 'state',
+        header: t('vehicles_col_state'),
+        render: ({ state }) => <VehicleChip state={state} />,
+        width: 104,
+        card: 'aside',
+      },
+    ];
+  }, [t, number, carName, planText, isAdmin]);
+}

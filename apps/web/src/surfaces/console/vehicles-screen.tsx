@@ -1,0 +1,21 @@
+// /vehicles: the cars that drivers share; a fleet admin sees those of the own fleet.
+import { useTranslation } from 'react-i18next';
+import { VehicleList } from '../../features/vehicles/vehicle-list.tsx';
+import { useAuth } from '../../lib/use-auth.ts';
+import { ConsoleShell } from '../../ui/console-shell.tsx';
+
+export function VehiclesScreen() {
+  const { t } = useTranslation();
+  const { user } = useAuth();
+  if (!user) return null;
+  return (
+    <VehicleList
+      viewer={user}
+      frame={(add, list) => (
+        <ConsoleShell title={t('nav_vehicles')} actions={add}>
+          {list}
+        </ConsoleShell>
+      )}
+    />
+  );
+}
