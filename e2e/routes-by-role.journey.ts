@@ -66,7 +66,7 @@ const openInApp = (page: Page, path: string): Promise<void> =>
   );
 
 test('there are twenty-one protected routes', () => {
-  expect(Object.keys(protectedRoutes)).toHaveLength(22);
+  expect(Object.keys(protectedRoutes)).toHaveLength(23);
 });
 
 test.each(roles)(

@@ -1,0 +1,98 @@
+// The console's search over a million bookings: what an admin waits for after typing a word, people and promos included.
+import { createClient } from '@kerb/sdk/client';
+import { type Random, seededRandom } from '@kerb/testing';
+import type pg from 'pg';
+import { insertAdminSession } from './dispatch/insert-people.ts';
+import { type Benchmark, type OptionValues, runPairs } from './lib/benchmark.ts';
+import { createHttpCaller, type HttpCaller } from './lib/http-caller.ts';
+import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
+import { openDatabase } from './lib/server-database.ts';
+import { percentile } from './lib/statistics.ts';
+import { insertBookings } from './search/insert-bookings.ts';
+import { typedWords } from './search/typed-words.ts';
+
+const BOOKINGS = 1_000_000;
+const PAST_DAYS = 90;
+const INSERTED_DAYS = 400;
+const PAIRS = 5;
+/** Of one round, of each kind. */
+const WORDS_OF_A_KIND = 8;
+const LIMIT_MS = 50;
+/** As many results as the search dialog asks for. */
+const MOST = 6;
+
+function optionsOf(values: OptionValues): { bookings: number } {
+  const bookings = Number(values.bookings ?? BOOKINGS);
+  if (!Number.isInteger(bookings) || bookings < 1000)
+    throw new Error('--bookings takes a number from 1000 on');
+  return { bookings };
+}
+
+/** The calls that the dialog makes when the typing pauses; ms until the last answer. */
+async function search(caller: HttpCaller, word: string): Promise<number> {
+  const query = `q=${encodeURIComponent(word)}&limit=${MOST}`;
+  const begun = performance.now();
+  await Promise.all(['bookings', 'users', 'promos'].map((list) => caller.get(`/api/v1/${list}?${query}`)));
+  return performance.now() - begun;
+}
+
+async function measure(caller: HttpCaller, client: pg.Client, random: Random) {
+  const byKind = new Map<string, number[]>();
+  for (const { kind, word } of await typedWords(client, WORDS_OF_A_KIND, random))
+    byKind.set(kind, [...(byKind.get(kind) ?? []), await search(caller, word)]);
+  return byKind;
+}
+
+async function prepare(
+  server: RunningServer,
+  client: pg.Client,
+  bookings: number,
+  say: (line: string) => void,
+) {
+  await insertBookings(client, { count: bookings, days: INSERTED_DAYS, say });
+  const token = await insertAdminSession(client);
+  await createClient({ baseUrl: server.origin, token }).getMe();
+  return token;
+}
+
+export const benchmark: Benchmark = {
+  name: 'search',
+  unit: 'ms',
+  about: `the console's search for what admins type, beside ${LIMIT_MS} ms`,
+  options: { bookings: `how many bookings are searched, ${BOOKINGS} unless given` },
+  async run(say, values) {
+    const { bookings } = optionsOf(values);
+    const folder = temporaryFolder('search');
+    const server = await startServer(folder.path, { pastDays: PAST_DAYS });
+    const client = await openDatabase(folder.path);
+    try {
+      const token = await prepare(server, client, bookings, say);
+      // Each list is asked for by a connection of its own, as in a browser.
+      const caller = createHttpCaller(server.origin, token, { connections: 3 });
+      const random = seededRandom(18);
+      const kinds = new Map<string, number[]>();
+      await measure(caller, client, random);
+      const report = await runPairs({
+        name: 'search',
+        unit: 'ms',
+        pairs: PAIRS,
+        say,
+        ours: async () => {
+          const round = await measure(caller, client, random);
+          for (const [kind, times] of round) kinds.set(kind, [...(kinds.get(kind) ?? []), ...times]);
+          return [...round.values()].flat();
+        },
+        limit: async () => [LIMIT_MS],
+      });
+      caller.close();
+      const p95 = Object.fromEntries(
+        [...kinds].map(([kind, times]) => [kind, Number(percentile(times, 95).toPrecision(3))]),
+      );
+      return { ...report, more: { bookings, p95_by_kind: p95 } };
+    } finally {
+      await client.end();
+      await server.stop();
+      folder.remove();
+    }
+  },
+};

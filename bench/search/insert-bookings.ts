@@ -1,0 +1,88 @@
+// Fills the server's database with bookings: copies of those of the demonstration's past, each with its own reference, names,
+// addresses and day, so that words are as frequent as in a city.
+import type pg from 'pg';
+
+/** Bookings inserted by one statement. */
+const STEP = 50_000;
+
+/** Bookings of the past that have ended: only these may be copied without breaking a rule of the table. */
+const ENDED = "status in ('COMPLETE', 'PAID', 'CANCELLED')";
+
+/** The columns that a copy takes over as they are. */
+async function copiedColumns(client: pg.Client, own: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(column_name) as name
+     from information_schema.columns
+     where table_schema = current_schema() and table_name = 'bookings' and is_generated = 'NEVER'
+       and column_name <> all ($1::text[])`,
+    [own],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The digits of a number in the 32 letters that references have. */
+const referenceOf = (number: string): string =>
+  `'C' || ${[16, 12, 8, 4, 0]
+    .map(
+      (shift) => `substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + ((${number} >> ${shift}) & 31)::integer, 1)`,
+    )
+    .join(' || ')}`;
+
+/**
+ * Inserts so many bookings of the last `days` days, newest last. Names and plates come from other bookings of the past, house
+ * numbers are new. Fails unless the server has written a past.
+ */
+export async function insertBookings(
+  client: pg.Client,
+  { count, days, say }: { count: number; days: number; say: (line: string) => void },
+): Promise<void> {
+  const own = [
+    'id',
+    'reference',
+    'quote',
+    'customer_name',
+    'driver_name',
+    'vehicle_number',
+    'pickup',
+    'drop_point',
+  ];
+  const others = await copiedColumns(client, [...own, 'booking_date', 'tripdate', 'payment']);
+  await client.query(
+    `create temporary table templates as
+       select row_number() over (order by id) - 1 as place, * from bookings where ${ENDED}`,
+  );
+  await client.query('create unique index on templates (place)');
+  const { rows } = await client.query<{ templates: number }>(
+    'select count(*)::integer as templates from templates',
+  );
+  const templates = rows[0]?.templates ?? 0;
+  if (templates === 0) throw new Error('The demonstration has no past bookings to copy');
+  await client.query('set synchronous_commit = off');
+  for (let from = 0; from < count; from += STEP) {
+    await client.query(
+      `insert into bookings (${own.join(', ')}, booking_date, tripdate, ${others.join(', ')})
+       select (lpad(to_hex(made_at), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
+         ${referenceOf('(n * 12345677)')}, gen_random_uuid(), named.customer_name,
+         case when t.driver is null then null else driven.driver_name end,
+         case when t.driver is null then null else 'S' || substr('ABCDEFGH', 1 + (n % 8)::integer, 1) || 'T ' || lpad((n * 7919 % 10000)::text, 4, '0') end,
+         jsonb_set(t.pickup, '{add}', to_jsonb((1 + n % 4000)::text || ' ' || (named.pickup ->> 'add'))),
+         jsonb_set(t.drop_point, '{add}', to_jsonb((1 + n % 3700)::text || ' ' || (driven.drop_point ->> 'add'))),
+         made_at, made_at, ${others.map((name) => `t.${name}`).join(', ')}
+       from (select n, $3::bigint + n * $4::bigint / $5::bigint as made_at from generate_series($1::bigint, $2::bigint - 1) n) as numbers
+       join templates t on t.place = n % $6
+       join templates named on named.place = n * 31 % $6
+       join templates driven on driven.place = n * 17 % $6
+       on conflict (reference) do nothing`,
+      [
+        from,
+        Math.min(count, from + STEP),
+        Date.now() - days * 86_400_000,
+        days * 86_400_000,
+        count,
+        templates,
+      ],
+    );
+    say(`${Math.min(count, from + STEP)} of ${count} bookings inserted`);
+  }
+  await client.query('vacuum analyze bookings');
+}
