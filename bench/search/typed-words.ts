@@ -15,7 +15,7 @@ interface Row {
   pickup: string;
 }
 
-/** How each kind is made of a booking; '' where the booking has nothing of the kind. */
+/** How each kind is made of a booking; '' where the booking lacks it. */
 const kinds: Readonly<Record<string, (row: Row) => string>> = {
   reference: ({ reference }) => reference,
   'start of a reference': ({ reference }) => reference.slice(0, 3),

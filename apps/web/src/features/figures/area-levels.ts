@@ -1,4 +1,4 @@
-// A figure of many areas in four steps, so that a map can show them in shades that the eye tells apart.
+// A figure of many areas in four steps, so that a map shows them in shades that are easy to distinguish.
 
 export const AREA_LEVELS = 4;
 
