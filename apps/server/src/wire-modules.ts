@@ -510,6 +510,7 @@ function createUserModules(
     fleet,
     wallet,
     bookings: later.booking.port,
+    shifts: lower.shifts.api,
     readParts,
     accounts: later.accounts.port,
   });

@@ -40,6 +40,8 @@ export const userFilters = z.object({
   review: review.optional(),
   /** Approved drivers by what they are doing. */
   duty: driverDuty.optional(),
+  /** Approved drivers whose planned shift began more than 10 minutes ago and who are not on duty. */
+  shift: z.enum(['late']).optional(),
   carType: uuid.optional(),
   fleetadmin: uuid.optional(),
   q: z.string().trim().max(100).optional(),
@@ -89,10 +91,10 @@ export const userRoutes = {
     method: 'GET',
     path: '/users/duty',
     summary:
-      'How many approved drivers are free, busy, without a position and off duty; of the fleet for a fleet admin',
+      'How many approved drivers are free, busy, without a position and off duty, and how many are late for a shift; of the fleet for a fleet admin',
     tag,
     access: managers,
-    answer: z.record(driverDuty, z.number().int().nonnegative()),
+    answer: z.record(z.enum([...driverDuty.options, 'late']), z.number().int().nonnegative()),
     errors: [],
   }),
   exportUsers: defineRoute({

@@ -164,7 +164,7 @@ const bookings: ComponentExamples = {
   FareReviewRow: { status: 'open', bookingStatus: 'PAID', note: '', meterMethod: 'matched' },
   InstructionData: { parcelTypeIndex: 0 },
   ChatMessage: { message: 'I am at the main entrance.', from: ids.rider, type: 'msg', image: null },
-  DriverDutyCounts: { free: 21, busy: 14, stale: 1, off: 58 },
+  DriverDutyCounts: { free: 21, busy: 14, stale: 1, off: 58, late: 2 },
   BookingReassignment: { from: ids.driver, to: null },
   DriverCandidate: { name: 'Martín Silva' },
   TripReport: { about: 'lost_item', message: 'A black umbrella, on the back seat.', resolvedAt: null },

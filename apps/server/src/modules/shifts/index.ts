@@ -12,6 +12,8 @@ import { shiftsRepository } from './shifts.repository.ts';
 import { createViewRoster } from './view-roster.ts';
 
 export interface ShiftsApi extends DriverShifts {
+  /** Who has a shift that began more than ten minutes ago and is not on duty. */
+  lateDrivers(): Promise<string[]>;
   /** For the deletion of an account. */
   eraseDriver(tx: Tx, uid: string): Promise<void>;
   /** For the export of a driver's data: the weekly shifts, and every day with other hours. */
@@ -37,6 +39,7 @@ export function createShiftsModule(deps: ShiftsDeps): ServerModule & { api: Shif
         const { current, next } = shiftNow(found, now, timezone);
         return { isPlanned: true, isOpen: current !== null, next };
       },
+      lateDrivers: view.lateDrivers,
       eraseDriver: (tx, uid) => shiftsRepository(tx).erase(uid),
       exportOf: async (uid) =>
         (await repository.plansOf([uid], FIRST_DAY)).get(uid) ?? { shifts: [], days: [] },

@@ -160,6 +160,37 @@ describe('the week', () => {
     expect(await late()).toBe(false);
   });
 
+  test('lists and counts drivers who are late, for those who manage them', async () => {
+    await environment.set({ timezone: 'UTC' });
+    const foreign = await environment.someone('driver');
+    const begin = ({ uid }: Someone, minutesAgo: number) => {
+      const { day, hours } = shiftIn(-minutesAgo);
+      return pool.query('insert into shift_days (driver, day, hours) values ($1, $2, $3)', [
+        uid,
+        day,
+        JSON.stringify(hours),
+      ]);
+    };
+    await pool.query('delete from shift_days');
+    await pool.query('delete from shifts');
+    await begin(driver, 20);
+    await begin(foreign, 20);
+    const lateFor = async (actor: Someone) => {
+      const listed = await environment.call<{ items: { id: string }[]; total: number }>(
+        actor,
+        routes.listUsers,
+        { query: '?usertype=driver&shift=late' },
+      );
+      const counted = await environment.call<{ late: number }>(actor, routes.countDuty);
+      expect(listed.body.total).toBe(counted.body.late);
+      return listed.body.items.map(({ id }) => id).toSorted();
+    };
+    expect(await lateFor(admin)).toEqual([driver.uid, foreign.uid].toSorted());
+    expect(await lateFor(fleetadmin)).toEqual([driver.uid]);
+    await pool.query('delete from shift_days');
+    expect(await lateFor(admin)).toEqual([]);
+  });
+
   test('of too many drivers, or of no ids, is rejected', async () => {
     const many = Array(101).fill(driver.uid).join(',');
     for (const drivers of [many, 'x'])

@@ -53,6 +53,17 @@ export function shiftsRepository(queries: Queries) {
       return plans;
     },
 
+    /** The drivers who may have a shift on or after `from` (YYYY-MM-DD). */
+    async driversWithShifts(from: string): Promise<string[]> {
+      const planned = db
+        .selectFrom('shifts')
+        .select('driver')
+        .where(sql<boolean>`(last_day is null or last_day >= ${from}::date)`);
+      const changed = db.selectFrom('shift_days').select('driver').where(sql<boolean>`day >= ${from}::date`);
+      const rows = await planned.union(changed).execute();
+      return rows.map(({ driver }) => driver);
+    },
+
     /** In place of all before. */
     async replaceShifts(tx: Tx, driver: string, shifts: readonly WeeklyShift[]): Promise<void> {
       await db.deleteFrom('shifts').where('driver', '=', driver).execute();

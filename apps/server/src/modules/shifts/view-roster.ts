@@ -80,6 +80,20 @@ export function createViewRoster(deps: ShiftsDeps) {
   }
 
   return {
+    async lateDrivers(): Promise<string[]> {
+      const { timezone } = await settings.get();
+      const now = clock.now();
+      const yesterday = dayAt(now - MS_PER_DAY, timezone);
+      const repository = shiftsRepository(db);
+      const drivers = await fleet.driversOf(await repository.driversWithShifts(yesterday));
+      const offDuty = [...drivers.values()].filter(({ driverActiveStatus }) => !driverActiveStatus);
+      const plans = await repository.plansOf(
+        offDuty.map(({ uid }) => uid),
+        yesterday,
+      );
+      return [...plans].flatMap(([uid, plan]) => (isLate(plan, false, now, timezone) ? [uid] : []));
+    },
+
     /** In the order of `drivers`, without those who are outside of the caller's scope. */
     async roster(
       actor: Actor,

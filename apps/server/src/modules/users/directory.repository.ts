@@ -72,6 +72,8 @@ export interface DirectoryFilter {
   duty?: DriverDuty | undefined;
   carType?: string | undefined;
   fleetadmin?: string | undefined;
+  /** Only approved drivers who are among these; everyone when left out. */
+  among?: readonly string[] | undefined;
   q?: string | undefined;
   /** Whether `q` looks into e-mail and mobile too. */
   searchContact: boolean;
@@ -172,7 +174,7 @@ const atWork = <O>(query: DirectoryQuery<O>): DirectoryQuery<O> =>
 
 /** Admins are listed only with a filter for them (specification §5). */
 function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): DirectoryQuery<O> {
-  const { usertype, review, duty, carType, fleetadmin, q, searchContact, seenSince } = filter;
+  const { usertype, review, duty, carType, fleetadmin, among, q, searchContact, seenSince } = filter;
   let wanted = usertype ? query.where('usertype', '=', usertype) : query.where('usertype', '<>', 'admin');
   if (review === 'waiting')
     wanted = wanted.where((where) =>
@@ -183,6 +185,7 @@ function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): Directo
     );
   else if (review) wanted = wanted.where('review', '=', review);
   if (duty) wanted = atWork(wanted).where(dutyOf(seenSince), '=', duty);
+  if (among) wanted = atWork(wanted).where('uid', '=', sql<string>`any(${[...among]}::uuid[])`);
   if (carType) wanted = wanted.where('car_type', '=', carType);
   if (fleetadmin) wanted = wanted.where('fleetadmin', '=', fleetadmin);
   if (!q) return wanted;

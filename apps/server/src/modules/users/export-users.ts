@@ -6,7 +6,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type CsvLine, csvStream } from '../../kit/index.ts';
 import { directoryRepository } from './directory.repository.ts';
-import { asShown, type UserQuery } from './list-users.ts';
+import { amongOf, asShown, type UserQuery } from './list-users.ts';
 import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsBank } from './users.presenter.ts';
@@ -47,11 +47,13 @@ const lineOf = (person: User, withBank: boolean): CsvLine => ({
 });
 
 /** Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
-export function createExportUsers({ db, settings, clock }: Pick<UsersDeps, 'db' | 'settings' | 'clock'>) {
+export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock' | 'shifts'>) {
+  const { db, settings, clock } = deps;
   const directory = directoryRepository(db);
 
   async function* lines(scope: ManagedScope, query: UserQuery, current: Settings) {
-    const { filter, order } = asShown(query, current, clock);
+    const { filter: asked, order } = asShown(query, current, clock);
+    const filter = { ...asked, among: await amongOf(deps, query) };
     const withBank = showsBank(current);
     let after: { value: string | number; uid: string } | null = null;
     for (;;) {

@@ -248,7 +248,7 @@ test('drivers are listed and counted by what they are doing', async () => {
   expect(await ofDuty('stale')).toEqual(new Set([silent, lost]));
   expect(await ofDuty('off')).toEqual(new Set([off]));
   const counted = await environment.call(boss, routes.countDuty);
-  expect(counted.body).toEqual({ free: 1, busy: 1, stale: 2, off: 1 });
+  expect(counted.body).toEqual({ free: 1, busy: 1, stale: 2, off: 1, late: 0 });
   expect((await list(boss, { duty: 'asleep' })).code).toBe('invalid_input');
   expect((await environment.call(rider, routes.countDuty)).code).toBe('forbidden');
 });

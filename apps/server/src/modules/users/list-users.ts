@@ -9,7 +9,10 @@ import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsContact } from './users.presenter.ts';
 
-export interface UserQuery extends Omit<DirectoryFilter, 'searchContact' | 'seenSince'>, ListOrder {}
+export interface UserQuery extends Omit<DirectoryFilter, 'searchContact' | 'seenSince' | 'among'>, ListOrder {
+  /** Only drivers who are late for a shift. */
+  shift?: 'late' | undefined;
+}
 
 /** A driver on duty whose last position is older has a silent phone; ms since the epoch. */
 export const seenSince = ({ now }: Clock): number => now() - SILENT_AFTER_MS;
@@ -20,7 +23,7 @@ export function asShown(
   settings: Settings,
   clock: Clock,
 ): { filter: DirectoryFilter; order: ListOrder } {
-  const { sort, order, ...filter } = query;
+  const { sort, order, shift: _, ...filter } = query;
   const isHidden = (by: UserSort): boolean => !showsContact(settings) && (by === 'email' || by === 'mobile');
   return {
     filter: { ...filter, searchContact: showsContact(settings), seenSince: seenSince(clock) },
@@ -28,7 +31,14 @@ export function asShown(
   };
 }
 
-export function createListUsers({ db, settings, clock }: Pick<UsersDeps, 'db' | 'settings' | 'clock'>) {
+/** The drivers that a query narrows the list to, besides what the directory knows; undefined for no limit. */
+export const amongOf = async (
+  { shifts }: Pick<UsersDeps, 'shifts'>,
+  { shift }: UserQuery,
+): Promise<readonly string[] | undefined> => (shift === 'late' ? shifts.lateDrivers() : undefined);
+
+export function createListUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock' | 'shifts'>) {
+  const { db, settings, clock } = deps;
   const directory = directoryRepository(db);
 
   const nextCursor = (order: ListOrder, last: SortedRow | undefined): string | null =>
@@ -40,7 +50,9 @@ export function createListUsers({ db, settings, clock }: Pick<UsersDeps, 'db' | 
   ): Promise<{ items: User[]; nextCursor: string | null; total: number }> {
     const scope = usersPolicy.listUsers(actor);
     const current = await settings.get();
-    const { filter, order } = asShown(query, current, clock);
+    const shown = asShown(query, current, clock);
+    const { order } = shown;
+    const filter = { ...shown.filter, among: await amongOf(deps, query) };
     const after = cursor === undefined ? null : readUserCursor(order, cursor);
     const [rows, total] = await Promise.all([
       directory.page(scope, filter, { ...order, after, limit: limit + 1 }),

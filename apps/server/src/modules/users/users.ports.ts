@@ -18,6 +18,12 @@ export interface UserBookings {
   drivingCounts(driver: string, since: number): Promise<DrivingCounts>;
 }
 
+/** Implemented by shifts. */
+export interface LateDrivers {
+  /** Who has a shift that began more than ten minutes ago and is not on duty. */
+  lateDrivers(): Promise<string[]>;
+}
+
 /** Implemented by identity's account module, which is created after all modules that store data of users. */
 export interface AccountDeletion {
   /** Erases the account in the transaction, to be called first in it. */

@@ -80,7 +80,7 @@ export function PeopleList({
     answers.listUsers.useQuery({ query: { ...asked, limit, cursor: cursor ?? undefined } }),
   );
   const counts = useTabCounts(ofDrivers);
-  const filtered = q !== '' || narrowed.review !== undefined || narrowed.duty !== undefined;
+  const filtered = q !== '' || Object.keys(narrowed).length > 0;
   const selection = useRowSelection<User>(rowId);
   const readPage = (cursor: string | undefined) =>
     client.listUsers({ query: { ...asked, limit: 200, cursor } });
@@ -111,12 +111,14 @@ export function PeopleList({
             label={t('people_which_drivers')}
             param="show"
             value={tab}
-            pills={driverTabs.map((value) => ({
-              value,
-              text: t(`people_show_${value}`),
-              ...(counts[value] !== undefined &&
-                (value === 'waiting' ? { count: counts[value] } : { total: counts[value] })),
-            }))}
+            pills={driverTabs
+              .filter((value) => value !== 'late' || tab === 'late' || counts.late)
+              .map((value) => ({
+                value,
+                text: t(`people_show_${value}`),
+                ...(counts[value] !== undefined &&
+                  (value === 'waiting' ? { count: counts[value] } : { total: counts[value] })),
+              }))}
           />
         )
       }
