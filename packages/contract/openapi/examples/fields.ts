@@ -271,6 +271,7 @@ const times = {
   expiresOn: '2027-11-30',
   licenseExpiresOn: '2027-11-30',
   day: '2026-03-02',
+  week: '2026-03-02',
   msgDate: '2026-03-02',
   msgTime: '12:01',
   month: '2026-03',
@@ -584,6 +585,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
 /** For schemas that do not accept the value above: some names mean several things. */
 export const otherFieldExamples: Readonly<Record<string, unknown>> = {
   cursor: '9f1c6a52-3b7e-4d08-a1c4-5e2f8b90d713',
+  drivers: ids.driver,
   end_time: '2026-03-02T15',
   distance: 4800,
   version: '2.0.2',

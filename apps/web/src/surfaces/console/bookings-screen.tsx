@@ -66,9 +66,9 @@ function BulkActions({ selection }: { selection: RowSelection<BookingSummary> })
   );
   return (
     <>
-      <BulkBookings selection={selection} />
       <MessagePeople size="small" text={t('message_riders')} recipients={riders} />
       <MessagePeople size="small" text={t('message_drivers')} recipients={drivers} />
+      <BulkBookings selection={selection} />
     </>
   );
 }
