@@ -100,6 +100,7 @@ create table vehicle_charges (
 );
 create unique index vehicle_charges_day on vehicle_charges (vehicle, driver, day) where day is not null;
 create unique index vehicle_charges_booking on vehicle_charges (booking, part) where booking is not null;
+create index vehicle_charges_vehicle on vehicle_charges (vehicle);
 create index vehicle_charges_handover on vehicle_charges (handover);
 create index vehicle_charges_driver on vehicle_charges (driver);
 create index vehicle_charges_fleetadmin on vehicle_charges (fleetadmin) where fleetadmin is not null;
