@@ -23,3 +23,4 @@ export { recordSecurity, type SecurityLog } from './observe/security-log.ts';
 export * from './outbox/index.ts';
 export { readOnce, readSetOnce } from './read-once.ts';
 export { isSameText } from './same-text.ts';
+export { createSortedCursor, type SortedOrder } from './sorted-cursor.ts';

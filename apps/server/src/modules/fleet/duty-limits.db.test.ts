@@ -1,5 +1,5 @@
 // Limits of duty on a real database: refused and admitted, notified, taken off duty at the limit and after the trip.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
@@ -8,6 +8,7 @@ import { driversRepository } from './drivers.repository.ts';
 import { createDutyLimits, type DutyLimitEvent } from './duty-limits.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 import { createSetDuty } from './set-duty.ts';
+import { addDriver } from './testing/add-driver.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -40,17 +41,6 @@ const onDuty = async (driver: Actor) => (await driverOf(driver)).driverActiveSta
 const minutes = (at: number | null) => (at === null ? null : (at - began) / MS_PER_MINUTE);
 const untilOf = async (driver: Actor) => minutes((await driverOf(driver)).dutyUntil);
 
-async function addDriver(): Promise<Actor> {
-  const uid = randomUUID();
-  await pool.query(
-    `insert into users (uid, usertype, first_name, last_name, mobile, referral_id, login_type, created_at, updated_at)
-     values ($1, 'driver', 'Ana', 'Paz', $2, $3, 'mobile', 1, 1)`,
-    [uid, `+598${randomInt(1e9, 1e10)}`, uid.slice(0, 12)],
-  );
-  await pool.query('insert into drivers (uid) values ($1)', [uid]);
-  return { uid, usertype: 'driver', sessionId: 's' };
-}
-
 /** Positions every five minutes, and the job every five minutes. */
 async function drive(driver: Actor, howLong: number, check = true): Promise<void> {
   for (let passed = 0; passed < howLong; passed += 5) {
@@ -78,7 +68,7 @@ beforeEach(async () => {
   now = began;
   settings = { dutyHoursLimit: 2, breakAfterHours: 0, breakMinutes: 30 };
   await pool.query('update drivers set driver_active_status = false');
-  driver = await addDriver();
+  driver = await addDriver(pool);
 });
 
 describe('at the limit', () => {

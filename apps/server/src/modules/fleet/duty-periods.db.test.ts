@@ -1,5 +1,4 @@
 // Periods on duty: begun, continued and ended by the switch and by positions, over restarts, silences and several servers.
-import { randomInt, randomUUID } from 'node:crypto';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
@@ -10,6 +9,7 @@ import { endDuty } from './end-duty.ts';
 import { createLiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
 import { createSetDuty } from './set-duty.ts';
+import { addDriver } from './testing/add-driver.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -41,19 +41,8 @@ const pass = (minutes: number) => {
 let driver: Actor;
 beforeEach(async () => {
   now = began;
-  driver = await addDriver();
+  driver = await addDriver(pool);
 });
-
-async function addDriver(): Promise<Actor> {
-  const uid = randomUUID();
-  await pool.query(
-    `insert into users (uid, usertype, first_name, last_name, mobile, referral_id, login_type, created_at, updated_at)
-     values ($1, 'driver', 'Ana', 'Paz', $2, $3, 'mobile', 1, 1)`,
-    [uid, `+598${randomInt(1e9, 1e10)}`, uid.slice(0, 12)],
-  );
-  await pool.query('insert into drivers (uid) values ($1)', [uid]);
-  return { uid, usertype: 'driver', sessionId: 's' };
-}
 
 /** Positions every few minutes, as a phone that works. */
 async function drive(minutes: number, every = 5): Promise<void> {
@@ -201,7 +190,7 @@ test('a long time on duty is found in each day, in periods that join', async () 
 });
 
 test('periods are erased with the driver, and after 400 days', async () => {
-  const other = await addDriver();
+  const other = await addDriver(pool);
   await setDuty(driver, true);
   await setDuty(other, true);
   await dutyPeriodsRepository(db).erase(driver.uid);

@@ -1,10 +1,12 @@
 // "fetchPromos": a page of all promos with their uses, searched and sorted.
+import type { PromoSort } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
-import { type ListOrder, readPromoCursor, writePromoCursor } from './promo-cursor.ts';
+import type { SortedOrder } from '../../kit/index.ts';
+import { promoCursor } from './promo-cursor.ts';
 import type { PromosDeps } from './promos.deps.ts';
 import { promosRepository, sortValueOf } from './promos.repository.ts';
 
-export interface PromoQuery extends ListOrder {
+export interface PromoQuery extends SortedOrder<PromoSort> {
   /** Words of the name or the description. */
   q?: string | undefined;
   limit: number;
@@ -20,13 +22,13 @@ export function createListPromos({ db }: Pick<PromosDeps, 'db'>) {
     cursor,
     ...order
   }: PromoQuery): Promise<{ items: Promo[]; nextCursor: string | null }> {
-    const after = cursor === undefined ? null : readPromoCursor(order, cursor);
+    const after = cursor === undefined ? null : promoCursor.read(order, cursor);
     const rows = await promos.page(q, { ...order, after, limit: limit + 1 });
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const nextCursor =
       last && rows.length > items.length
-        ? writePromoCursor(order, sortValueOf(order.sort, last), last.id)
+        ? promoCursor.write(order, { value: sortValueOf(order.sort, last), id: last.id })
         : null;
     return { items, nextCursor };
   };

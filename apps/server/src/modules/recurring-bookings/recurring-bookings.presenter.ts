@@ -12,7 +12,7 @@ interface ShortBooking {
   tripdate: number;
 }
 
-export interface Around {
+export interface RecurringContext {
   /** ms since the epoch */
   now: number;
   /** YYYY-MM-DD of the city's calendar */
@@ -45,7 +45,7 @@ function presentBooked(day: string, booking: ShortBooking): RecurringDay {
 function presentDay(
   row: RecurringBookingRow,
   { day, at, skipped }: RecurringTrip,
-  { now, bookings, days }: Around,
+  { now, bookings, days }: RecurringContext,
 ): RecurringDay | null {
   const tried = days.find((one) => one.day === day);
   const booking = tried?.booking ? bookings.get(tried.booking) : undefined;
@@ -59,15 +59,15 @@ function presentDay(
 }
 
 /** Of a stopped one, the bookings that were made. */
-function presentNextDays(row: RecurringBookingRow, around: Around): RecurringDay[] {
+function presentNextDays(row: RecurringBookingRow, context: RecurringContext): RecurringDay[] {
   if (row.stopped_at !== null)
-    return around.days.flatMap(({ day, booking }) => {
-      const booked = booking === null ? undefined : around.bookings.get(booking);
+    return context.days.flatMap(({ day, booking }) => {
+      const booked = booking === null ? undefined : context.bookings.get(booking);
       return booked ? [presentBooked(day, booked)] : [];
     });
   const shown: RecurringDay[] = [];
-  for (const trip of recurringTrips(recurrenceOf(row), around.today, around.timezone)) {
-    const presented = presentDay(row, trip, around);
+  for (const trip of recurringTrips(recurrenceOf(row), context.today, context.timezone)) {
+    const presented = presentDay(row, trip, context);
     if (presented !== null) shown.push(presented);
     if (shown.length === DAYS_SHOWN) break;
   }
@@ -86,9 +86,12 @@ export const presentEntered = (row: RecurringBookingRow) => ({
   stoppedAt: row.stopped_at,
 });
 
-export function presentRecurringBooking(row: RecurringBookingRow, around: Around): RecurringBooking {
+export function presentRecurringBooking(
+  row: RecurringBookingRow,
+  context: RecurringContext,
+): RecurringBooking {
   const nameOf = (uid: string): string => {
-    const user = around.users.get(uid);
+    const user = context.users.get(uid);
     return user ? `${user.firstName} ${user.lastName}`.trim() : '';
   };
   return {
@@ -96,11 +99,11 @@ export function presentRecurringBooking(row: RecurringBookingRow, around: Around
     rider: row.rider,
     riderName: nameOf(row.rider),
     carType: row.car_type,
-    carTypeName: around.types.find(({ id }) => id === row.car_type)?.name ?? null,
+    carTypeName: context.types.find(({ id }) => id === row.car_type)?.name ?? null,
     ...presentEntered(row),
     createdBy: nameOf(row.created_by),
     stoppedBy: row.stopped_by === null ? null : nameOf(row.stopped_by),
-    active: row.stopped_at === null && (row.last_day === null || row.last_day >= around.today),
-    nextDays: presentNextDays(row, around),
+    active: row.stopped_at === null && (row.last_day === null || row.last_day >= context.today),
+    nextDays: presentNextDays(row, context),
   };
 }

@@ -87,7 +87,7 @@ export interface DirectoryPage {
   sort: UserSort;
   order: 'asc' | 'desc';
   /** The last row of the page before. */
-  after: { value: SortValue; uid: string } | null;
+  after: { value: SortValue; id: string } | null;
   limit: number;
 }
 
@@ -213,7 +213,7 @@ export const directoryRepository = (queries: Queries) => {
       if (after) {
         const beyond = order === 'asc' ? sql.raw('>') : sql.raw('<');
         query = query.where(
-          sql<boolean>`(${sql.ref(column)}, uid) ${beyond} (${after.value}, ${after.uid}::uuid)`,
+          sql<boolean>`(${sql.ref(column)}, uid) ${beyond} (${after.value}, ${after.id}::uuid)`,
         );
       }
       return query.orderBy(column, order).orderBy('uid', order).limit(limit).execute();

@@ -55,13 +55,13 @@ export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clo
     const { filter: asked, order } = asShown(query, current, clock);
     const filter = { ...asked, among: await amongOf(deps, query) };
     const withBank = showsBank(current);
-    let after: { value: string | number; uid: string } | null = null;
+    let after: { value: string | number; id: string } | null = null;
     for (;;) {
       const rows = await directory.page(scope, filter, { ...order, after, limit: ROWS_AT_ONCE });
       for (const row of rows) yield lineOf(presentUser(row, current), withBank);
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_AT_ONCE) return;
-      after = { value: last.sort_value, uid: last.uid };
+      after = { value: last.sort_value, id: last.uid };
     }
   }
 

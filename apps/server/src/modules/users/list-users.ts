@@ -2,14 +2,16 @@
 import type { User, UserSort } from '@kerb/contract';
 import { SILENT_AFTER_MS } from '@kerb/domain/dispatch';
 import type { Settings } from '@kerb/domain/settings';
-import type { Actor, Clock } from '../../kit/index.ts';
+import type { Actor, Clock, SortedOrder } from '../../kit/index.ts';
 import { type DirectoryFilter, directoryRepository, type SortedRow } from './directory.repository.ts';
-import { type ListOrder, readUserCursor, writeUserCursor } from './user-cursor.ts';
+import { userCursor } from './user-cursor.ts';
 import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsContact } from './users.presenter.ts';
 
-export interface UserQuery extends Omit<DirectoryFilter, 'searchContact' | 'seenSince' | 'among'>, ListOrder {
+export interface UserQuery
+  extends Omit<DirectoryFilter, 'searchContact' | 'seenSince' | 'among'>,
+    SortedOrder<UserSort> {
   /** Only drivers who are late for a shift. */
   shift?: 'late' | undefined;
 }
@@ -22,7 +24,7 @@ export function asShown(
   query: UserQuery,
   settings: Settings,
   clock: Clock,
-): { filter: DirectoryFilter; order: ListOrder } {
+): { filter: DirectoryFilter; order: SortedOrder<UserSort> } {
   const { sort, order, shift: _, ...filter } = query;
   const isHidden = (by: UserSort): boolean => !showsContact(settings) && (by === 'email' || by === 'mobile');
   return {
@@ -41,8 +43,8 @@ export function createListUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock
   const { db, settings, clock } = deps;
   const directory = directoryRepository(db);
 
-  const nextCursor = (order: ListOrder, last: SortedRow | undefined): string | null =>
-    last ? writeUserCursor(order, last.sort_value, last.uid) : null;
+  const nextCursor = (order: SortedOrder<UserSort>, last: SortedRow | undefined): string | null =>
+    last ? userCursor.write(order, { value: last.sort_value, id: last.uid }) : null;
 
   return async function listUsers(
     actor: Actor,
@@ -53,7 +55,7 @@ export function createListUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock
     const shown = asShown(query, current, clock);
     const { order } = shown;
     const filter = { ...shown.filter, among: await amongOf(deps, query) };
-    const after = cursor === undefined ? null : readUserCursor(order, cursor);
+    const after = cursor === undefined ? null : userCursor.read(order, cursor);
     const [rows, total] = await Promise.all([
       directory.page(scope, filter, { ...order, after, limit: limit + 1 }),
       directory.count(scope, filter),

@@ -5,7 +5,7 @@ import { nameOf, type People } from './vehicles.deps.ts';
 import type { HandoverRow, PlanColumns, VehicleRow } from './vehicles.tables.ts';
 
 /** What rows are shown with. */
-export interface Around {
+export interface VehicleContext {
   people: People;
   carTypes: readonly { id: string; name: string }[];
   /** Decimals of the currency. */
@@ -27,7 +27,7 @@ function stateOf({ retired_at }: VehicleRow, open: HandoverRow | undefined): Sha
 export function presentShared(
   row: VehicleRow,
   open: HandoverRow | undefined,
-  { people, carTypes, decimal }: Around,
+  { people, carTypes, decimal }: VehicleContext,
 ): SharedVehicle {
   return {
     id: row.id,
@@ -47,11 +47,11 @@ export function presentShared(
 export function presentVehicle(
   row: VehicleRow,
   open: HandoverRow | undefined,
-  around: Around & { drivers: readonly string[] },
+  context: VehicleContext & { drivers: readonly string[] },
 ): Vehicle {
-  const { people, decimal, drivers } = around;
+  const { people, decimal, drivers } = context;
   return {
-    ...presentShared(row, open, around),
+    ...presentShared(row, open, context),
     fleetadmin: row.fleetadmin,
     fleet: row.fleetadmin === null ? '' : nameOf(people, row.fleetadmin),
     takenBy: open?.driver ?? null,
@@ -67,7 +67,7 @@ export function presentVehicle(
 export function presentHandover(
   row: HandoverRow,
   charged: { amount: Minor; count: number } | undefined,
-  { people, decimal }: Pick<Around, 'people' | 'decimal'>,
+  { people, decimal }: Pick<VehicleContext, 'people' | 'decimal'>,
 ): VehicleHandover {
   return {
     id: row.id,

@@ -1,12 +1,12 @@
 // Shared vehicles as they are shown: a page of them, one, those of a driver, and the handovers of one.
-import type { SharedVehicle, Vehicle, VehicleHandover } from '@kerb/contract';
+import type { SharedVehicle, Vehicle, VehicleHandover, VehicleSort } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor } from '../../kit/index.ts';
+import type { Actor, SortedOrder } from '../../kit/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
-import { type ListOrder, readVehicleCursor, writeVehicleCursor } from './vehicle-cursor.ts';
+import { vehicleCursor } from './vehicle-cursor.ts';
 import type { VehiclesDeps } from './vehicles.deps.ts';
 import { requireManaged, vehiclesPolicy } from './vehicles.policy.ts';
-import { type Around, presentHandover, presentShared, presentVehicle } from './vehicles.presenter.ts';
+import { presentHandover, presentShared, presentVehicle, type VehicleContext } from './vehicles.presenter.ts';
 import { type VehicleFilter, vehiclesRepository } from './vehicles.repository.ts';
 import type { HandoverRow, VehicleRow } from './vehicles.tables.ts';
 
@@ -16,7 +16,7 @@ export function createViewVehicles({ db, settings, identity, carTypes }: Deps) {
   const vehicles = vehiclesRepository(db);
   const handovers = handoversRepository(db);
 
-  async function around(uids: readonly (string | null)[]): Promise<Around> {
+  async function contextOf(uids: readonly (string | null)[]): Promise<VehicleContext> {
     const known = uids.filter((uid) => uid !== null);
     const [people, types, { decimal }] = await Promise.all([
       identity.usersOf([...new Set(known)]),
@@ -36,7 +36,7 @@ export function createViewVehicles({ db, settings, identity, carTypes }: Deps) {
       openByVehicle(rows),
       vehicles.driversOf(rows.map(({ id }) => id)),
     ]);
-    const shown = await around([
+    const shown = await contextOf([
       ...rows.map(({ fleetadmin }) => fleetadmin),
       ...[...open.values()].map(({ driver }) => driver),
       ...[...drivers.values()].flat(),
@@ -48,7 +48,7 @@ export function createViewVehicles({ db, settings, identity, carTypes }: Deps) {
 
   async function shared(rows: readonly VehicleRow[]): Promise<SharedVehicle[]> {
     const open = await openByVehicle(rows);
-    const shown = await around([...open.values()].map(({ driver }) => driver));
+    const shown = await contextOf([...open.values()].map(({ driver }) => driver));
     return rows.map((row) => presentShared(row, open.get(row.id), shown));
   }
 
@@ -76,11 +76,11 @@ export function createListVehicles(deps: Deps) {
   const vehicles = vehiclesRepository(deps.db);
   return async function listVehicles(
     actor: Actor,
-    query: VehicleFilter & ListOrder & { limit: number; cursor?: string | undefined },
+    query: VehicleFilter & SortedOrder<VehicleSort> & { limit: number; cursor?: string | undefined },
   ): Promise<{ items: Vehicle[]; nextCursor: string | null; total: number }> {
     const scope = vehiclesPolicy.list(actor);
     const { limit, cursor, sort, order, ...filter } = query;
-    const after = cursor === undefined ? null : readVehicleCursor({ sort, order }, cursor);
+    const after = cursor === undefined ? null : vehicleCursor.read({ sort, order }, cursor);
     const [rows, total] = await Promise.all([
       vehicles.page(scope, filter, { sort, order, after, limit: limit + 1 }),
       vehicles.count(scope, filter),
@@ -91,7 +91,7 @@ export function createListVehicles(deps: Deps) {
       items: await view.several(page),
       nextCursor:
         last !== undefined && rows.length > page.length
-          ? writeVehicleCursor({ sort, order }, last.sort_value, last.id)
+          ? vehicleCursor.write({ sort, order }, { value: last.sort_value, id: last.id })
           : null,
       total,
     };

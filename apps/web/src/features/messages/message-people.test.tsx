@@ -80,8 +80,8 @@ it('nothing is sent without a title and a text', async () => {
   write([ana]);
   expect(screen.getByRole('dialog').textContent).toContain('Ana Paz');
   send();
-  await screen.findByText('Enter a title');
-  expect(screen.getByText('Enter a text')).not.toBeNull();
+  await screen.findByText('Enter a title.');
+  expect(screen.getByText('Enter what to say.')).not.toBeNull();
   expect(sent).toEqual([]);
 });
 

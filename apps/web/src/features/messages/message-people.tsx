@@ -8,7 +8,8 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { BulkDialog } from '../../ui/bulk/bulk-dialog.tsx';
 import { useBulk } from '../../ui/bulk/use-bulk.ts';
-import { MessageDialog, type MessageForm } from './message-dialog.tsx';
+import type { MessageText } from '../../ui/message-text-field.tsx';
+import { MessageDialog } from './message-dialog.tsx';
 import type { Recipient } from './recipient.ts';
 
 interface MessagePeopleProps {
@@ -32,7 +33,7 @@ export function MessagePeople({ recipients, text, size = 'medium', onDone }: Mes
   const [alert, setAlert] = useState<string | null>(null);
   const bulk = useBulk<Recipient>(readNothing);
   const people = [...new Map(recipients.map((person) => [person.id, person])).values()];
-  const send = (message: MessageForm) => {
+  const send = (message: MessageText) => {
     setWrites(false);
     bulk.start({
       title: t('message_sending'),

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
+import { OwnText } from '../../ui/own-text.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 
 interface RowActions {
@@ -21,24 +22,6 @@ interface RowActions {
 }
 
 const tones: Record<NotificationView['status'], Tone> = { draft: 'waiting', sending: 'moving', sent: 'done' };
-
-/** The operator's text; its direction depends on its language. */
-function Words({ text, strong = false }: { text: string; strong?: boolean }) {
-  return (
-    <Box
-      component="bdi"
-      title={text}
-      sx={{
-        display: 'block',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        ...(strong ? { fontWeight: 620 } : { color: 'text.secondary' }),
-      }}
-    >
-      {text}
-    </Box>
-  );
-}
 
 /** How many have it; while it is sent a bar beside the numbers. */
 function Progress({ message }: { message: NotificationView }) {
@@ -117,7 +100,7 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
       {
         field: 'title',
         header: t('notifications_field_title'),
-        render: ({ title }) => <Words strong text={title} />,
+        render: ({ title }) => <OwnText strong text={title} />,
         width: 190,
         grow: 3,
         card: 'title' as const,
@@ -125,7 +108,7 @@ export function useNotificationColumns({ onSend, onEdit, onDelete }: RowActions)
       {
         field: 'body',
         header: t('notifications_field_body'),
-        render: ({ body }) => <Words text={body} />,
+        render: ({ body }) => <OwnText quiet text={body} />,
         width: 150,
         grow: 2,
         leaves: 3,

@@ -7,12 +7,10 @@ import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { MessageTextField, messageTextFields } from '../../ui/message-text-field.tsx';
 import type { NotificationForm } from './notification-form.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import { useReach } from './use-reach.ts';
-
-const lengths = { title: 100, body: 1000 } as const;
-const words = ['title', 'body'] as const;
 
 export function NotificationFields() {
   const form = useWatch<NotificationForm>();
@@ -27,8 +25,8 @@ export function NotificationFields() {
       }}
     >
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {words.map((name) => (
-          <Words key={name} name={name} />
+        {messageTextFields.map((name) => (
+          <MessageTextField key={name} name={name} />
         ))}
         <Choice name="usertype" options={notifiedUsertype.options} />
         <Choice name="devicetype" options={deviceType.options} />
@@ -38,37 +36,6 @@ export function NotificationFields() {
         <Reach devicetype={form.devicetype ?? 'All'} usertype={form.usertype ?? 'All'} />
       </Box>
     </Box>
-  );
-}
-
-function Words({ name }: { name: (typeof words)[number] }) {
-  const { t } = useTranslation();
-  const { number } = useFormat();
-  return (
-    <Controller<NotificationForm, typeof name>
-      name={name}
-      render={({ field: { ref, ...field }, fieldState: { error } }) => (
-        <TextField
-          {...field}
-          inputRef={ref}
-          fullWidth
-          label={t(`notifications_field_${name}`)}
-          error={error !== undefined}
-          helperText={
-            error
-              ? t(`notifications_wrong_${name}`)
-              : t('notifications_length', {
-                  length: number(field.value.length),
-                  most: number(lengths[name]),
-                })
-          }
-          autoComplete="off"
-          multiline={name === 'body'}
-          minRows={name === 'body' ? 3 : 1}
-          slotProps={{ htmlInput: { maxLength: lengths[name], 'aria-required': true, dir: 'auto' } }}
-        />
-      )}
-    />
   );
 }
 

@@ -9,6 +9,7 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
+import { OwnText } from '../../ui/own-text.tsx';
 import { PromoChip } from './promo-chip.tsx';
 
 type Column = TableColumn<Promo>;
@@ -71,24 +72,6 @@ function Actions({ promo, onEdit, onDelete }: PromoActions & { promo: Promo }) {
   );
 }
 
-/** Names and descriptions are the operator's text; their direction depends on the language. */
-function Words({ text, strong = false }: { text: string; strong?: boolean }) {
-  return (
-    <Box
-      component="bdi"
-      title={text}
-      sx={{
-        display: 'block',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        ...(strong ? { fontWeight: 620 } : { color: 'text.secondary' }),
-      }}
-    >
-      {text}
-    </Box>
-  );
-}
-
 export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Column[] {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -98,7 +81,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       {
         field: 'promo_name',
         header: t('promos_field_promo_name'),
-        render: (promo) => <Words strong text={promo.promo_name} />,
+        render: (promo) => <OwnText strong text={promo.promo_name} />,
         sortable: true,
         width: 150,
         grow: 1.4,
@@ -107,7 +90,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
       {
         field: 'promo_description',
         header: t('promos_field_promo_description'),
-        render: (promo) => <Words text={promo.promo_description} />,
+        render: (promo) => <OwnText quiet text={promo.promo_description} />,
         width: 150,
         grow: 2,
         leaves: 4,

@@ -23,6 +23,14 @@ interface PlanDialogProps {
   readonly onClose: () => void;
 }
 
+/** A shift while it is edited. */
+interface Entry {
+  readonly id: number;
+  readonly shift: WeeklyShift;
+}
+
+const nextId = (entries: readonly Entry[]): number => Math.max(-1, ...entries.map(({ id }) => id)) + 1;
+
 export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
@@ -34,14 +42,17 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
   } = shownAnswer(answers.getShifts.useQuery({ params: { id: driver.id } }));
   const [setShifts, { isLoading }] = answers.setShifts.useMutation();
   /** What was entered; null until something was. */
-  const [entered, setEntered] = useState<readonly WeeklyShift[] | null>(null);
+  const [entered, setEntered] = useState<readonly Entry[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const shifts = entered ?? plan?.shifts ?? [];
+  const entries = entered ?? (plan?.shifts ?? []).map((shift, id) => ({ id, shift }));
   const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
   const save = async () => {
     setProblem(null);
     try {
-      await setShifts({ params: { id: driver.id }, body: { shifts: [...shifts] } }).unwrap();
+      await setShifts({
+        params: { id: driver.id },
+        body: { shifts: entries.map(({ shift }) => shift) },
+      }).unwrap();
       onClose();
     } catch (error) {
       setProblem(error);
@@ -71,21 +82,24 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
             <Typography variant="h5" component="h3">
               {t('shifts_weekly')}
             </Typography>
-            {shifts.length === 0 && <Typography color="text.secondary">{t('shifts_weekly_none')}</Typography>}
-            {shifts.map((shift, index) => (
+            {entries.length === 0 && (
+              <Typography color="text.secondary">{t('shifts_weekly_none')}</Typography>
+            )}
+            {entries.map(({ id, shift }) => (
               <ShiftFields
-                // biome-ignore lint/suspicious/noArrayIndexKey: shifts have no id, and change in place.
-                key={index}
+                key={id}
                 shift={shift}
-                onChange={(next) => setEntered(shifts.map((one, at) => (at === index ? next : one)))}
-                onRemove={() => setEntered(shifts.filter((_, at) => at !== index))}
+                onChange={(next) =>
+                  setEntered(entries.map((one) => (one.id === id ? { id, shift: next } : one)))
+                }
+                onRemove={() => setEntered(entries.filter((one) => one.id !== id))}
               />
             ))}
-            {shifts.length < maxWeeklyShifts && (
+            {entries.length < maxWeeklyShifts && (
               <Button
                 startIcon={<AddOutlined />}
                 sx={{ justifySelf: 'start' }}
-                onClick={() => setEntered([...shifts, usualShift(today)])}
+                onClick={() => setEntered([...entries, { id: nextId(entries), shift: usualShift(today) }])}
               >
                 {t('shifts_add')}
               </Button>

@@ -12,20 +12,27 @@ const chosenOf = ({ id, firstName, lastName }: User): Chosen => ({
   name: [firstName, lastName].filter(Boolean).join(' ') || id,
 });
 
-function useChoice(usertype: 'driver' | 'fleetadmin') {
+/** What both fields share: they open, search while the user types, and name people. */
+function usePeopleChoice(usertype: 'driver' | 'fleetadmin') {
+  const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const found = usePeopleSearch(usertype, typed.trim(), isOpen);
-  return {
-    found,
-    setTyped,
-    open: { open: isOpen, onOpen: () => setOpen(true), onClose: () => setOpen(false) },
+  const [open, setOpen] = useState(false);
+  const { items, loading } = usePeopleSearch(usertype, typed.trim(), open);
+  const common = {
+    open,
+    onOpen: () => setOpen(true),
+    onClose: () => setOpen(false),
+    loading,
+    loadingText: t('loading'),
+    // The server has searched already.
+    filterOptions: (options: Chosen[]) => options,
+    getOptionLabel: ({ name }: Chosen) => name,
+    getOptionKey: ({ uid }: Chosen) => uid,
+    isOptionEqualToValue: (one: Chosen, other: Chosen) => one.uid === other.uid,
+    sx: { gridColumn: '1 / -1' },
   };
+  return { items, setTyped, common };
 }
-
-/** The server has searched already. */
-const asFound = (options: Chosen[]) => options;
-const sameUid = (one: Chosen, other: Chosen) => one.uid === other.uid;
 
 interface ChooseDriversProps {
   readonly value: readonly Chosen[];
@@ -36,25 +43,19 @@ interface ChooseDriversProps {
 
 export function ChooseDrivers({ value, fleet, onChange }: ChooseDriversProps) {
   const { t } = useTranslation();
-  const { found, setTyped, open } = useChoice('driver');
-  const offered = found.items.filter(({ driver }) => fleet === null || driver?.fleetadmin === fleet);
+  const { items, setTyped, common } = usePeopleChoice('driver');
+  const offered = items.filter(({ driver }) => fleet === null || driver?.fleetadmin === fleet);
   return (
     <Autocomplete
       multiple
-      {...open}
+      {...common}
       disableCloseOnSelect
       filterSelectedOptions
       value={[...value]}
       onChange={(_, drivers) => onChange(drivers)}
       onInputChange={(_, text) => setTyped(text)}
       options={offered.map(chosenOf)}
-      loading={found.loading}
-      loadingText={t('loading')}
       noOptionsText={t('vehicles_driver_none')}
-      filterOptions={asFound}
-      getOptionLabel={({ name }) => name}
-      getOptionKey={({ uid }) => uid}
-      isOptionEqualToValue={sameUid}
       renderInput={(field) => (
         <TextField
           {...field}
@@ -62,7 +63,6 @@ export function ChooseDrivers({ value, fleet, onChange }: ChooseDriversProps) {
           placeholder={value.length === 0 ? t('vehicles_driver_search') : ''}
         />
       )}
-      sx={{ gridColumn: '1 / -1' }}
     />
   );
 }
@@ -75,21 +75,15 @@ interface ChooseFleetProps {
 /** Nothing chosen: the platform's own vehicle. */
 export function ChooseFleet({ value, onChange }: ChooseFleetProps) {
   const { t } = useTranslation();
-  const { found, setTyped, open } = useChoice('fleetadmin');
+  const { items, setTyped, common } = usePeopleChoice('fleetadmin');
   return (
     <Autocomplete
-      {...open}
+      {...common}
       value={value}
       onChange={(_, fleet) => onChange(fleet)}
       onInputChange={(_, text, reason) => reason === 'input' && setTyped(text)}
-      options={found.items.map(chosenOf)}
-      loading={found.loading}
-      loadingText={t('loading')}
+      options={items.map(chosenOf)}
       noOptionsText={t('vehicles_no_match')}
-      filterOptions={asFound}
-      getOptionLabel={({ name }) => name}
-      getOptionKey={({ uid }) => uid}
-      isOptionEqualToValue={sameUid}
       renderInput={(field) => (
         <TextField
           {...field}
@@ -98,7 +92,6 @@ export function ChooseFleet({ value, onChange }: ChooseFleetProps) {
           slotProps={{ ...field.slotProps, inputLabel: { ...field.slotProps?.inputLabel, shrink: true } }}
         />
       )}
-      sx={{ gridColumn: '1 / -1' }}
     />
   );
 }

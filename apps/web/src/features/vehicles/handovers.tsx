@@ -58,7 +58,7 @@ function Handover({ handover }: { handover: VehicleHandover }) {
     returnedAt === null
       ? t('vehicles_span_open', { from })
       : t('vehicles_span', { from, until: isolated(shortDateTime(returnedAt)) });
-  const notes = [handover.noteTaken, handover.noteReturned].filter((note) => note !== '');
+  const { noteTaken, noteReturned } = handover;
   return (
     <Box sx={{ px: 2, py: 1.5, display: 'flex', gap: 2 }}>
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
@@ -78,12 +78,8 @@ function Handover({ handover }: { handover: VehicleHandover }) {
             {odometer}
           </Typography>
         )}
-        {notes.map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two notes at most, in a fixed order
-          <Typography key={index} variant="body2">
-            <bdi>{note}</bdi>
-          </Typography>
-        ))}
+        {noteTaken !== '' && <Note text={noteTaken} />}
+        {noteReturned !== '' && <Note text={noteReturned} />}
       </Box>
       {plan !== 'none' && (
         <Box sx={{ textAlign: 'end', flexShrink: 0 }}>
@@ -96,3 +92,9 @@ function Handover({ handover }: { handover: VehicleHandover }) {
     </Box>
   );
 }
+
+const Note = ({ text }: { text: string }) => (
+  <Typography variant="body2">
+    <bdi>{text}</bdi>
+  </Typography>
+);

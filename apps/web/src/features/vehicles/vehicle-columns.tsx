@@ -1,34 +1,16 @@
 // The columns of the shared vehicles: which car, who has it since when, and what it costs them.
 import type { Vehicle } from '@kerb/contract';
-import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
+import { OwnText } from '../../ui/own-text.tsx';
 import { usePlanText } from './use-plan-text.ts';
 import { VehicleChip } from './vehicle-chip.tsx';
 
 type Column = TableColumn<Vehicle>;
-
-/** Plates and names are people's texts; their direction is their own. */
-function Words({ text, strong = false }: { text: string; strong?: boolean }) {
-  return (
-    <Box
-      component="bdi"
-      title={text}
-      sx={{
-        display: 'block',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        ...(strong && { fontWeight: 620 }),
-      }}
-    >
-      {text}
-    </Box>
-  );
-}
 
 export function useVehicleColumns(isAdmin: boolean): readonly Column[] {
   const { t } = useTranslation();
@@ -40,7 +22,7 @@ export function useVehicleColumns(isAdmin: boolean): readonly Column[] {
       field: 'fleet',
       header: t('vehicles_col_fleet'),
       render: ({ fleetadmin, fleet: name }) => (
-        <Words text={fleetadmin === null ? t('vehicles_platform') : name} />
+        <OwnText text={fleetadmin === null ? t('vehicles_platform') : name} />
       ),
       width: 130,
       grow: 1,
@@ -50,7 +32,7 @@ export function useVehicleColumns(isAdmin: boolean): readonly Column[] {
       {
         field: 'vehicleNumber',
         header: t('vehicles_col_plate'),
-        render: ({ vehicleNumber }) => <Words strong text={vehicleNumber} />,
+        render: ({ vehicleNumber }) => <OwnText strong text={vehicleNumber} />,
         sortable: true,
         width: 116,
         grow: 0.6,
@@ -59,7 +41,7 @@ export function useVehicleColumns(isAdmin: boolean): readonly Column[] {
       {
         field: 'vehicleMake',
         header: t('vehicles_col_vehicle'),
-        render: ({ vehicleMake, vehicleModel }) => <Words text={`${vehicleMake} ${vehicleModel}`.trim()} />,
+        render: ({ vehicleMake, vehicleModel }) => <OwnText text={`${vehicleMake} ${vehicleModel}`.trim()} />,
         sortable: true,
         width: 140,
         grow: 1,
@@ -75,7 +57,7 @@ export function useVehicleColumns(isAdmin: boolean): readonly Column[] {
       {
         field: 'driver',
         header: t('vehicles_col_driver'),
-        render: ({ takenByName }) => (takenByName === '' ? '–' : <Words text={takenByName} />),
+        render: ({ takenByName }) => (takenByName === '' ? '–' : <OwnText text={takenByName} />),
         width: 140,
         grow: 1,
       },

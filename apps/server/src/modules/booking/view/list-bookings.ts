@@ -6,7 +6,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { listScope, personFilter, viewerOf } from '../booking.policy.ts';
 import { presentSummary } from '../present/booking.presenter.ts';
 import { bookingListRepository, type ListOrder } from '../store/booking-list.repository.ts';
-import { readBookingCursor, writeBookingCursor } from './booking-cursor.ts';
+import { bookingCursor } from './booking-cursor.ts';
 
 export interface ListQuery extends BookingFilters, ListOrder {
   limit: number;
@@ -45,7 +45,7 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
     actor: Actor,
     { limit, cursor, sort, order, ...filters }: ListQuery,
   ): Promise<{ items: BookingSummary[]; nextCursor: string | null }> {
-    const after = cursor === undefined ? null : readBookingCursor({ sort, order }, cursor);
+    const after = cursor === undefined ? null : bookingCursor.read({ sort, order }, cursor);
     const allowed = await allowedFilters(actor, filters);
     if (!allowed) return { items: [], nextCursor: null };
     const now = deps.clock.now();
@@ -59,7 +59,10 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
       return viewer ? [presentSummary(booking, { viewer, settings, now })] : [];
     });
     const last = page.at(-1);
-    const nextCursor = last && rows.length > page.length ? writeBookingCursor({ sort, order }, last) : null;
+    const nextCursor =
+      last && rows.length > page.length
+        ? bookingCursor.write({ sort, order }, { value: last.sort_value, id: last.id })
+        : null;
     return { items, nextCursor };
   };
 }

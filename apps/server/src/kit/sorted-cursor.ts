@@ -1,0 +1,60 @@
+// Cursors of lists that are sorted by a chosen column: where the page before ended, valid only for the same order.
+import { DomainError } from '@kerb/domain/kernel';
+import { z } from 'zod';
+
+/** What a column that a list is sorted by holds; `small` is a 32-bit number. */
+export type SortedKind = 'text' | 'whole' | 'small' | 'number';
+
+export interface SortedOrder<Sort extends string> {
+  sort: Sort;
+  order: 'asc' | 'desc';
+}
+
+export interface SortedPlace {
+  /** What the last row was sorted by. */
+  value: string | number;
+  /** The last row, a UUID: equal values are sorted by it. */
+  id: string;
+}
+
+const shape = z.tuple([z.string(), z.string(), z.union([z.string(), z.number()]), z.uuid()]);
+
+/** Whether a column of the kind can hold the value at all; no text holds a NUL. */
+function isOf(kind: SortedKind, value: SortedPlace['value']): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string' && !value.includes('\0');
+    case 'whole':
+      return Number.isSafeInteger(value);
+    case 'small':
+      return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31;
+    case 'number':
+      return typeof value === 'number';
+  }
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}
+
+export function createSortedCursor<Sort extends string>(kinds: Readonly<Record<Sort, SortedKind>>) {
+  return {
+    write: ({ sort, order }: SortedOrder<Sort>, { value, id }: SortedPlace): string =>
+      Buffer.from(JSON.stringify([sort, order, value, id])).toString('base64url'),
+
+    /** Throws `invalid_input` for a cursor that a list in this order has not given. */
+    read({ sort, order }: SortedOrder<Sort>, cursor: string): SortedPlace {
+      const read = shape.safeParse(parse(cursor));
+      if (read.success) {
+        const [ofSort, ofOrder, value, id] = read.data;
+        if (ofSort === sort && ofOrder === order && isOf(kinds[sort], value)) return { value, id };
+      }
+      const message = 'This cursor was not given by this list';
+      throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);
+    },
+  };
+}
