@@ -110,7 +110,7 @@ it('plans a shift on weekdays', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Sat' }));
   fireEvent.click(screen.getByRole('button', { name: 'Mon' }));
   fireEvent.change(screen.getByLabelText('Until'), { target: { value: '02:00' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save weekly shifts' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   const shift = { from: '08:00', until: '02:00', firstDay: today, lastDay: null };
   expect(sent[0]).toMatchObject({
@@ -128,10 +128,31 @@ it('stops a shift, and stays open with the reason when that is refused', async (
   refusal = 'not_found';
   await openPlan();
   fireEvent.click(screen.getByRole('button', { name: 'Remove this shift' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save weekly shifts' }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(sent[0]?.body).toEqual({ shifts: [] });
   expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+it('removes the first of two shifts and keeps what was entered into the second', async () => {
+  const weekly = { from: '08:00', until: '16:00', firstDay: '2026-01-01', lastDay: null };
+  plan = {
+    shifts: [
+      { weekdays: [1], ...weekly },
+      { weekdays: [2], ...weekly },
+    ],
+    days: [],
+  };
+  await openPlan();
+  const second = screen.getAllByLabelText('From')[1];
+  if (!second) throw new Error('There is no second shift');
+  fireEvent.change(second, { target: { value: '09:00' } });
+  const [first] = screen.getAllByRole('button', { name: 'Remove this shift' });
+  fireEvent.click(first ?? second);
+  expect(second.isConnected).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Save weekly shifts' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ shifts: [{ weekdays: [2], ...weekly, from: '09:00' }] });
 });
 
 it('gives a day off, and other hours', async () => {

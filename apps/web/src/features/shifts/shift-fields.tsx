@@ -75,22 +75,29 @@ export function ShiftFields({ shift, onChange, onRemove }: ShiftFieldsProps) {
         value={shift.until}
         onChange={(until) => onChange({ ...shift, until })}
       />
-      <DayField
-        label={t('shifts_first_day')}
-        value={shift.firstDay}
-        clearable={false}
-        onChange={(firstDay) => onChange({ ...shift, firstDay })}
-      />
-      <DayField
-        label={t('shifts_last_day')}
-        value={shift.lastDay ?? ''}
-        min={shift.firstDay}
-        help={t('shifts_last_day_help')}
-        onChange={(lastDay) => onChange({ ...shift, lastDay: lastDay === '' ? null : lastDay })}
-      />
+      <Box sx={dayPlace}>
+        <DayField
+          label={t('shifts_first_day')}
+          value={shift.firstDay}
+          clearable={false}
+          onChange={(firstDay) => onChange({ ...shift, firstDay })}
+        />
+      </Box>
+      <Box sx={dayPlace}>
+        <DayField
+          label={t('shifts_last_day')}
+          value={shift.lastDay ?? ''}
+          min={shift.firstDay}
+          help={t('shifts_last_day_help')}
+          onChange={(lastDay) => onChange({ ...shift, lastDay: lastDay === '' ? null : lastDay })}
+        />
+      </Box>
     </Box>
   );
 }
+
+/** On a phone half the width would cut the date off. */
+const dayPlace = { display: 'grid', gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;
 
 interface ClockFieldProps {
   readonly label: string;
