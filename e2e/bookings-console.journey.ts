@@ -306,10 +306,12 @@ test('bookings are opened and selected by keyboard and cancelled together, and a
   await dialog.getByLabel('Name').fill('To dispatch');
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await dialog.waitFor({ state: 'detached' });
-  const view = page.getByRole('link', { name: /^To dispatch/ });
-  await view.waitFor();
+  // Above the table, and in the drawer below its link.
   const { count } = await admin.client.countBookings({ query: { status: 'NEW' } });
-  await page.getByRole('link', { name: `To dispatch ${count}` }).waitFor();
+  const above = page.getByRole('navigation', { name: 'Saved views', exact: true });
+  await above.getByRole('link', { name: `To dispatch ${count}` }).waitFor();
+  const inDrawer = page.getByRole('list', { name: 'Saved views of Bookings' });
+  await inDrawer.getByRole('link', { name: new RegExp(`^To dispatch\\s*${count}$`) }).waitFor();
 
   // One of the two is cancelled elsewhere meanwhile: its failure is named, the other is done.
   const toolbar = page.getByRole('toolbar');
