@@ -42,9 +42,11 @@ function agree(text: string | null): void {
   }
 }
 
-async function keepShownLanguage(): Promise<void> {
+/** Resolves to the locale that was stored. */
+async function keepShownLanguage(): Promise<string> {
   const { locale, dateLocale } = currentLanguage();
   keepMe(await client.updateProfile({ body: { lang: { langLocale: locale, dateLocale } } }));
+  return locale;
 }
 
 /** The language on offer for what the account says, which may be one that is offered no more. */
@@ -57,9 +59,14 @@ async function settleOnce(): Promise<void> {
   const account = accountLocale(user);
   const shown = currentLanguage().locale;
   const step = languageStep({ shown, agreed: agreedFor(user.id), account });
-  if (step === 'show') await switchLanguage(account ?? shown);
-  if (step === 'keep') await keepShownLanguage();
-  agree(`${user.id} ${currentLanguage().locale}`);
+  // Meanwhile the user may switch again: what was shown or stored here counts, not what is shown by then.
+  let agreed = shown;
+  if (step === 'show' && account !== null) {
+    await switchLanguage(account);
+    agreed = account;
+  }
+  if (step === 'keep') agreed = await keepShownLanguage();
+  agree(`${user.id} ${agreed}`);
 }
 
 let queue: Promise<void> = Promise.resolve();
