@@ -170,30 +170,56 @@ function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
   return rest.select(by.as('sort_value')).orderBy(by, order).orderBy('id', order);
 }
 
+/**
+ * With a word, the newest bookings are looked through first: so many for each one of the page, up to the most. A word in
+ * more than one of 400 bookings fills the page from them; by the index of words, every booking that has it would be read.
+ */
+const LOOKED_THROUGH_FOR_EACH = 400;
+const MOST_LOOKED_THROUGH = 12_000;
+
+const findsNewest = (filters: BookingFilters, { sort, order, ids }: ListPage) =>
+  filters.q !== undefined && sort === 'bookingDate' && order === 'desc' && ids === undefined;
+
 export const bookingListRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
+
+  /** The bookings from which a page is taken, all of them or the newest only. */
+  function candidates(scope: ListScope, { after, limit }: ListPage, from: 'all' | 'newest') {
+    if (from === 'all') return inScope(db.selectFrom('bookings'), scope);
+    const newest = inScope(db.selectFrom('bookings').selectAll(), scope);
+    const rest = after ? newest.where('id', '<', after.id) : newest;
+    const size = Math.min(limit * LOOKED_THROUGH_FOR_EACH, MOST_LOOKED_THROUGH);
+    return db.selectFrom(rest.orderBy('id', 'desc').limit(size).as('bookings'));
+  }
+
+  /** The page is found by ids alone: what is shown of a booking is read for its rows only, and not for all that match. */
+  function readPage(scope: ListScope, filters: BookingFilters, page: ListPage, from: 'all' | 'newest') {
+    const bookings = candidates(scope, page, from).select('id as found_id');
+    const given = page.ids ? bookings.where('id', 'in', page.ids) : bookings;
+    const found = ordered(
+      matching(given, filters, { clock: page.clock, ofDriver: scope.driver !== undefined }),
+      page,
+    ).limit(page.limit);
+    return db
+      .selectFrom(found.as('found'))
+      .innerJoin('bookings', 'bookings.id', 'found.found_id')
+      .select(listedColumns)
+      .select([
+        'found.sort_value',
+        sql<string>`pickup ->> 'add'`.as('pickup_address'),
+        sql<string>`drop_point ->> 'add'`.as('drop_address'),
+        sql<ListedBooking['pricing']>`pricing - 'tariff'`.as('pricing'),
+      ])
+      .orderBy('found.sort_value', page.order)
+      .orderBy('bookings.id', page.order)
+      .execute();
+  }
+
   return {
-    /** The page is found by ids alone: what is shown of a booking is read for its rows only, and not for all that match. */
-    page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<SortedBooking[]> {
-      const bookings = db.selectFrom('bookings').select('id as found_id');
-      const given = page.ids ? bookings.where('id', 'in', page.ids) : bookings;
-      const found = ordered(
-        matching(inScope(given, scope), filters, { clock: page.clock, ofDriver: scope.driver !== undefined }),
-        page,
-      ).limit(page.limit);
-      return db
-        .selectFrom(found.as('found'))
-        .innerJoin('bookings', 'bookings.id', 'found.found_id')
-        .select(listedColumns)
-        .select([
-          'found.sort_value',
-          sql<string>`pickup ->> 'add'`.as('pickup_address'),
-          sql<string>`drop_point ->> 'add'`.as('drop_address'),
-          sql<ListedBooking['pricing']>`pricing - 'tariff'`.as('pricing'),
-        ])
-        .orderBy('found.sort_value', page.order)
-        .orderBy('bookings.id', page.order)
-        .execute();
+    async page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<SortedBooking[]> {
+      if (!findsNewest(filters, page)) return readPage(scope, filters, page, 'all');
+      const newest = await readPage(scope, filters, page, 'newest');
+      return newest.length === page.limit ? newest : readPage(scope, filters, page, 'all');
     },
 
     /** Counts no further than `most`. */

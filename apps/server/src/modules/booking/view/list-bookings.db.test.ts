@@ -211,6 +211,34 @@ it('finds every word in any searched field, literally', async () => {
     expect((await list(rider, `?q=${q}`)).code).toBe('invalid_input');
 });
 
+it('finds a word page by page in the newest bookings, and in those beyond them', async () => {
+  const bookTo = async (rider: Actor, add: string) => {
+    const drop = { ...PARQUE, add };
+    return environment.book(rider, {
+      ...later(300),
+      drop,
+      estimate: await environment.estimate(null, { drop }),
+    });
+  };
+  const rider = await environment.addRider();
+  const oldest = await bookTo(rider, 'Rambla República');
+  await copyBookings(environment.database.pool, rider.uid, 1);
+  const middle = await idsOf(rider, '?q=republica');
+  expect(middle).toHaveLength(2);
+  const frequent = await environment.addRider();
+  await bookTo(frequent, 'Calle Cerrito');
+  await copyBookings(environment.database.pool, frequent.uid, 1500);
+  const admin = await environment.addAdmin();
+  const pages = await allPages(admin, '&q=republica');
+  expect(pages).toEqual(middle);
+  expect(pages).toContain(oldest);
+  const first = await list(admin, '?limit=2&q=cerrito');
+  const second = await list(admin, `?limit=2&q=cerrito&cursor=${first.body.nextCursor}`);
+  const newest = [...first.body.items, ...second.body.items].map(({ id }) => id);
+  expect(newest).toEqual(await idsOf(admin, '?limit=4&q=cerrito'));
+  expect(new Set(newest).size).toBe(4);
+});
+
 it('has an index over the letters of every script, so that a rare name is found without reading all bookings', async () => {
   const { rows } = await environment.database.pool.query<{ parts: number }>(
     "select cardinality(show_trgm('محمد')) as parts",
