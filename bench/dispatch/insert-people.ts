@@ -30,7 +30,12 @@ async function insertUsers(client: pg.Client, users: readonly NewUser[], now: nu
   );
 }
 
-async function insertSessions(client: pg.Client, uids: readonly string[], now: number): Promise<string[]> {
+/** Returns a session token for each. */
+export async function insertSessions(
+  client: pg.Client,
+  uids: readonly string[],
+  now: number,
+): Promise<string[]> {
   const tokens = uids.map(() => randomBytes(32).toString('base64url'));
   await client.query(
     `insert into sessions (id, token_hash, uid, created_at, last_seen_at, expires_at)
