@@ -157,9 +157,12 @@ const inScope = <O>(query: DirectoryQuery<O>, scope: ManagedScope): DirectoryQue
     ? query
     : query.where('usertype', '=', 'driver').where('fleetadmin', '=', scope.fleetadmin);
 
-/** Anything but a number is looked for as it was typed, a number without the blanks people put into it. */
+/**
+ * Anything but a number is looked for as it was typed; a number without the blanks people put into it, and without the
+ * zeros that are dialled before it in its own country or to another one: mobiles are stored in E.164.
+ */
 function searchPattern(q: string): string {
-  const text = /^\+?[\d\s().-]+$/.test(q) ? q.replaceAll(/[\s().-]/g, '') : q;
+  const text = /^\+?[\d\s().-]+$/.test(q) ? q.replaceAll(/[\s().-]/g, '').replace(/^0+(?=\d)/, '') : q;
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 

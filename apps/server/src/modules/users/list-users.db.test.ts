@@ -95,6 +95,8 @@ test('the search finds a mobile in any notation and a referral code, and treats 
   const mobile = body.mobile ?? '';
   const spaced = `${mobile.slice(0, 4)} (${mobile.slice(4, 6)}) ${mobile.slice(6, 9)}-${mobile.slice(9)}`;
   expect(await idsOf(admin, { q: spaced })).toEqual([rider.uid]);
+  expect(await idsOf(admin, { q: `0${mobile.slice(4)}` })).toEqual([rider.uid]);
+  expect(await idsOf(admin, { q: `00${mobile.slice(1)}` })).toEqual([rider.uid]);
   expect(await idsOf(admin, { q: body.referralId.toUpperCase() })).toEqual([rider.uid]);
   expect(await idsOf(admin, { q: 'j_s' })).toEqual([]);
   expect(await idsOf(admin, { q: 'no such person' })).toEqual([]);

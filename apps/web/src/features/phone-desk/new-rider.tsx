@@ -11,7 +11,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
 import { RiderLine } from './rider-line.tsx';
-import { nameProblemOf, useNewRider } from './use-new-rider.ts';
+import { dialledIn, nameProblemOf, useNewRider } from './use-new-rider.ts';
 
 interface NewRiderProps {
   /** What was searched for before: a name or a number. */
@@ -37,7 +37,7 @@ export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
     rider.add();
   };
   const names = ['firstName', 'lastName'] as const;
-  const [dialCode] = useState(() => (typed.trim().startsWith('+') ? typed.replaceAll(/[^+\d]/g, '') : ''));
+  const [number] = useState(() => dialledIn(typed));
   return (
     <Box
       role="group"
@@ -71,7 +71,7 @@ export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
         ))}
       </Box>
       <PhoneField
-        {...(dialCode !== '' && { defaultValue: dialCode })}
+        {...(number !== '' && { defaultValue: number })}
         onChange={(mobile) => change({ mobile })}
         problem={rider.tried && fields.mobile === null ? errorText('invalid_mobile') : null}
         required

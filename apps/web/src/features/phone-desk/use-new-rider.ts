@@ -4,6 +4,8 @@ import { personName } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
 import { useState } from 'react';
 import { client } from '../../lib/store.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { numberInField } from '../../ui/country-picker/phone-number.ts';
 
 interface Fields {
   readonly firstName: string;
@@ -34,10 +36,17 @@ export function nameProblemOf(name: string): 'rider_name_missing' | 'hidden_lett
   return personName.safeParse(name).success ? null : 'hidden_letters';
 }
 
+/** What was searched for as a telephone number; '' when it is none. */
+export const dialledIn = (typed: string): string =>
+  /^\+?[\d\s().-]+$/.test(typed.trim()) ? typed.trim() : '';
+
 export function useNewRider(typed: string, onAdded: (rider: User) => void) {
+  const settings = useSettings();
   const [fields, setFields] = useState<Fields>(() => {
     const [firstName = '', ...rest] = /\d/.test(typed) ? [] : typed.trim().split(/\s+/);
-    return { firstName, lastName: rest.join(' '), mobile: null };
+    const phone = { country: settings?.country ?? 'UY', text: dialledIn(typed) };
+    const mobile = numberInField(phone, settings?.AllowCountrySelection ?? true);
+    return { firstName, lastName: rest.join(' '), mobile };
   });
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -106,8 +106,12 @@ function answer(call: string, body: unknown): Response {
   if (call === 'GET /phone-desk')
     return json({ takesCalls: false, extension: null, calls: [], announces: false });
   if (call.startsWith(`GET /users/${rider.id}`)) return json(rider);
+  if (call === 'POST /users/check') {
+    changes.push(body);
+    return json({ users: [] });
+  }
   if (call.startsWith('GET /users?')) {
-    const items = call.includes('990000017') ? [] : [rider];
+    const items = /990000017|99000003|099\+000\+003|099%20000%20003/.test(call) ? [] : [rider];
     return json({ items, nextCursor: null, total: items.length });
   }
   return json({ code: 'not_found', status: 404 }, 404);
@@ -217,6 +221,18 @@ describe('the phone desk', () => {
     const form = await screen.findByRole('group', { name: 'New rider' });
     const mobile = await within(form).findByLabelText<HTMLInputElement>(/Mobile number/);
     expect(mobile.value.replaceAll(/\D/g, '')).toContain('99000003');
+  });
+
+  it.each(['+59899000003', '099 000 003'])('adds the unknown number %s as it was typed', async (number) => {
+    open();
+    const field = await screen.findByRole('combobox', { name: 'Rider' });
+    fireEvent.change(field, { target: { value: number } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    const form = await screen.findByRole('group', { name: 'New rider' });
+    fireEvent.change(within(form).getByLabelText(/First name/), { target: { value: 'Eva' } });
+    fireEvent.change(within(form).getByLabelText(/Last name/), { target: { value: 'Sosa' } });
+    fireEvent.click(within(form).getByRole('button', { name: 'Add rider' }));
+    await waitFor(() => expect(changes).toEqual([{ email: '', mobile: '+59899000003' }]));
   });
 
   it.each([

@@ -15,9 +15,9 @@ import {
   countryOfNumber,
   dialCodeText,
   isInternational,
+  numberInField,
   splitNumber,
   type TypedPhone,
-  toE164,
 } from './phone-number.ts';
 import { PickerTexts } from './picker-texts.tsx';
 
@@ -26,7 +26,7 @@ export interface PhoneFieldProps {
   onChange: (mobile: string | null) => void;
   /** ISO 3166-1 alpha-2 of the country shown, whenever it changes. */
   onCountryChange?: (country: string) => void;
-  /** The number it begins with, in E.164; the field keeps its own text from then on. */
+  /** The number it begins with, in E.164 or as it is dialled in its country; the field keeps its own text from then on. */
   defaultValue?: string;
   /** The country it begins with; the operator's unless given. */
   defaultCountry?: string;
@@ -65,10 +65,7 @@ function useTypedPhone(props: PhoneFieldProps) {
   const change = (next: TypedPhone) => {
     setTyped(next);
     if (next.country !== phone.country) onCountryChange?.(next.country);
-    // Where the country is fixed, a number of another country is invalid.
-    const isOfOther =
-      !choosable && (countryOfNumber(next.text, next.country) ?? next.country) !== next.country;
-    onChange(isOfOther ? null : toE164(next));
+    onChange(numberInField(next, choosable));
   };
 
   const split = (text: string): TypedPhone | null => {

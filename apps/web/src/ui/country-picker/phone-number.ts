@@ -76,6 +76,13 @@ export function countryOfNumber(text: string, chosen: string): string | null {
   return (sharing.find(({ code }) => code === known) ?? sharing[0])?.code ?? null;
 }
 
+/** As `toE164`, but a number of another country is none where the country is fixed. */
+export function numberInField(phone: TypedPhone, choosable: boolean): string | null {
+  const isOfOther =
+    !choosable && (countryOfNumber(phone.text, phone.country) ?? phone.country) !== phone.country;
+  return isOfOther ? null : toE164(phone);
+}
+
 /** What a full number becomes in the field: its country picked, the rest of it as that country writes it. */
 export function splitNumber(text: string, chosen: string): TypedPhone | null {
   const number = toE164({ country: chosen, text });
