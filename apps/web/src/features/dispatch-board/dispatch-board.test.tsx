@@ -251,6 +251,32 @@ describe('the queue', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: /^Request/ })).toBeNull());
   });
 
+  it('is moved through from anywhere with j and k; Enter goes to the details, and Escape back to the request', async () => {
+    show();
+    await queue();
+    fireEvent.keyDown(document.body, { key: 'j' });
+    const details = await screen.findByRole('region', { name: 'Request WAIT01' });
+    const request = (await queue()).getByRole('button', { name: /^Request WAIT01/ });
+    await waitFor(() => expect(document.activeElement).toBe(request));
+    fireEvent.keyDown(request, { key: 'Enter' });
+    expect(document.activeElement).toBe(details);
+    const close = within(details).getByRole('button', { name: 'Close' });
+    close.focus();
+    fireEvent.keyDown(close, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Request/ })).toBeNull());
+    expect(document.activeElement).toBe(request);
+  });
+
+  it('leaves the letters j and k to fields', async () => {
+    show();
+    await queue();
+    const field = document.body.appendChild(document.createElement('input'));
+    field.focus();
+    fireEvent.keyDown(field, { key: 'j' });
+    field.remove();
+    expect(screen.queryByRole('region', { name: /^Request/ })).toBeNull();
+  });
+
   it('says that nothing is open, and can be read again after a failure', async () => {
     rows = [];
     show();

@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -86,6 +86,15 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
     setReassigning(false);
     setCar(null);
   }, []);
+  const frame = useRef<HTMLDivElement>(null);
+  const details = useRef<HTMLDivElement>(null);
+  const enter = useCallback(() => details.current?.querySelector<HTMLElement>('section')?.focus(), []);
+  const leave = () => {
+    // Focus in the details would be lost with them.
+    if (details.current?.contains(document.activeElement))
+      frame.current?.querySelector<HTMLElement>(`[data-request="${request}"]`)?.focus();
+    choose(null);
+  };
   const pickCar = (driver: string | null) => {
     if (chosen !== null && candidates.list?.some((one) => one.driver === driver)) setCandidate(driver);
     else setCar(driver);
@@ -112,14 +121,15 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
       onCandidate={setCandidate}
       renderActions={renderActions}
       onDone={setDone}
-      onClose={() => choose(null)}
+      onClose={leave}
     />
   );
   return (
     <Box
+      ref={frame}
       sx={frameStyles}
       onKeyDown={({ key }) => {
-        if (key === 'Escape') choose(null);
+        if (key === 'Escape') leave();
       }}
     >
       <QueuePane
@@ -127,6 +137,7 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
         alerts={alerts}
         chosen={request}
         onChoose={choose}
+        onEnter={enter}
         fleet={fleet}
         shown={shown}
         isFiltered={filter.state !== 'all' || filter.carType !== ''}
@@ -134,6 +145,12 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
         onCar={goTo}
       />
       <Box sx={mapStyles}>
+        {/* Before the map, which is long to go through by keyboard. */}
+        {isWide && panel && (
+          <Box ref={details} sx={panelStyles}>
+            {panel}
+          </Box>
+        )}
         <BoardMap
           cars={cars}
           car={car}
@@ -169,7 +186,6 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
             onClose={() => setCar(null)}
           />
         )}
-        {isWide && panel && <Box sx={panelStyles}>{panel}</Box>}
       </Box>
       {!isWide && (
         <Drawer

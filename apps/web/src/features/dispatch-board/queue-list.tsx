@@ -1,4 +1,4 @@
-// The queue as a list: only what is in sight is drawn; arrows, j and k move through its requests.
+// The queue as a list: only what is in sight is drawn; arrows, j and k move through its requests, and Enter goes to the details.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { Link } from '../../ui/link.tsx';
 import { groupColours } from './group-colours.ts';
 import { heightOf, neighbourOf, type QueueAlert, type QueueItem } from './queue.ts';
 import { QueueRow } from './queue-row.tsx';
+import { stepOf, useQueueKeys } from './use-queue-keys.ts';
 import { useWindowedList } from './use-windowed-list.ts';
 import { topOf } from './window-items.ts';
 
@@ -16,14 +17,11 @@ interface QueueListProps {
   readonly chosen: string | null;
   readonly clockAheadMs: number;
   readonly onChoose: (booking: string | null) => void;
+  /** Enter was pressed on the chosen request: its details get the focus. */
+  readonly onEnter: () => void;
 }
 
-const stepOf = (key: string): 1 | -1 | null => {
-  if (key === 'ArrowDown' || key === 'j') return 1;
-  return key === 'ArrowUp' || key === 'k' ? -1 : null;
-};
-
-export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListProps) {
+export function QueueList({ items, chosen, clockAheadMs, onChoose, onEnter }: QueueListProps) {
   const { t } = useTranslation();
   /** Reached with the keyboard: gets the focus once it is drawn. */
   const [wanted, setWanted] = useState<string | null>(null);
@@ -37,12 +35,9 @@ export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListPr
     setWanted(null);
   });
 
-  const move = (event: KeyboardEvent) => {
-    const step = stepOf(event.key);
-    if (step === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  const move = (step: 1 | -1): boolean => {
     const next = neighbourOf(items, chosen, step);
-    if (next === null) return;
-    event.preventDefault();
+    if (next === null) return false;
     const top = topOf(
       heights,
       items.findIndex(({ key }) => key === next),
@@ -53,6 +48,17 @@ export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListPr
     if (!isSeen && shown) shown.scrollTop = Math.max(0, top - height / 2);
     onChoose(next);
     setWanted(next);
+    return true;
+  };
+  useQueueKeys(move);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf(event);
+    if (step !== null && move(step)) event.preventDefault();
+    const onRow = event.target instanceof HTMLElement ? event.target.dataset.request : undefined;
+    if (event.key !== 'Enter' || onRow === undefined || onRow !== chosen) return;
+    // Otherwise Enter clicks the row, which closes its details.
+    event.preventDefault();
+    onEnter();
   };
 
   return (
@@ -61,7 +67,7 @@ export function QueueList({ items, chosen, clockAheadMs, onChoose }: QueueListPr
       aria-label={t('board_queue')}
       ref={list.attach}
       onScroll={list.onScroll}
-      onKeyDown={move}
+      onKeyDown={onKeyDown}
       sx={{
         listStyle: 'none',
         m: 0,

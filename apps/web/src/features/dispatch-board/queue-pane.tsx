@@ -23,6 +23,8 @@ interface QueueProps {
   readonly alerts: readonly QueueAlert[];
   readonly chosen: string | null;
   readonly onChoose: (booking: string | null) => void;
+  /** The focus goes to the details of the chosen request. The same function always. */
+  readonly onEnter: () => void;
 }
 
 interface CarsProps {
@@ -60,7 +62,13 @@ export function QueuePane(props: QueueProps & CarsProps) {
         <Tab value="cars" label={`${t('board_cars')}${cars}`} />
       </Tabs>
       {part === 'requests' ? (
-        <Queue board={props.board} alerts={props.alerts} chosen={props.chosen} onChoose={props.onChoose} />
+        <Queue
+          board={props.board}
+          alerts={props.alerts}
+          chosen={props.chosen}
+          onChoose={props.onChoose}
+          onEnter={props.onEnter}
+        />
       ) : (
         <Cars {...props} />
       )}
@@ -72,7 +80,7 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** Not drawn again while only cars move. */
-const Queue = memo(function Queue({ board, alerts, chosen, onChoose }: QueueProps) {
+const Queue = memo(function Queue({ board, alerts, chosen, onChoose, onEnter }: QueueProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [filter, setFilter] = useState<QueueFilter>('all');
@@ -103,7 +111,13 @@ const Queue = memo(function Queue({ board, alerts, chosen, onChoose }: QueueProp
           text={t('board_empty_text')}
         />
       ) : (
-        <QueueList items={items} chosen={chosen} clockAheadMs={clockAheadMs} onChoose={onChoose} />
+        <QueueList
+          items={items}
+          chosen={chosen}
+          clockAheadMs={clockAheadMs}
+          onChoose={onChoose}
+          onEnter={onEnter}
+        />
       )}
       {all > answer.items.length && (
         <Typography variant="body2" color="text.secondary" sx={{ px: 1.5, py: 1 }}>

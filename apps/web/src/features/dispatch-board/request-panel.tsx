@@ -47,6 +47,7 @@ export function RequestPanel(props: RequestPanelProps) {
   return (
     <Box
       component="section"
+      tabIndex={-1}
       aria-label={t('board_request', { reference: row.reference })}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, maxHeight: '100%' }}
     >
