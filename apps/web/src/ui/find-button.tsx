@@ -46,7 +46,6 @@ function FindText() {
       {t('find')}
       <Box
         component="span"
-        dir="ltr"
         // A phone has no such keys.
         sx={{ marginInlineStart: 'auto', display: { xs: 'none', lg: 'inline' }, fontSize: '0.8125rem' }}
       >

@@ -223,9 +223,16 @@ describe('the queue', () => {
         /^Request WAIT01 0:3\d Rivera 2100 to Rambla 1 Waiting long · Economy · Lucía Sosa$/,
       ),
       'On the way1',
-      expect.stringContaining('At the pickup in 4 min · SAB 2 · Ana Silva'),
+      expect.stringContaining('Pickup in 4 min · SAB 2 · Ana Silva'),
     ]);
     expect(list.getByRole('link').getAttribute('href')).toBe('/alerts');
+  });
+
+  it('has each place in its own direction, so that it is cut at its own end', async () => {
+    show();
+    const list = await queue();
+    for (const place of list.getAllByText('Rambla 1')) expect(place.localName).toBe('bdi');
+    expect(list.getByText('Lucía Sosa').localName).toBe('bdi');
   });
 
   it('shows one group alone, and all again', async () => {

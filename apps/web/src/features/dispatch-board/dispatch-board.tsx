@@ -206,7 +206,11 @@ const frameStyles = {
   display: 'grid',
   flex: 1,
   minHeight: 0,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '320px minmax(0, 1fr)', lg: '372px minmax(0, 1fr)' },
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: '320px minmax(0, 1fr)',
+    lg: 'clamp(372px, 26%, 460px) minmax(0, 1fr)',
+  },
   gridTemplateRows: { xs: 'auto 44dvh', sm: 'minmax(0, 1fr)' },
 } as const;
 

@@ -3,6 +3,7 @@ import type { BoardRow } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -57,17 +58,57 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
         <RowClock since={row.since} clockAheadMs={clockAheadMs} />
       </Typography>{' '}
       <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
-        <Typography component="span" noWrap sx={{ display: 'block', fontWeight: 600, fontSize: '0.9375rem' }}>
-          <bdi>{streetOf(row.pickup.add)}</bdi>{' '}
-          <Box component="span" sx={{ fontWeight: 400, color: 'text.secondary' }}>
-            {t('board_to', { place: streetOf(row.drop.add) })}
-          </Box>
+        <Typography
+          component="span"
+          sx={{ ...line, columnGap: '0.25em', fontWeight: 600, fontSize: '0.9375rem' }}
+        >
+          <Part most="68%">{streetOf(row.pickup.add)}</Part> <Drop street={streetOf(row.drop.add)} />
         </Typography>{' '}
-        <Typography component="span" noWrap variant="body2" color="text.secondary" sx={{ display: 'block' }}>
+        <Typography component="span" variant="body2" color="text.secondary" sx={line}>
           <RowFacts row={row} clockAheadMs={clockAheadMs} />
         </Typography>
       </Box>
     </ButtonBase>
+  );
+}
+
+const line = { display: 'flex', minWidth: 0, overflow: 'hidden', whiteSpace: 'pre' } as const;
+
+interface PartProps {
+  readonly children: string;
+  /** Cut where the line has no room; otherwise only when it is wider than `most` of the line. */
+  readonly yields?: boolean;
+  readonly most?: string;
+}
+
+/** Text in its own direction that is cut at its own end: an address in Latin letters keeps its beginning in Arabic. */
+function Part({ children, yields = false, most = '100%' }: PartProps) {
+  return (
+    <Box
+      component="bdi"
+      sx={{
+        flex: `0 ${yields ? 1 : 0} auto`,
+        minWidth: 0,
+        maxWidth: most,
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** "to" and the street are apart, so that only the street is cut; languages put them in either order. */
+function Drop({ street }: { street: string }) {
+  const { t } = useTranslation();
+  const [before = '', after = ''] = t('board_to', { place: '\n' }).split('\n');
+  return (
+    <Box component="span" sx={{ ...line, flex: '0 1 auto', fontWeight: 400, color: 'text.secondary' }}>
+      {before !== '' && <span>{before}</span>}
+      <Part yields>{street}</Part>
+      {after !== '' && <span>{after}</span>}
+    </Box>
   );
 }
 
@@ -101,10 +142,10 @@ function RowFacts({ row, clockAheadMs }: { row: BoardRow; clockAheadMs: number }
         </Box>
       )}
       {facts.map((fact, index) => (
-        <span key={fact}>
-          {index > 0 && ' · '}
-          <bdi>{fact}</bdi>
-        </span>
+        <Fragment key={fact}>
+          {index > 0 && <span>{' · '}</span>}
+          <Part yields={index === facts.length - 1}>{fact}</Part>
+        </Fragment>
       ))}
     </>
   );
