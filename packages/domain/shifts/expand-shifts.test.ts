@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../kernel/index.ts';
-import { hasShifts, isLate, shiftNow, shiftsOnDay } from './expand-shifts.ts';
+import { hasShifts, isLate, shiftAmong, shiftNow, shiftsOnDay } from './expand-shifts.ts';
 import { type ShiftPlan, shiftPlan, type WeeklyShift } from './shift-plan.schema.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -117,6 +117,15 @@ describe('around a moment', () => {
       starts: at('2026-05-11T14:00:00Z'),
       ends: at('2026-05-12T02:00:00Z'),
     });
+  });
+
+  it('that is among the shifts of several days has the first that has not begun', () => {
+    const early = { starts: at('2026-05-15T06:00:00Z'), ends: at('2026-05-15T10:00:00Z') };
+    const late = { starts: at('2026-05-16T18:00:00Z'), ends: at('2026-05-16T20:00:00Z') };
+    const spans = [early, late];
+    expect(shiftAmong(spans, early.starts - 15 * MS_PER_MINUTE)).toEqual({ current: early, next: null });
+    expect(shiftAmong(spans, early.ends)).toEqual({ current: null, next: late.starts });
+    expect(shiftAmong(spans, late.ends)).toEqual({ current: null, next: null });
   });
 
   it('nothing comes without shifts', () => {

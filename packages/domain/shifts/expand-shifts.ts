@@ -35,13 +35,20 @@ export interface ShiftNow {
   next: number | null;
 }
 
+/** `spans`: shifts in order, from those that began yesterday on. */
+export function shiftAmong(spans: readonly Span[], now: number): ShiftNow {
+  const current = spans.find(({ starts, ends }) => starts - SHIFT_EARLY_MS <= now && now < ends) ?? null;
+  const next = current ? null : (spans.find(({ starts }) => starts > now)?.starts ?? null);
+  return { current, next };
+}
+
 export function shiftNow(plan: ShiftPlan, now: number, timeZone: string): ShiftNow {
   // A shift that began yesterday may pass midnight.
   let day = dayAt(now - MS_PER_DAY, timeZone);
   const last = dayAfter(day, DAYS_AHEAD);
   const before = mergeSpans([0, 1, 2].flatMap((days) => shiftsOnDay(plan, dayAfter(day, days), timeZone)));
-  const current = before.find(({ starts, ends }) => starts - SHIFT_EARLY_MS <= now && now < ends);
-  if (current) return { current, next: null };
+  const near = shiftAmong(before, now);
+  if (near.current || near.next !== null) return near;
   for (; day <= last; day = dayAfter(day)) {
     const next = shiftsOnDay(plan, day, timeZone).find(({ starts }) => starts > now);
     if (next) return { current: null, next: next.starts };

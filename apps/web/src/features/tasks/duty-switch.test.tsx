@@ -24,10 +24,15 @@ beforeEach(() => {
   answer = () => Response.json(aUser({ usertype: 'driver' }));
 });
 
-const show = (onDuty: boolean) =>
+const show = (onDuty: boolean, renderShift?: (refused: boolean) => string) =>
   render(
     <Provider store={store}>
-      <DutySwitch onDuty={onDuty} title="You are off duty" text="Go on duty to get tasks." />
+      <DutySwitch
+        onDuty={onDuty}
+        title="You are off duty"
+        text="Go on duty to get tasks."
+        {...(renderShift && { renderShift })}
+      />
     </Provider>,
   );
 const toggle = () => fireEvent.click(screen.getByRole('switch', { name: 'On duty' }));
@@ -47,4 +52,21 @@ it('says that a trip has to be finished first, and can be tried again', async ()
   toggle();
   expect((await screen.findByRole('alert')).textContent).toBe('Finish your trip before you go off duty.');
   expect(screen.getByRole('switch')).toHaveProperty('disabled', false);
+});
+
+it.each([
+  ['outside_shift', 'Your next shift'],
+  ['documents_expired', 'A document has expired. Upload a new one to take tasks again.'],
+])('refused with %s outside of a shift, says: %s', async (code, text) => {
+  answer = () => Response.json({ code, status: 403 }, { status: 403 });
+  show(false, (refused) => (refused ? 'Your next shift' : 'Beforehand'));
+  expect(screen.getByText('Beforehand')).toBeTruthy();
+  toggle();
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  expect(screen.queryByText('Beforehand')).toBeNull();
+});
+
+it('says no next shift to a driver on duty', () => {
+  show(true, () => 'Your next shift');
+  expect(screen.queryByText('Your next shift')).toBeNull();
 });

@@ -3,7 +3,7 @@ import { setDuty } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -13,9 +13,11 @@ interface DutySwitchProps {
   /** What is true right now: off duty, waiting, on a trip. */
   readonly title: string;
   readonly text: string;
+  /** When the next shift starts: `refused` to a driver who may not go on duty outside of one, otherwise beforehand. */
+  readonly renderShift?: (refused: boolean) => ReactNode;
 }
 
-export function DutySwitch({ onDuty, title, text }: DutySwitchProps) {
+export function DutySwitch({ onDuty, title, text, renderShift }: DutySwitchProps) {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const errorText = useErrorText();
@@ -31,6 +33,11 @@ export function DutySwitch({ onDuty, title, text }: DutySwitchProps) {
     } finally {
       setBusy(false);
     }
+  };
+  const problemText = (code: string): ReactNode => {
+    if (code === 'driver_busy') return t('duty_on_trip');
+    if (code === 'outside_shift' && renderShift) return renderShift(true);
+    return errorText(code);
   };
   return (
     <Box>
@@ -52,10 +59,11 @@ export function DutySwitch({ onDuty, title, text }: DutySwitchProps) {
         />
       </Box>
       {problem !== null && (
-        <Typography role="alert" color="error" sx={{ mt: 1 }}>
-          {problem === 'driver_busy' ? t('duty_on_trip') : errorText(problem)}
+        <Typography component="div" role="alert" color="error" sx={{ mt: 1 }}>
+          {problemText(problem)}
         </Typography>
       )}
+      {problem === null && !onDuty && renderShift?.(false)}
     </Box>
   );
 }

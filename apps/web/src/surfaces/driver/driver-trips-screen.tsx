@@ -39,11 +39,14 @@ import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { roundOverMap } from '../../ui/over-map.ts';
 import { CurrentTrip } from './current-trip.tsx';
 import { NextTrip } from './next-trip.tsx';
-import { useDriverStatus } from './use-driver-status.ts';
+import { type DriverStatus, useDriverStatus } from './use-driver-status.ts';
 
 const BusyLayer = lazy(async () => ({ default: (await import('../../map/busy-layer.tsx')).BusyLayer }));
 const HoursCard = lazy(async () => ({
   default: (await import('../../features/tasks/hours-card.tsx')).HoursCard,
+}));
+const NextShift = lazy(async () => ({
+  default: (await import('../../features/shifts/next-shift.tsx')).NextShift,
 }));
 const OwnVehicle = lazy(async () => ({
   default: (await import('../../features/vehicles/own-vehicle-card.tsx')).OwnVehicleCard,
@@ -134,12 +137,7 @@ export function DriverTripsScreen() {
         <NetworkBanner offline={t('network_driver_tasks')} />
         <LostNote />
         <DocumentsBanner validUntil={user?.driver?.documentsValidUntil ?? null} />
-        <DutySwitch onDuty={status.onDuty} title={status.title} text={status.text} />
-        {settings && hasDutyLimits(settings) && (
-          <Suspense fallback={null}>
-            <HoursCard settings={settings} onDuty={status.onDuty} onTrip={status.onTrip} />
-          </Suspense>
-        )}
+        <OwnDuty status={status} />
         <CurrentTrip />
         <NextTrip />
         {status.onDuty && user && <PushPrompt uid={user.id} about="tasks" />}
@@ -162,6 +160,27 @@ export function DriverTripsScreen() {
         {status.onDuty && <DemoPanel reported={reported} hint={t('demo_tap_map')} />}
       </Box>
     </AppShell>
+  );
+}
+
+/** The switch, what the operator's limits of hours leave, and the next shift where drivers are bound to theirs. */
+function OwnDuty({ status: { onDuty, onTrip, title, text } }: { status: DriverStatus }) {
+  const settings = useSettings();
+  const renderShift = (refused: boolean) =>
+    (refused || settings?.dutyWithinShifts) && (
+      <Suspense fallback={null}>
+        <NextShift refused={refused} />
+      </Suspense>
+    );
+  return (
+    <>
+      <DutySwitch onDuty={onDuty} title={title} text={text} renderShift={renderShift} />
+      {settings && hasDutyLimits(settings) && (
+        <Suspense fallback={null}>
+          <HoursCard settings={settings} onDuty={onDuty} onTrip={onTrip} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,48 @@
+// When a driver's next shift starts, for one who may go on duty only within their shifts.
+import { MS_PER_DAY, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
+import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
+import { shiftAmong } from '@kerb/domain/shifts';
+import { isolated } from '@kerb/texts';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
+import { shownAnswer } from '../../lib/shown-answer.ts';
+import { useErrorText } from '../../lib/use-error-text.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useFormat, useSettings } from '../../lib/use-settings.ts';
+
+/** Shifts are planned without an event to the driver. */
+const reading = { pollingInterval: 5 * MS_PER_MINUTE, refetchOnMountOrArgChange: true } as const;
+
+interface NextShiftProps {
+  /** The server has refused duty outside of a shift; a driver who has not tried reads only when the next one starts. */
+  readonly refused: boolean;
+}
+
+export function NextShift({ refused }: NextShiftProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const errorText = useErrorText();
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  const now = useNow(true, 20 * MS_PER_SECOND);
+  // A shift that began yesterday may pass midnight. Two weeks from then on reach at least seven days ahead.
+  const yesterday = dayAt(now - MS_PER_DAY, timeZone);
+  const first = shownAnswer(answers.getMyShifts.useQuery({ query: { week: yesterday } }, reading));
+  const second = shownAnswer(
+    answers.getMyShifts.useQuery({ query: { week: dayAfter(yesterday, 7) } }, reading),
+  );
+  // The plan that was read before the refusal may be another one by now.
+  if (refused && (first.loading || second.loading)) return null;
+  const weeks = first.answer && second.answer ? [first.answer, second.answer] : null;
+  const spans = weeks?.flatMap(({ days }) => days.flatMap(({ planned }) => planned)) ?? null;
+  const shift = spans && shiftAmong(spans, now);
+  if (!refused)
+    return shift === null || shift.next === null ? null : (
+      <Typography variant="body2" role="status" sx={{ mt: 1 }}>
+        {t('duty_shift_next', { time: isolated(dateTime(shift.next)) })}
+      </Typography>
+    );
+  if (shift === null || shift.current !== null) return errorText('outside_shift');
+  if (shift.next === null) return t('duty_shift_none');
+  return t('duty_shift_next', { time: isolated(dateTime(shift.next)) });
+}
