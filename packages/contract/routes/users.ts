@@ -42,6 +42,8 @@ export const userFilters = z.object({
   duty: driverDuty.optional(),
   /** Approved drivers whose planned shift began more than 10 minutes ago and who are not on duty. */
   shift: z.enum(['late']).optional(),
+  /** Drivers whose documents have expired or expire within 30 days, or who have uploaded none. */
+  documents: z.enum(['due', 'none']).optional(),
   carType: uuid.optional(),
   fleetadmin: uuid.optional(),
   q: z.string().trim().max(100).optional(),

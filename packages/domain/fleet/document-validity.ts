@@ -20,6 +20,9 @@ export function documentsValidUntil(lastDays: readonly (DayText | null)[], timeZ
 /** `end` as documentsValidUntil gives it. */
 export const hasRunOut = (end: number | null, now: number): boolean => end !== null && end <= now;
 
+/** Documents that expire within this time are due to be replaced. */
+export const DOCUMENTS_DUE_MS = 30 * MS_PER_DAY;
+
 /** Whole days from the operator's today to the last day: 0 on the day itself, negative when it is over. */
 export const daysLeft = (lastDay: DayText, now: number, timeZone: string): number =>
   daysSinceEpoch(parseDay(lastDay)) - daysSinceEpoch(calendarDay(now, timeZone));

@@ -70,6 +70,8 @@ export interface DirectoryFilter {
   usertype?: Usertype | undefined;
   review?: Review | undefined;
   duty?: DriverDuty | undefined;
+  /** Drivers without documents, or with one that expires until a moment, ms since the epoch. */
+  documents?: 'none' | { dueUntil: number } | undefined;
   carType?: string | undefined;
   fleetadmin?: string | undefined;
   /** Only approved drivers who are among these; everyone when left out. */
@@ -177,7 +179,8 @@ const atWork = <O>(query: DirectoryQuery<O>): DirectoryQuery<O> =>
 
 /** Admins are listed only with a filter for them (specification §5). */
 function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): DirectoryQuery<O> {
-  const { usertype, review, duty, carType, fleetadmin, among, q, searchContact, seenSince } = filter;
+  const { usertype, review, duty, documents, carType, fleetadmin, among, q, searchContact, seenSince } =
+    filter;
   let wanted = usertype ? query.where('usertype', '=', usertype) : query.where('usertype', '<>', 'admin');
   if (review === 'waiting')
     wanted = wanted.where((where) =>
@@ -189,6 +192,8 @@ function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): Directo
   else if (review) wanted = wanted.where('review', '=', review);
   if (duty) wanted = atWork(wanted).where(dutyOf(seenSince), '=', duty);
   if (among) wanted = atWork(wanted).where('uid', '=', sql<string>`any(${[...among]}::uuid[])`);
+  if (documents === 'none') wanted = wanted.where('driver', 'is not', null).where('documents', '=', 0);
+  else if (documents) wanted = wanted.where('documents_valid_until', '<=', documents.dueUntil);
   if (carType) wanted = wanted.where('car_type', '=', carType);
   if (fleetadmin) wanted = wanted.where('fleetadmin', '=', fleetadmin);
   if (!q) return wanted;

@@ -1,5 +1,6 @@
 // Lists of people through the API: who is in them, searched, sorted, paged, counted, and fast.
 import { routes, type User, userSort } from '@kerb/contract';
+import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { afterEach, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
 
@@ -77,6 +78,27 @@ test('a list is narrowed by where people stand, by car type and by fleet', async
   await environment.call(admin, routes.editUser, { id: own.uid, body: { carType: environment.carType } });
   expect(await idsOf(admin, { carType: environment.carType })).toEqual([own.uid]);
   expect(await idsOf(admin, { carType: environment.carType, fleetadmin: rival.uid })).toEqual([]);
+});
+
+test('drivers are narrowed by documents that are due within 30 days, and by having none', async () => {
+  const { pool } = environment.app.database;
+  const byDocuments = (documents: string) => idsOf(admin, { documents });
+  const without = [waiting, own, foreign].map(({ uid }) => uid);
+  expect((await byDocuments('none')).toSorted()).toEqual(without.toSorted());
+  expect(await byDocuments('due')).toEqual([]);
+  const expires = (who: Someone, days: number) =>
+    pool.query('update drivers set documents_valid_until = $2 where uid = $1', [
+      who.uid,
+      Date.now() + days * MS_PER_DAY,
+    ]);
+  await expires(own, 29);
+  await expires(foreign, 31);
+  expect(await byDocuments('due')).toEqual([own.uid]);
+  await expires(foreign, -1);
+  expect((await byDocuments('due')).toSorted()).toEqual([own.uid, foreign.uid].toSorted());
+  expect(await idsOf(fleetadmin, { documents: 'due' })).toEqual([own.uid]);
+  expect((await list(admin, { documents: 'all' })).code).toBe('invalid_input');
+  await pool.query('update drivers set documents_valid_until = null');
 });
 
 test.each([

@@ -1,6 +1,7 @@
 // "fetchUsers": a page of the people in the caller's scope, searched, sorted and counted.
 import type { User, UserSort } from '@kerb/contract';
 import { SILENT_AFTER_MS } from '@kerb/domain/dispatch';
+import { DOCUMENTS_DUE_MS } from '@kerb/domain/fleet';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock, SortedOrder } from '../../kit/index.ts';
 import { type DirectoryFilter, directoryRepository, type SortedRow } from './directory.repository.ts';
@@ -10,10 +11,12 @@ import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsContact } from './users.presenter.ts';
 
 export interface UserQuery
-  extends Omit<DirectoryFilter, 'searchContact' | 'seenSince' | 'among'>,
+  extends Omit<DirectoryFilter, 'searchContact' | 'seenSince' | 'among' | 'documents'>,
     SortedOrder<UserSort> {
   /** Only drivers who are late for a shift. */
   shift?: 'late' | undefined;
+  /** Only drivers whose documents expire within 30 days or have expired, or who have none. */
+  documents?: 'due' | 'none' | undefined;
 }
 
 /** A driver on duty whose last position is older has a silent phone; ms since the epoch. */
@@ -25,10 +28,15 @@ export function asShown(
   settings: Settings,
   clock: Clock,
 ): { filter: DirectoryFilter; order: SortedOrder<UserSort> } {
-  const { sort, order, shift: _, ...filter } = query;
+  const { sort, order, shift: _, documents, ...filter } = query;
   const isHidden = (by: UserSort): boolean => !showsContact(settings) && (by === 'email' || by === 'mobile');
   return {
-    filter: { ...filter, searchContact: showsContact(settings), seenSince: seenSince(clock) },
+    filter: {
+      ...filter,
+      searchContact: showsContact(settings),
+      seenSince: seenSince(clock),
+      documents: documents === 'due' ? { dueUntil: clock.now() + DOCUMENTS_DUE_MS } : documents,
+    },
     order: { sort: isHidden(sort) ? 'createdAt' : sort, order },
   };
 }
