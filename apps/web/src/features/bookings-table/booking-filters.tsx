@@ -1,17 +1,15 @@
 // What narrows the bookings' table: which of them, their statuses, the days of the trip and the car type.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
-import FilterListOutlined from '@mui/icons-material/FilterListOutlined';
-import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useDayText } from '../../lib/use-day-text.ts';
-import { CompactButton } from '../../ui/compact-button.tsx';
-import { type FilterChip, FilterChips } from '../../ui/data-table/filter-chips.tsx';
+import { type FilterChip, FilterChips, useSearchChip } from '../../ui/data-table/filter-chips.tsx';
+import { FilterPanel } from '../../ui/data-table/filter-panel.tsx';
+import { FilterSelect } from '../../ui/data-table/filter-select.tsx';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { PillLinks } from '../../ui/pill-links.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
@@ -23,53 +21,18 @@ interface BookingFiltersProps {
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
-/** Which bookings, and the fields for everything else, which are out of the way until they are asked for. */
 export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const fieldsId = useId();
-  return (
-    <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-        <PillLinks
-          label={t('which_bookings')}
-          param="show"
-          value={filters.show}
-          pills={bookingViews.map((value) => ({ value, text: t(`bookings_show_${value}`) }))}
-        />
-        <CompactButton
-          variant={open ? 'contained' : 'outlined'}
-          icon={<FilterListOutlined />}
-          text={t('bookings_filters')}
-          aria-expanded={open}
-          aria-controls={open ? fieldsId : undefined}
-          onClick={() => setOpen(!open)}
-        />
-      </Box>
-      {open && <FilterFields id={fieldsId} filters={filters} onChange={onChange} />}
-    </Box>
+  const tabs = (
+    <PillLinks
+      label={t('which_bookings')}
+      param="show"
+      value={filters.show}
+      pills={bookingViews.map((value) => ({ value, text: t(`bookings_show_${value}`) }))}
+    />
   );
-}
-
-function FilterFields({ id, filters, onChange }: BookingFiltersProps & { id: string }) {
-  const { t } = useTranslation();
   return (
-    <Box
-      id={id}
-      role="group"
-      aria-label={t('bookings_filters')}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 1.5,
-        alignItems: 'center',
-        '& > .MuiTextField-root, & > .MuiPickersTextField-root': {
-          width: { xs: 'calc(50% - 6px)', sm: 'calc(25% - 9px)', lg: 196 },
-        },
-        '& select': { textOverflow: 'ellipsis' },
-        '& .MuiInputBase-root, & .MuiPickersInputBase-root': { height: 44 },
-      }}
-    >
+    <FilterPanel tabs={tabs}>
       <StatusField chosen={filters.status} onChange={(status) => onChange({ status: status.join(',') })} />
       <DayField
         label={t('bookings_from')}
@@ -88,20 +51,23 @@ function FilterFields({ id, filters, onChange }: BookingFiltersProps & { id: str
         onChange={(to) => onChange({ to })}
       />
       <CarField chosen={filters.car} onChange={(car) => onChange({ car })} />
-    </Box>
+    </FilterPanel>
   );
 }
 
 interface BookingFilterChipsProps extends BookingFiltersProps {
+  /** The words searched for; '' for none. */
+  readonly q: string;
   readonly onClear: () => void;
 }
 
-export function BookingFilterChips({ filters, onChange, onClear }: BookingFilterChipsProps) {
+export function BookingFilterChips({ filters, q, onChange, onClear }: BookingFilterChipsProps) {
   const { t } = useTranslation();
   const statusText = useStatusText();
   const dayText = useDayText();
   const cars = useCarTypes();
   const { status, from, car } = filters;
+  const searchChip = useSearchChip(q, () => onChange({ q: '' }));
   const figureChips = useFigureChips(filters, onChange);
   const chip = (key: string, name: string, value: string, onRemove: () => void): FilterChip => ({
     key,
@@ -113,6 +79,7 @@ export function BookingFilterChips({ filters, onChange, onClear }: BookingFilter
     <FilterChips
       onClear={onClear}
       chips={[
+        ...searchChip,
         ...status.map((one) =>
           chip(one, t('bookings_status'), statusText(one), () =>
             onChange({ status: status.filter((other) => other !== one).join(',') }),
@@ -174,20 +141,12 @@ function CarField({ chosen, onChange }: { chosen: string; onChange: (car: string
   const { t } = useTranslation();
   const cars = useCarTypes();
   return (
-    <TextField
-      select
-      size="small"
+    <FilterSelect
       label={t('bookings_car')}
       value={chosen}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ inputLabel: { shrink: true }, select: { native: true } }}
-    >
-      <option value="">{t('bookings_any_car')}</option>
-      {cars.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </TextField>
+      anyText={t('bookings_any_car')}
+      options={cars.map(({ id, name }) => ({ value: id, text: name }))}
+      onChange={onChange}
+    />
   );
 }

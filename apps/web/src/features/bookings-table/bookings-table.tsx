@@ -124,7 +124,7 @@ export function BookingsTable({
       rows={rows}
       searchLabel={t('bookings_search')}
       filters={<BookingFilters filters={filters} onChange={change} />}
-      chips={<BookingFilterChips filters={filters} onChange={change} onClear={clear} />}
+      chips={<BookingFilterChips filters={filters} q={state.query.q} onChange={change} onClear={clear} />}
       renderViews={renderViews}
       actions={
         <ExportCsv

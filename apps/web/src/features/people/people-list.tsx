@@ -11,12 +11,14 @@ import { client } from '../../lib/store.ts';
 import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
 import { DataTable, type TableLook } from '../../ui/data-table/data-table.tsx';
 import { type RowSelection, useRowSelection } from '../../ui/data-table/row-selection.ts';
+import { useQueryString } from '../../ui/data-table/use-query-string.ts';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
 import { ExportCsv } from '../../ui/export-csv.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { usePeopleColumns } from './people-columns.tsx';
-import { driverTabs, tabFilter } from './people-query.ts';
+import { PeopleFilterChips, PeopleFilterPanel } from './people-filters.tsx';
+import { driverTabs, filtersOf, queryOf } from './people-query.ts';
 import { usePersonName } from './person-name.tsx';
 
 /** A column's field as the API sorts by it; anything else sorts by when people came. */
@@ -31,10 +33,10 @@ const rowLink = ({ id }: { id: string }) => paths.person(id);
 const COUNT_AGAIN_MS = 30_000;
 
 /** How many drivers are behind each tab; what is not known is left out. The list itself says what failed. */
-function useTabCounts(wanted: boolean): Partial<Record<(typeof driverTabs)[number], number>> {
+function useTabCounts(): Partial<Record<(typeof driverTabs)[number], number>> {
   const query = { usertype: 'driver', review: 'waiting', limit: 1 } as const;
-  const waiting = answers.listUsers.useQuery({ query }, { skip: !wanted });
-  const duty = answers.countDuty.useQuery(undefined, { skip: !wanted, pollingInterval: COUNT_AGAIN_MS });
+  const waiting = answers.listUsers.useQuery({ query });
+  const duty = answers.countDuty.useQuery(undefined, { pollingInterval: COUNT_AGAIN_MS });
   return {
     ...duty.currentData,
     ...(waiting.currentData && !waiting.isError && { waiting: waiting.currentData.total }),
@@ -66,20 +68,21 @@ export function PeopleList({
   const nameOf = usePersonName();
   const ofDrivers = usertype === 'driver';
   const tab = usePill('show', driverTabs);
-  const narrowed = tabFilter(usertype, tab);
+  const { params, change } = useQueryString();
+  const filters = filtersOf(usertype, viewer.usertype, params);
+  const narrowed = queryOf(usertype, viewer.usertype, params);
   const columns = usePeopleColumns(usertype, viewer.usertype);
   const state = useTableQuery({
     sort: 'createdAt',
     order: 'desc',
     sortable: columns.filter((column) => column.sortable).map((column) => column.field),
-    scope: `${usertype} ${ofDrivers ? tab : ''}`,
+    scope: `${usertype} ${JSON.stringify(narrowed)}`,
   });
   const { q, sort, order, limit, cursor } = state.query;
   const asked = { usertype, ...narrowed, q: q || undefined, sort: toUserSort(sort), order };
   const rows = shownAnswer(
     answers.listUsers.useQuery({ query: { ...asked, limit, cursor: cursor ?? undefined } }),
   );
-  const counts = useTabCounts(ofDrivers);
   const filtered = q !== '' || Object.keys(narrowed).length > 0;
   const selection = useRowSelection<User>(rowId);
   const readPage = (cursor: string | undefined) =>
@@ -106,22 +109,18 @@ export function PeopleList({
       renderViews={renderViews}
       searchLabel={ofDrivers ? t('people_search_drivers') : t('people_search')}
       filters={
-        ofDrivers && (
-          <PillLinks
-            label={t('people_which_drivers')}
-            param="show"
-            value={tab}
-            pills={driverTabs
-              .filter((value) => value !== 'late' || tab === 'late' || counts.late)
-              .map((value) => ({
-                value,
-                text: t(`people_show_${value}`),
-                ...(counts[value] !== undefined &&
-                  (value === 'waiting' ? { count: counts[value] } : { total: counts[value] })),
-              }))}
+        (ofDrivers || usertype === 'rider') && (
+          <PeopleFilterPanel
+            usertype={usertype}
+            viewer={viewer.usertype}
+            tab={tab}
+            filters={filters}
+            onChange={change}
+            tabs={ofDrivers && <DriverTabs tab={tab} />}
           />
         )
       }
+      chips={<PeopleFilterChips filters={filters} q={q} onChange={change} />}
       actions={<ExportPeople fileName={`${usertype}s.csv`} query={asked} />}
       empty={
         <EmptyState
@@ -131,6 +130,26 @@ export function PeopleList({
           action={filtered ? undefined : emptyAction}
         />
       }
+    />
+  );
+}
+
+function DriverTabs({ tab }: { tab: (typeof driverTabs)[number] }) {
+  const { t } = useTranslation();
+  const counts = useTabCounts();
+  return (
+    <PillLinks
+      label={t('people_which_drivers')}
+      param="show"
+      value={tab}
+      pills={driverTabs
+        .filter((value) => value !== 'late' || tab === 'late' || counts.late)
+        .map((value) => ({
+          value,
+          text: t(`people_show_${value}`),
+          ...(counts[value] !== undefined &&
+            (value === 'waiting' ? { count: counts[value] } : { total: counts[value] })),
+        }))}
     />
   );
 }

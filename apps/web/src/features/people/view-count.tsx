@@ -1,9 +1,10 @@
 // How many people a saved view has.
 import type { Usertype } from '@kerb/domain/identity';
 import { answers } from '../../lib/answers.ts';
+import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { searchText } from '../../ui/data-table/use-table-query.ts';
-import { tabFilter } from './people-query.ts';
+import { queryOf } from './people-query.ts';
 
 interface PeopleViewCountProps {
   readonly usertype: Usertype;
@@ -14,12 +15,13 @@ interface PeopleViewCountProps {
 /** Nothing until it is known. */
 export function PeopleViewCount({ usertype, query }: PeopleViewCountProps) {
   const { number } = useFormat();
+  const viewer = useAuth().user?.usertype ?? 'rider';
   const params = new URLSearchParams(query);
   const q = searchText(params);
   const { data } = answers.listUsers.useQuery({
     query: {
       usertype,
-      ...tabFilter(usertype, params.get('show')),
+      ...queryOf(usertype, viewer, params),
       q: q || undefined,
       limit: 1,
     },

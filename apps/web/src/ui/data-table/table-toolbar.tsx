@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ColumnChoice } from './fit-columns.ts';
@@ -63,11 +63,21 @@ function SearchField({
   onSearch: (text: string) => void;
 }) {
   const [typed, setTyped] = useState(text);
+  /** What the address has, as far as this field knows: another text there replaces what was typed. */
+  const searched = useRef(text);
   useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(() => onSearch(typed), searchPauseMs);
+    if (text === searched.current) return;
+    searched.current = text;
+    setTyped(text);
+  }, [text]);
+  useEffect(() => {
+    if (typed.trim() === searched.current) return;
+    const timer = setTimeout(() => {
+      searched.current = typed.trim();
+      onSearch(typed);
+    }, searchPauseMs);
     return () => clearTimeout(timer);
-  }, [typed, text, onSearch]);
+  }, [typed, onSearch]);
   return (
     <TextField
       size="small"
