@@ -7,17 +7,29 @@ import { useFormat } from '../../lib/use-settings.ts';
 
 export type RosterDay = RosterDriver['days'][number];
 
-/** Null until the week is read. */
-export function DayCell({ day }: { day: RosterDay | null }) {
+interface DayCellProps {
+  /** Null until the week is read. */
+  readonly day: RosterDay | null;
+  /** Among many: a day without a shift is a dash, so that those with one stand out. */
+  readonly isDense?: boolean;
+}
+
+export function DayCell({ day, isDense = false }: DayCellProps) {
   const { t } = useTranslation();
   const { time, duration } = useFormat();
   if (day === null) return null;
   const { planned, changed, worked_secs: worked } = day;
   return (
     <Box sx={{ display: 'grid', gap: 0.25 }}>
-      {planned.length === 0 && (
+      {planned.length === 0 && !(isDense && worked > 0 && !changed) && (
         <Typography variant="body2" color="text.secondary">
-          {t('shifts_none')}
+          {isDense ? (
+            <span role="img" aria-label={t('shifts_none')}>
+              –
+            </span>
+          ) : (
+            t('shifts_none')
+          )}
         </Typography>
       )}
       {planned.map(({ starts, ends }) => (

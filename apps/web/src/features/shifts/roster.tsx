@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useDayText } from '../../lib/use-day-text.ts';
+import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -71,7 +71,7 @@ export function Roster({ day, onDay }: RosterProps) {
           label={t('shifts_search')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          sx={{ flex: '0 1 260px' }}
+          sx={{ flex: { xs: '1 1 260px', md: '0 1 260px' } }}
         />
       </Box>
       {list.items === null && list.problem === null && (
@@ -124,10 +124,17 @@ interface PeriodProps {
 /** On a phone the buttons go to the next day, elsewhere to the next week. */
 function Period({ day, isSmall, isToday, onDay }: PeriodProps) {
   const { t } = useTranslation();
-  const dayText = useDayText();
+  const weekdayText = useWeekdayText();
+  const { dateLocale } = useLanguage();
   const isRtl = useLanguage().direction === 'rtl';
   const step = isSmall ? 1 : 7;
-  const week = weekOf(day);
+  const [first = day, ...others] = weekOf(day);
+  const days = new Intl.DateTimeFormat(dateLocale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).formatRange(Date.parse(first), Date.parse(others.at(-1) ?? first));
   const Before = isRtl ? ChevronRight : ChevronLeft;
   const After = isRtl ? ChevronLeft : ChevronRight;
   return (
@@ -139,12 +146,7 @@ function Period({ day, isSmall, isToday, onDay }: PeriodProps) {
         <Before />
       </IconButton>
       <Typography component="h2" variant="h4" aria-live="polite">
-        {isSmall
-          ? dayText(day)
-          : t('shifts_week', {
-              from: isolated(dayText(week[0] ?? day)),
-              until: isolated(dayText(week.at(-1) ?? day)),
-            })}
+        {isSmall ? weekdayText(day) : t('shifts_week', { days: isolated(days) })}
       </Typography>
       <IconButton
         aria-label={isSmall ? t('shifts_next_day') : t('shifts_next')}
@@ -228,26 +230,35 @@ function RosterRow({ driver, row, days, onPlan }: RosterRowProps) {
   return (
     <tr>
       <th scope="row">
-        <Button
-          onClick={onPlan}
-          sx={{ justifyContent: 'flex-start', textAlign: 'start', px: 1, minHeight: 44 }}
-        >
-          <bdi>{name}</bdi>
-        </Button>
-        {row?.late && (
-          <Typography variant="body2" sx={{ px: 1, fontWeight: 600, color: 'error.main' }}>
-            {t('shifts_late')}
-          </Typography>
-        )}
-        {row?.onDuty && (
-          <Typography variant="body2" sx={{ px: 1, color: 'success.main' }}>
-            {t('shifts_on_duty')}
-          </Typography>
-        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+          <Button
+            onClick={onPlan}
+            sx={{
+              justifyContent: 'flex-start',
+              textAlign: 'start',
+              lineHeight: 1.3,
+              px: 1,
+              py: 0.25,
+              minHeight: { xs: 44, md: 32 },
+            }}
+          >
+            <bdi>{name}</bdi>
+          </Button>
+          {row?.late && (
+            <Typography variant="body2" sx={{ px: 1, fontWeight: 600, color: 'error.main' }}>
+              {t('shifts_late')}
+            </Typography>
+          )}
+          {row?.onDuty && (
+            <Typography variant="body2" sx={{ px: 1, color: 'success.main' }}>
+              {t('shifts_on_duty')}
+            </Typography>
+          )}
+        </Box>
       </th>
       {days.map((day) => (
         <td key={day}>
-          <DayCell day={row?.days.find((one) => one.day === day) ?? null} />
+          <DayCell isDense day={row?.days.find((one) => one.day === day) ?? null} />
         </td>
       ))}
     </tr>
@@ -257,15 +268,18 @@ function RosterRow({ driver, row, days, onPlan }: RosterRowProps) {
 const tableLook = {
   width: '100%',
   borderCollapse: 'collapse',
+  // All days are equally wide, whatever stands in them.
+  tableLayout: 'fixed',
   '& th, & td': {
     textAlign: 'start',
     verticalAlign: 'middle',
-    p: 1,
+    px: 1,
+    py: 0.375,
     borderBottom: '1px solid',
     borderColor: 'divider',
   },
+  '& thead th:first-of-type': { width: { md: '22%' }, paddingInlineStart: 2 },
   '& thead th': { typography: 'body2', color: 'text.secondary', fontWeight: 600, whiteSpace: 'nowrap' },
   '& thead th[aria-current]': { color: 'text.primary' },
-  '& tbody th': { fontWeight: 400, minWidth: 140 },
-  '& td': { minWidth: 104 },
+  '& tbody th': { fontWeight: 400 },
 } as const;
