@@ -315,13 +315,13 @@ test('bookings are opened and selected by keyboard and cancelled together, and a
 
   // One of the two is cancelled elsewhere meanwhile: its failure is named, the other is done.
   const toolbar = page.getByRole('toolbar');
-  await toolbar.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await toolbar.getByRole('button', { name: 'Cancel bookings' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel 2 bookings?' });
   await question.getByRole('radio').first().check({ force: true });
   const { items } = await admin.client.listBookings({ query: { q: older } });
   const elsewhere = { params: { id: items[0]?.id ?? '' }, body: { reason: 'Cancelled by the test' } };
   await admin.client.cancelBooking(elsewhere);
-  await question.getByRole('button', { name: 'Cancel booking' }).click();
+  await question.getByRole('button', { name: 'Cancel bookings' }).click();
   const outcome = page.getByRole('dialog', { name: 'Cancelling bookings' });
   await outcome.getByText('1 of 2 done').waitFor();
   await outcome.getByRole('listitem').filter({ hasText: older }).waitFor();

@@ -86,7 +86,7 @@ export function BulkBookings({ selection }: BulkBookingsProps) {
         open={asked === 'cancel'}
         title={t('bulk_cancel_title', { count: rows.length })}
         text={t('bulk_cancel_text')}
-        confirmText={t('booking_action_cancel')}
+        confirmText={t('bulk_cancel')}
         cancelText={t('back')}
         action={noProblem}
         onCancel={cancel}

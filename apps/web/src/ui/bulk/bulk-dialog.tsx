@@ -7,7 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -21,11 +21,27 @@ interface BulkDialogProps<Row> {
   readonly onClose: (done: readonly Row[]) => void;
 }
 
+/**
+ * The dialog that asked before had the focus, and is gone: without this the focus is lost when the result is closed.
+ * Where the table was left, j and k go on.
+ */
+function useFocusInTable(isOpen: boolean): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const hasClosed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    if (!hasClosed || document.activeElement !== document.body) return;
+    const cell = document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
+    (cell ?? document.getElementById('main'))?.focus();
+  }, [isOpen]);
+}
+
 /** It stays while the action runs: only stopping it, or its end, closes it. */
 export function BulkDialog<Row>({ bulk, rowId, nameOf, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation();
   const titleId = useId();
   const { state } = bulk;
+  useFocusInTable(state !== null);
   if (state === null) return null;
   const { running, result, action } = state;
   const close = () => onClose(bulk.close());
