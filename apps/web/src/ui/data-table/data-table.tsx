@@ -14,7 +14,7 @@ import { inOrder, moved, useColumnLayout, usualLayout } from './column-layout.ts
 import { DataCards } from './data-cards.tsx';
 import { checkboxColumnPx, DataGridView } from './data-grid-view.tsx';
 import { fitColumns, leastRoom } from './fit-columns.ts';
-import { PeekPanel } from './peek-panel.tsx';
+import { PeekPanel, peekPx } from './peek-panel.tsx';
 import { type RowDensity, rowHeights, useRowDensity } from './row-density.ts';
 import type { RowSelection } from './row-selection.ts';
 import type { TableColumn, TablePage } from './table-column.ts';
@@ -28,6 +28,8 @@ const gridFromPx = 640;
 const borderPx = 2;
 /** A card says what a grid of this width says. */
 const cardRoomPx = 980;
+/** Beside the details of a row a table has most of its columns. */
+const roomForBoth = '@media (min-width: 1600px)';
 
 /** The columns of a table as a saved view stores them. */
 export interface TableLook {
@@ -91,6 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [choice, choose] = useColumnChoice(name);
   const [layout, arrange] = useColumnLayout(name);
   const [density, chooseDensity] = useRowDensity();
+  const [isPeeking, setPeeking] = useState(false);
   const takenPx = borderPx + (props.selection ? checkboxColumnPx : 0);
   const asGrid = width >= Math.max(gridFromPx, leastRoom(columns) + takenPx);
   const ordered = inOrder(columns, layout.order);
@@ -127,7 +130,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const hasUsualColumns = Object.keys(choice).length === 0 && layout.order.length === 0;
   const isUsual = hasUsualColumns && Object.keys(layout.widths).length === 0;
   return (
-    <Box ref={frame} sx={{ display: 'grid', gap: 2, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box
+      ref={frame}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        minWidth: 0,
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        // On a wide screen the table and its buttons make room for the details instead of lying below them.
+        ...(isPeeking && { [roomForBoth]: { paddingInlineEnd: `${peekPx - 8}px` } }),
+      }}
+    >
       {props.renderViews?.({ columns: hasUsualColumns ? null : fields, show })}
       <TableToolbar
         label={props.searchLabel}
@@ -155,6 +168,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           widths={layout.widths}
           onWidth={(field, px) => arrange({ ...layout, widths: { ...layout.widths, [field]: px } })}
           onMove={move}
+          onPeek={setPeeking}
         />
       )}
       {rows.answer && rows.answer.items.length > 0 && <TablePager state={state} page={rows.answer} />}
@@ -168,9 +182,11 @@ interface TableBodyProps<Row> extends DataTableProps<Row> {
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (field: string, width: number) => void;
   readonly onMove: (field: string, by: -1 | 1) => void;
+  /** Whether the details of a row are open. */
+  readonly onPeek: (isPeeking: boolean) => void;
 }
 
-function TableBody<Row>({ asGrid, ...props }: TableBodyProps<Row>) {
+function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
   const { rows, empty, rowId, rowLabel, rowLink, renderPeek } = props;
   const [opened, setOpened] = useState<Row | null>(null);
   const open = renderPeek && ((row: Row) => setOpened(() => row));
@@ -178,6 +194,8 @@ function TableBody<Row>({ asGrid, ...props }: TableBodyProps<Row>) {
   const openId = opened === null ? null : rowId(opened);
   // As it is now; as it was when it was opened, where it has left the list.
   const peeked = rows.answer?.items.find((row) => rowId(row) === openId) ?? opened;
+  const isPeeking = renderPeek !== undefined && peeked !== null;
+  useEffect(() => onPeek(isPeeking), [onPeek, isPeeking]);
   const top = useRef<HTMLDivElement>(null);
   const { pageIndex } = props.state;
   const pageBefore = useRef(pageIndex);

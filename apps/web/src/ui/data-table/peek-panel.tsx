@@ -10,6 +10,9 @@ import { useTranslation } from 'react-i18next';
 import { isOverlaid } from '../../lib/shortcuts/shortcuts.ts';
 import { Link } from '../link.tsx';
 
+/** The width of the panel. */
+export const peekPx = 440;
+
 interface PeekPanelProps {
   /** Names the row. */
   readonly label: string;
@@ -39,7 +42,10 @@ export function PeekPanel({ label, link, onClose, children }: PeekPanelProps) {
           component: 'aside',
           'aria-label': label,
           sx: {
-            width: 'min(440px, 100vw)',
+            width: `min(${peekPx}px, 100vw)`,
+            // Below the header, whose buttons stay in use.
+            top: { xs: 0, sm: 64 },
+            height: { xs: '100%', sm: 'calc(100% - 64px)' },
             boxShadow: 8,
             bgcolor: 'background.default',
             zIndex: 'modal',
