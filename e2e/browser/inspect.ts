@@ -56,10 +56,10 @@ const tooWideBoxes = `[...document.querySelectorAll('*')]
 export const tooWide = (page: Page): Promise<string[]> => page.evaluate<string[]>(tooWideBoxes);
 
 /**
- * Names of the product or the screen that the header truncates; source text. Names of more than 30 characters may be
- * truncated.
+ * Names of the product or the screen that the header truncates, and of links at the bottom of a phone; source text.
+ * Names of more than 30 characters may be truncated.
  */
-const cutNames = `[...document.querySelectorAll('header h1, header a[href="/"] span')]
+const cutNames = `[...document.querySelectorAll('header h1, header a[href="/"] span, main + nav a > span')]
   .filter((name) => name.textContent.length <= 30 && name.scrollWidth > name.clientWidth && getComputedStyle(name).overflowX !== 'visible')
   .map((name) => 'cut: ' + name.textContent)`;
 

@@ -58,17 +58,17 @@ function PhoneLink({ link }: { link: ConsoleLink }) {
         minWidth: 0,
         px: 0.25,
         color: isCurrent ? 'text.primary' : 'text.secondary',
-        fontSize: '0.75rem',
+        // Some languages need two lines.
+        fontSize: '0.6875rem',
+        lineHeight: 1.15,
+        textAlign: 'center',
         fontWeight: isCurrent ? 680 : 560,
         textDecoration: 'none',
         boxShadow: isCurrent ? 'inset 0 3px 0 var(--mui-palette-secondary-main)' : undefined,
       }}
     >
       <Icon fontSize="small" />
-      <Box
-        component="span"
-        sx={{ maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-      >
+      <Box component="span" sx={{ maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' }}>
         {t(`nav_${link.text}`)}
       </Box>
       <ConsoleBadge name={link.name} isSmall />
