@@ -123,6 +123,9 @@ test('an admin books for a new rider and assigns a driver, who receives the task
   await expect
     .poll(() => page.getByRole('combobox', { name: 'Rider' }).evaluate((field) => field.matches(':focus')))
     .toBe(true);
+  // The page was scrolled; the header, 64 px high, does not cover the field.
+  const top = (await page.getByRole('combobox', { name: 'Rider' }).boundingBox())?.y ?? 0;
+  expect(top).toBeGreaterThan(64);
   await page.goto(new URL(link).pathname);
   await page.getByRole('heading', { name: 'The trip has not begun' }).waitFor();
   expect(consoleErrors).toEqual([]);

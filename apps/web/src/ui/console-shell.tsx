@@ -126,12 +126,7 @@ export function ConsoleShell({ title, actions, fills = false, children }: Consol
       </Drawer>
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <ShellHeader title={title} actions={actions} onOpenMenu={wide ? undefined : () => setOpen(true)} />
-        <Box
-          component="main"
-          id="main"
-          tabIndex={-1}
-          sx={fills ? filling : { flex: 1, px: { xs: 2, lg: 3 }, py: 3, outline: 'none' }}
-        >
+        <Box component="main" id="main" tabIndex={-1} sx={fills ? filling : scrolling}>
           {children}
         </Box>
         <PhoneLinks />
@@ -139,6 +134,15 @@ export function ConsoleShell({ title, actions, fills = false, children }: Consol
     </Box>
   );
 }
+
+const scrolling = {
+  flex: 1,
+  px: { xs: 2, lg: 3 },
+  py: 3,
+  outline: 'none',
+  // What gets the focus is not below the header, which stays while the page is scrolled.
+  '& :where(a, button, input, select, textarea, [tabindex])': { scrollMarginTop: '96px' },
+} as const;
 
 /** 64 px is the header. */
 const filling = {

@@ -134,7 +134,8 @@ function Trips({ trips, onRepeat }: { trips: readonly DeskTrip[]; onRepeat: (tri
       >
         {trips.map((trip, index) => (
           <Trip
-            key={trip.booking}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a trip that is booked again stays in its place, and in focus, with its newest booking
+            key={index}
             trip={trip}
             number={index + 1}
             repeated={repeated}

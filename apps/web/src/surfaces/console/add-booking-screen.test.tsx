@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answersApi } from '../../lib/answers.ts';
+import { answers, answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
@@ -66,6 +66,8 @@ const repeatOn = (status: RecurringDay['status']): RecurringBooking => ({
   ],
 });
 let repeats: RecurringBooking[] = [];
+/** The booking of the newest trip. */
+let newest = 1;
 
 function answer(call: string, body: unknown): Response {
   const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
@@ -82,7 +84,7 @@ function answer(call: string, body: unknown): Response {
       rider: rider.id,
       language: null,
       notes: notes.value,
-      trips: [trip(1, 'Maldonado 1700'), trip(2, 'Rambla 500')],
+      trips: [{ ...trip(newest, 'Maldonado 1700'), times: newest }, trip(2, 'Rambla 500')],
       open: [],
     });
   if (call === `PUT /phone-desk/riders/${rider.id}/notes`) {
@@ -131,6 +133,7 @@ beforeEach(() => {
   notes.value = 'Needs a ramp.';
   notes.refuse = false;
   repeats = [];
+  newest = 1;
   asked.length = 0;
   changes.length = 0;
   store.dispatch(answersApi.util.resetApiState());
@@ -186,6 +189,17 @@ describe('the phone desk', () => {
       bookLater: false,
     });
     expect(document.activeElement?.getAttribute('type')).toBe('submit');
+  });
+
+  it('leaves the focus on a trip when it is read again with a newer booking', async () => {
+    open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
+    const first = await tripButton('Maldonado 1700');
+    await waitFor(() => expect(document.activeElement).toBe(first));
+    newest = 3;
+    await store.dispatch(
+      answers.getRiderAtDesk.initiate({ params: { id: rider.id } }, { forceRefetch: true, subscribe: false }),
+    );
+    expect(document.activeElement).toBe(await tripButton('Maldonado 1700.*3 times'));
   });
 
   it('keeps what is written down about a rider, also when it could not be saved', async () => {
