@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { visuallyHidden } from './visually-hidden.ts';
 
 interface Station {
   readonly kind: 'pickup' | 'stop' | 'drop';
@@ -39,13 +40,15 @@ export function Stations({ stations, compact = false }: StationsProps) {
         <Box key={index} sx={{ display: 'flex', gap: 1.5, minWidth: 0, '& dd': { m: 0, minWidth: 0 } }}>
           <Box
             component="dt"
-            aria-label={labelOf(station.kind)}
             sx={{
               ...mark,
               borderRadius: station.kind === 'drop' ? 0 : '50%',
               opacity: station.kind === 'stop' ? 0.5 : 1,
             }}
-          />
+          >
+            {/* A label of the term itself is not read out. */}
+            <span style={visuallyHidden}>{labelOf(station.kind)}</span>
+          </Box>
           <Typography
             component="dd"
             variant={compact ? 'body2' : 'body1'}

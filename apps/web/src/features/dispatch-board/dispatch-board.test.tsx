@@ -366,6 +366,7 @@ describe('a request', () => {
       '/bookings/WAIT01',
     );
     expect(panel.getByRole('button', { name: 'Cancel booking' })).toBeTruthy();
+    expect(panel.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Pickup', 'Drop']);
   });
 
   it('is only looked at by a fleet admin', async () => {
