@@ -29,6 +29,7 @@ const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
   editUser: managers,
   deleteUser: managers,
   approveUser: admin,
+  unapproveUser: admin,
   refuseUser: admin,
   resetSecondFactor: admin,
   setUserDocument: managers,

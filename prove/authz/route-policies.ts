@@ -290,6 +290,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getUser: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   editUser: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   approveUser: of('waitingDriver', { admin: 'all' }),
+  unapproveUser: of('waitingDriver', { admin: 'all' }),
   refuseUser: of('waitingDriver', { admin: 'all' }),
   deleteUser: of('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getUserAudit: of('driverUser', { fleetadmin: 'own', admin: 'all' }),

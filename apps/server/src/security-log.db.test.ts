@@ -117,12 +117,16 @@ describe('users', () => {
     const refuse = (uid: string) => call(admin, routes.refuseUser, { id: uid, body: { reason: 'Papers' } });
     await refuse(waiting.uid);
     await call(admin, routes.approveUser, { id: waiting.uid });
+    await call(admin, routes.unapproveUser, { id: waiting.uid });
+    await call(admin, routes.approveUser, { id: waiting.uid });
     await refuse(waiting.uid);
     await call(admin, routes.deleteUser, { id: waiting.uid });
     const { uid } = waiting;
     expect(newLines()).toMatchObject([
       { ...byAdmin, event: 'user_added', uid: added.id, usertype: 'fleetadmin' },
       { ...byAdmin, event: 'user_refused', uid, usertype: 'driver' },
+      { ...byAdmin, event: 'user_approved', uid },
+      { ...byAdmin, event: 'user_unapproved', uid, usertype: 'driver' },
       { ...byAdmin, event: 'user_approved', uid },
       { ...byAdmin, event: 'user_disabled', uid },
       { ...byAdmin, event: 'user_deleted', uid },

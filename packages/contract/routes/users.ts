@@ -201,6 +201,26 @@ export const userRoutes = {
       'reason_required',
     ],
   }),
+  unapproveUser: defineRoute({
+    method: 'POST',
+    path: '/users/:id/unapprove',
+    summary:
+      'Take back an approval of the last hour: the account stands where it stood before, and every session ends',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    body: z.object({}),
+    answer: user,
+    errors: [
+      'not_found',
+      'demo_mode',
+      'already_reviewed',
+      'approval_final',
+      'last_admin',
+      'own_account',
+      'user_busy',
+    ],
+  }),
   deleteUser: defineRoute({
     method: 'DELETE',
     path: '/users/:id',

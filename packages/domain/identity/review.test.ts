@@ -1,7 +1,14 @@
 // The steps between waiting, approved, refused and disabled.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Review, type ReviewAction, review, reviewStep } from './review.ts';
+import {
+  APPROVAL_UNDO_MS,
+  type Review,
+  type ReviewAction,
+  review,
+  reviewStep,
+  withoutApproval,
+} from './review.ts';
 
 test('who waits is approved or refused, who is in is disabled, who is out is let in again', () => {
   expect(reviewStep('waiting', 'approve')).toEqual({ to: 'approved', audit: 'approve' });
@@ -25,3 +32,13 @@ test('the same decision twice changes nothing, in any state', () => {
     }),
   );
 });
+
+test.each(['waiting', 'refused', 'disabled'] as const)(
+  'an approval of an account that was %s is taken back for an hour',
+  (from) => {
+    const at = 1_800_000_000_000;
+    expect(withoutApproval({ at, from }, at + APPROVAL_UNDO_MS)).toBe(from);
+    expect(withoutApproval({ at, from }, at + APPROVAL_UNDO_MS + 1)).toBeNull();
+    expect(withoutApproval(null, at)).toBeNull();
+  },
+);

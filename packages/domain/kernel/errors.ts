@@ -111,6 +111,7 @@ export const errorCatalogue = {
   user_busy: { status: 409, title: 'This person has a booking under way' },
   balance_open: { status: 409, title: 'The wallet is not empty' },
   already_reviewed: { status: 409, title: 'This was decided meanwhile' },
+  approval_final: { status: 409, title: 'An approval can be taken back for an hour' },
   referrer_unknown: { status: 422, title: 'This referral code does not exist' },
   license_required: { status: 422, title: 'A picture of the driving licence is needed' },
   image_unreadable: { status: 422, title: 'This file is not a picture that can be read' },

@@ -34,6 +34,7 @@ export const securityEvents = {
   access_refused: event('warning', { code: word, method: word, route: word, count }),
   user_added: event('notice', { uid: id, usertype }),
   user_approved: event('notice', { uid: id, usertype }),
+  user_unapproved: event('notice', { uid: id, usertype }),
   user_refused: event('notice', { uid: id, usertype }),
   user_disabled: event('notice', { uid: id, usertype }),
   user_deleted: event('notice', { uid: id, usertype }),

@@ -13,6 +13,8 @@ const approve = (actor: Someone | null, person: { uid: string }) =>
   environment.call(actor, routes.approveUser, { id: person.uid, body: {} });
 const refuse = (actor: Someone | null, person: { uid: string }, reason = 'The licence cannot be read') =>
   environment.call(actor, routes.refuseUser, { id: person.uid, body: { reason } });
+const unapprove = (actor: Someone | null, person: { uid: string }) =>
+  environment.call(actor, routes.unapproveUser, { id: person.uid, body: {} });
 const isSignedIn = async (person: Someone) => (await environment.call(person, routes.getMe)).status === 200;
 const auditOf = async (person: { uid: string }) =>
   (await environment.call<{ items: AuditEntry[] }>(admin, routes.getUserAudit, { id: person.uid })).body
@@ -183,4 +185,63 @@ test('the driver is notified in their language, by notification and by text mess
   const english = await person('en');
   await approve(admin, { uid: english.id });
   expect((await inboxOf(english.mobile, 2))[0]?.body).toContain('You can');
+});
+
+test('an approval is taken back: the driver waits again, is off duty and signed out', async () => {
+  const driver = await environment.someone('driver', { review: 'waiting', fleetadmin: fleetadmin.uid });
+  await approve(admin, driver);
+  const session = await environment.signIn(driver.uid, 'driver');
+  await environment.call(session, routes.setDuty, { body: { driverActiveStatus: true } });
+  await environment.events();
+  const { status, body } = await unapprove(admin, driver);
+  expect([status, body.approved, body.review]).toEqual([200, false, 'waiting']);
+  expect(body.driver?.driverActiveStatus).toBe(false);
+  expect(await isSignedIn(session)).toBe(false);
+  expect((await environment.events()).find(({ name }) => name === 'user.reviewed')).toMatchObject({
+    data: { uid: driver.uid, review: 'waiting' },
+  });
+  expect((await auditOf(driver))[0]).toMatchObject({
+    by: { id: admin.uid },
+    action: 'edit',
+    before: { review: 'approved' },
+    after: { review: 'waiting' },
+  });
+  expect((await approve(admin, driver)).body.review).toBe('approved');
+});
+
+test('an account that was refused or disabled is so again, with its reason', async () => {
+  const waiting = await environment.someone('driver', { review: 'waiting' });
+  const approved = await environment.someone('rider');
+  for (const person of [waiting, approved]) {
+    const { body } = await refuse(admin, person, 'Complaints');
+    await approve(admin, person);
+    expect((await unapprove(admin, person)).body).toMatchObject({
+      review: body.review,
+      reviewReason: 'Complaints',
+    });
+  }
+});
+
+test('an approval is taken back once, within an hour, by an admin, and only where it was given', async () => {
+  const driver = await environment.someone('driver', { review: 'waiting', fleetadmin: fleetadmin.uid });
+  const added = await environment.someone('driver');
+  expect((await unapprove(admin, driver)).code).toBe('already_reviewed');
+  expect((await unapprove(admin, added)).code).toBe('approval_final');
+  await approve(admin, driver);
+  for (const [actor, code] of [
+    [fleetadmin, 'forbidden'],
+    [driver, 'not_logged_in'],
+    [null, 'not_logged_in'],
+  ] as const)
+    expect((await unapprove(actor, driver)).code).toBe(code);
+  expect((await unapprove(admin, admin)).code).toBe('own_account');
+  const answers = await Promise.all([admin, admin, admin].map((by) => unapprove(by, driver)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  await approve(admin, driver);
+  await environment.pool.query('update user_audit_entries set at = at - 3600001 where uid = $1', [
+    driver.uid,
+  ]);
+  expect((await unapprove(admin, driver)).code).toBe('approval_final');
+  await environment.set({ AllowCriticalEditsAdmin: false });
+  expect((await unapprove(admin, driver)).code).toBe('demo_mode');
 });

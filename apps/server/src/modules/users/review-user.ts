@@ -23,19 +23,23 @@ const securityEventOf = {
   disabled: 'user_disabled',
 } as const satisfies Record<Review, string | null>;
 
+/** A person who is not approved any more goes off duty and is signed out everywhere. Throws `user_busy`. */
+export async function shutOut(
+  { fleet, bookings, identity }: UsersDeps,
+  tx: Tx,
+  { uid, usertype }: DirectoryRow,
+): Promise<void> {
+  if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
+  if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+  await identity.endSessionsOf(tx, uid);
+}
+
 /**
  * Throws `not_found`, `demo_mode`, `already_reviewed` when the account has this review already, and for rejecting
  * `own_account`, `last_admin` and `user_busy`; nothing is changed then.
  */
 export function createReviewUser(deps: UsersDeps) {
-  const { withTx, settings, identity, fleet, bookings } = deps;
-
-  /** A rejected or disabled person goes off duty and is signed out everywhere. */
-  async function shutOut(tx: Tx, { uid, usertype }: DirectoryRow): Promise<void> {
-    if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
-    if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
-    await identity.endSessionsOf(tx, uid);
-  }
+  const { withTx, settings, identity, fleet } = deps;
 
   /** The account's review stays; its changed vehicle is approved. */
   async function approvedVehicle(
@@ -63,7 +67,7 @@ export function createReviewUser(deps: UsersDeps) {
     const isVehicleDecided = action === 'approve' && (await fleet.approveVehicle(tx, uid));
     if (step === null && isVehicleDecided) return approvedVehicle(tx, actor, before);
     if (step === null) throw new DomainError('already_reviewed');
-    if (step.to !== 'approved') await shutOut(tx, before);
+    if (step.to !== 'approved') await shutOut(deps, tx, before);
     await identity.reviewUser(tx, uid, step.to, reason);
     await identity.recordAudit(tx, {
       uid,

@@ -25,6 +25,7 @@ export interface UsersDeps {
     | 'reviewUser'
     | 'recordAudit'
     | 'auditOf'
+    | 'lastApproval'
     | 'endSessionsOf'
     | 'removeSecondFactor'
   >;

@@ -32,6 +32,7 @@ export const usersPolicy = {
   deleteUser: managedBy,
   approveUser: adminOnly,
   refuseUser: adminOnly,
+  unapproveUser: adminOnly,
   /** An admin adds people of any role, a fleet admin drivers. */
   addUser: (actor: Actor, usertype: Usertype): void => {
     if (managedBy(actor).of !== 'all' && usertype !== 'driver') throw new DomainError('forbidden');

@@ -9,6 +9,7 @@ import { createEditUser } from './edit-user.ts';
 import { createExportUsers } from './export-users.ts';
 import { createListUsers } from './list-users.ts';
 import { createReviewUser } from './review-user.ts';
+import { createUnapproveUser } from './unapprove-user.ts';
 import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import { createViewUser } from './view-user.ts';
@@ -21,6 +22,7 @@ export function userRoutes(deps: UsersDeps): BoundRoute[] {
   const add = createAddUser(deps);
   const edit = createEditUser(deps);
   const review = createReviewUser(deps);
+  const unapprove = createUnapproveUser(deps);
   const remove = createDeleteUser(deps);
   const view = createViewUser(deps);
 
@@ -50,6 +52,7 @@ export function userRoutes(deps: UsersDeps): BoundRoute[] {
     route(routes.refuseUser, ({ actor, params, body }) =>
       review(actor, params.id, { action: 'refuse', reason: body.reason }),
     ),
+    route(routes.unapproveUser, ({ actor, params }) => unapprove(actor, params.id)),
     route(routes.deleteUser, ({ actor, params }) => remove(actor, params.id)),
     route(routes.getUserAudit, ({ actor, params, query }) => view.audit(actor, params.id, query)),
     route(routes.getUserWallet, ({ actor, params, query }) => view.wallet(actor, params.id, query)),

@@ -1,6 +1,7 @@
 // What the module `people` does to accounts through identity: find, change, review, and the audit of it.
 import type { Review } from '@kerb/contract';
-import type { Usertype } from '@kerb/domain/identity';
+import { type Approval, review, type Usertype } from '@kerb/domain/identity';
+import { z } from 'zod';
 import type { Clock, Ids, Queries, Tx } from '../../../kit/index.ts';
 import { type AuditInput, createRecordAudit } from './record-audit.ts';
 import type { User } from './user.ts';
@@ -16,8 +17,19 @@ export interface ManagedUsersApi {
   changeUser(tx: Tx, uid: string, changes: UserChanges & { usertype?: Usertype | undefined }): Promise<void>;
   reviewUser(tx: Tx, uid: string, review: Review, reason: string): Promise<void>;
   recordAudit(tx: Tx, entry: AuditInput): Promise<void>;
+  /** The newest approval of an account with the reason it had before; null without one. */
+  lastApproval(tx: Tx, uid: string): Promise<(Approval & { reason: string }) | null>;
   /** Newest first; `before` is the id of the last entry of the page before. */
   auditOf(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]>;
+}
+
+const stoodBefore = z.object({ review, reviewReason: z.string().default('') });
+
+async function lastApproval(tx: Tx, uid: string): Promise<(Approval & { reason: string }) | null> {
+  const entry = await userAuditRepository(tx).lastApproval(uid);
+  if (entry === null) return null;
+  const { review: from, reviewReason: reason } = stoodBefore.parse(entry.before);
+  return { at: entry.at, from, reason };
 }
 
 export function createManagedUsersApi(deps: { db: Queries; clock: Clock; ids: Ids }): ManagedUsersApi {
@@ -29,6 +41,7 @@ export function createManagedUsersApi(deps: { db: Queries; clock: Clock; ids: Id
     reviewUser: (tx, uid, review, reason) =>
       usersRepository(tx).review(uid, { review, reason, now: clock.now() }),
     recordAudit: createRecordAudit(deps),
+    lastApproval,
     auditOf: userAuditRepository(db).of,
   };
 }

@@ -73,6 +73,21 @@ export const userAuditRepository = (queries: Queries) => {
         .execute();
     },
 
+    /** The newest approval of an account, and where it stood before; null without one. */
+    async lastApproval(uid: string): Promise<{ at: number; before: AuditFields } | null> {
+      const row = await db
+        .selectFrom('user_audit_entries')
+        .select(['at', 'before'])
+        .where('uid', '=', uid)
+        .where('action', 'in', ['approve', 'enable'])
+        // A changed vehicle is approved too.
+        .where(sql<boolean>`before ? 'review'`)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
     /** Of a deleted person: which fields changed stays known, what was in them does not. */
     async forgetValues(uid: string): Promise<void> {
       const keysOf = (column: 'before' | 'after') => sql<string>`coalesce(
