@@ -4,6 +4,7 @@ import { outdatedAfter } from '@kerb/sdk/answers';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answersApi } from '../../lib/answers.ts';
@@ -127,6 +128,7 @@ function ChooseDriver({ count, onChoose, onClose }: ChooseDriverProps) {
       onConfirm={() => driver && onChoose(driver.id)}
       onClose={onClose}
     >
+      <Typography color="text.secondary">{t('bulk_assign_text')}</Typography>
       <Autocomplete
         options={driver ? [driver, ...items.filter(({ id }) => id !== driver.id)] : items}
         loading={loading}
@@ -140,7 +142,7 @@ function ChooseDriver({ count, onChoose, onClose }: ChooseDriverProps) {
         onChange={(_, chosen) => setDriver(chosen)}
         noOptionsText={t('assign_no_match')}
         loadingText={t('loading')}
-        renderInput={(params) => <TextField {...params} label={t('assign_search')} sx={{ mt: 1 }} />}
+        renderInput={(params) => <TextField {...params} label={t('assign_search')} sx={{ mt: 2 }} />}
       />
     </ConfirmDialog>
   );

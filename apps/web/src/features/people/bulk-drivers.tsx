@@ -38,6 +38,10 @@ export function BulkDrivers({ selection }: { selection: RowSelection<User> }) {
       title: t('bulk_approving'),
       rows,
       act: ({ id }, idempotencyKey) => client.approveUser({ params: { id }, body: {} }, { idempotencyKey }),
+      undo: ({ id }, idempotencyKey) =>
+        client.unapproveUser({ params: { id }, body: {} }, { idempotencyKey }),
+      // Of an account that was approved before, only the changed vehicle was approved.
+      canUndo: ({ review }) => review !== 'approved',
     });
   return (
     <>

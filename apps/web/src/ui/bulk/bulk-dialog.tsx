@@ -60,7 +60,7 @@ export function BulkDialog<Row>({ bulk, rowId, nameOf, onClose }: BulkDialogProp
           <Button onClick={bulk.stop}>{t('bulk_stop')}</Button>
         ) : (
           <>
-            {action.undo && result.done.length > 0 && (
+            {bulk.undoable.length > 0 && (
               <Button onClick={() => bulk.undo(t('bulk_undoing'))}>{t('bulk_undo')}</Button>
             )}
             {unfinished > 0 && <Button onClick={bulk.retry}>{t('bulk_retry')}</Button>}

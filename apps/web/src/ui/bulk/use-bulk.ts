@@ -11,6 +11,8 @@ export interface BulkAction<Row> {
   readonly act: (row: Row, idempotencyKey: string) => Promise<unknown>;
   /** Puts one row back to how it was; left out where that is not possible. */
   readonly undo?: (row: Row, idempotencyKey: string) => Promise<unknown>;
+  /** Which rows can be put back; all of them when it is left out. */
+  readonly canUndo?: (row: Row) => boolean;
 }
 
 export interface BulkState<Row> {
@@ -26,6 +28,8 @@ export interface Bulk<Row> {
   readonly stop: () => void;
   /** The failed rows and those that were not begun. A row that may have been done keeps its key. */
   readonly retry: () => void;
+  /** The rows that were done and can be put back. */
+  readonly undoable: readonly Row[];
   readonly undo: (title: string) => void;
   /** Answers the rows that were done. */
   readonly close: () => readonly Row[];
@@ -70,6 +74,8 @@ export function useBulk<Row>(onEnd: () => void): Bulk<Row> {
     [onEnd],
   );
 
+  const { undo, canUndo = () => true } = state?.action ?? {};
+  const undoable = undo && state ? state.result.done.filter(canUndo) : [];
   const begin = (action: BulkAction<Row>) => void attempt({ action, keys: new Map(), done: [] }, action.rows);
   return {
     state,
@@ -83,8 +89,9 @@ export function useBulk<Row>(onEnd: () => void): Bulk<Row> {
       const rows = [...state.result.failed.map(({ row }) => row), ...state.result.left];
       void attempt({ ...run.current, done: state.result.done }, rows);
     },
+    undoable,
     undo: (title) => {
-      if (state?.action.undo) begin({ title, rows: state.result.done, act: state.action.undo });
+      if (undo) begin({ title, rows: undoable, act: undo });
     },
     close: () => {
       setState(null);
