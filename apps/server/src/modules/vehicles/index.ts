@@ -16,6 +16,7 @@ import {
   createMyVehicles,
 } from './view-vehicles.ts';
 
+export { insertPastVehicles, type PastVehicles } from './past.repository.ts';
 export type { VehiclesApi } from './personal-data.ts';
 
 const changed = z.object({ booking_id: z.string(), status: bookingStatus });

@@ -22,6 +22,7 @@ import { createMakeTrip } from './make-trip.ts';
 import { createFindDrivers, createMakeOffers } from './offers.ts';
 import type { PastLedger } from './past-ledger.ts';
 import type { createPastPromos } from './past-promos.ts';
+import type { createPastVehicles } from './past-vehicles.ts';
 import { parcelNotes } from './words.ts';
 
 export interface MakeBookingDeps {
@@ -34,6 +35,7 @@ export interface MakeBookingDeps {
   drivers: readonly DriverOfPast[];
   ledger: PastLedger;
   promos: ReturnType<typeof createPastPromos>;
+  vehicles: Pick<ReturnType<typeof createPastVehicles>, 'drivenAt'>;
   admin: string;
   fleetadmin: string | null;
 }
@@ -121,7 +123,10 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     const seconds = 45 + km * PICKUP_SECONDS_PER_KM;
     return {
       person: personOf({ person: driver.demo.person, rating: driver.rating }),
-      driver: driverOf(driver, carType, fleetadmin),
+      driver: {
+        ...driverOf(driver, carType, fleetadmin),
+        ...deps.vehicles.drivenAt(driver.demo.person.uid, acceptedAt),
+      },
       place: { lat: driver.place.lat, lng: driver.place.lng },
       acceptedAt,
       arrivedAt: acceptedAt + drivenMs(chance, seconds, span.wallAt(at)),

@@ -40,19 +40,19 @@ export function createPastLedger(chance: Chance, settings: Settings, end: number
 
   const balanceOf = (uid: string): Minor => balances.get(uid) ?? ZERO;
 
-  function post(draft: PostingDraft, at: number): void {
+  function post(draft: PostingDraft, at: number, id = chance.id(at)): void {
     if (draft.entries.length === 0) return;
     for (const { account, amount } of draft.entries)
       if ('owner' in account) balances.set(account.owner, add(balanceOf(account.owner), amount));
-    posted.push({ ...draft, id: chance.id(at), at });
+    posted.push({ ...draft, id, at });
   }
 
   /** What will be posted at a later time; until then it is in no balance. */
-  const later: { draft: PostingDraft; at: number }[] = [];
+  const later: { draft: PostingDraft; at: number; id?: string }[] = [];
   function advance(until: number): void {
     const due = later.filter(({ at }) => at <= until);
     for (const one of due) later.splice(later.indexOf(one), 1);
-    for (const { draft, at } of due) post(draft, at);
+    for (const { draft, at, id } of due) post(draft, at, id);
   }
 
   function capture(
@@ -143,7 +143,9 @@ export function createPastLedger(chance: Chance, settings: Settings, end: number
   return {
     balanceOf,
     post,
-    postLater: (draft: PostingDraft, at: number): void => void later.push({ draft, at }),
+    /** Without an id, one is drawn when it is posted. */
+    postLater: (draft: PostingDraft, at: number, id?: string): void =>
+      void later.push({ draft, at, ...(id !== undefined && { id }) }),
     /** Posts what is due by then. */
     advance,
     payByCard,

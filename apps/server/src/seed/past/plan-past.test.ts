@@ -200,3 +200,70 @@ test('a few things went wrong: cancellations of all sides, handled alerts and re
   const [recent] = reviews.filter(({ status }) => status === 'open');
   expect(recent?.opened_at).toBeGreaterThan(NOW - MS_PER_DAY - 60 * MS_PER_MINUTE);
 });
+
+describe('shared vehicles', () => {
+  const { vehicles, drivers, handovers, charges } = past.vehicles;
+  const vehicleOf = (id: string) => vehicles.find((one) => one.id === id);
+  const during = (driver: string | null, at: number | null) =>
+    handovers.find(
+      (one) => one.driver === driver && at !== null && one.taken_at <= at && at < one.returned_at,
+    );
+
+  test('pass from one driver to the next, who may take them, and are returned before the start', () => {
+    expect(vehicles.map(({ plan }) => plan)).toEqual(['rent', 'commission', 'commission']);
+    for (const { id } of vehicles) {
+      const own = handovers.filter(({ vehicle }) => vehicle === id);
+      expect(new Set(own.map(({ driver }) => driver)).size).toBeGreaterThan(1);
+      for (const [index, one] of own.entries()) {
+        expect(one.taken_at).toBeGreaterThan(own[index - 1]?.returned_at ?? past.starts);
+        expect(one.returned_at).toBeLessThan(NOW);
+        expect(one.odometer_returned).toBeGreaterThan(one.odometer_taken ?? 0);
+        expect(drivers).toContainEqual({ vehicle: id, driver: one.driver });
+      }
+    }
+  });
+
+  test('are what their drivers drove with meanwhile, and at no other time', () => {
+    const plates = new Set(vehicles.map(({ vehicle_number }) => vehicle_number));
+    const inShared = bookings.filter((one) => during(one.driver, one.driver_accept_time));
+    expect(inShared.length).toBeGreaterThan(20);
+    for (const { driver, driver_accept_time, vehicle_number, car_type } of bookings) {
+      const handover = during(driver, driver_accept_time);
+      if (handover === undefined) expect(plates.has(vehicle_number ?? '')).toBe(false);
+      else expect(vehicleOf(handover.vehicle)).toMatchObject({ vehicle_number, car_type });
+    }
+  });
+
+  test('cost rent once for each day, or a commission of each paid trip, as the ledger has it', () => {
+    const rents = charges.filter(({ kind }) => kind === 'rent');
+    const rentOf = ({ vehicle, driver, day }: (typeof rents)[number]) => `${vehicle} ${driver} ${day}`;
+    expect(new Set(rents.map(rentOf)).size).toBe(rents.length);
+    for (const { handover, day, amount, at } of rents) {
+      const of = handovers.find(({ id }) => id === handover);
+      expect(amount).toBe(of?.rent_amount);
+      expect(new Date(at - 3 * 60 * MS_PER_MINUTE).toISOString().slice(0, 10)).toBe(day);
+      expect(at).toBeGreaterThanOrEqual(of?.taken_at ?? NOW);
+      expect(at).toBeLessThanOrEqual(of?.returned_at ?? 0);
+    }
+    const percents = new Map(
+      paid.flatMap(({ id, driver, driver_accept_time, driver_share }) => {
+        const percent = during(driver, driver_accept_time)?.commission_percent;
+        return percent ? [[id, Math.round((driver_share * percent) / 100)]] : [];
+      }),
+    );
+    const charged = new Map<string | null, number>();
+    for (const { kind, booking, amount } of charges)
+      if (kind === 'commission') charged.set(booking, (charged.get(booking) ?? 0) + amount);
+    expect(charged).toEqual(percents);
+    expect(charged.size).toBeGreaterThan(10);
+    const posted = new Map(past.postings.map((one) => [one.reference, one]));
+    for (const { id, at, amount, driver } of charges) {
+      const posting = posted.get(id);
+      expect(posting?.at).toBe(at);
+      expect(posting?.entries).toContainEqual({
+        account: { kind: 'driver', owner: driver },
+        amount: -amount,
+      });
+    }
+  });
+});

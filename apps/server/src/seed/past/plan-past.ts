@@ -20,6 +20,7 @@ import { type DemandSpan, requestTimes } from './demand.ts';
 import { createMakeBooking } from './make-booking.ts';
 import { createPastLedger, type PastLedger } from './past-ledger.ts';
 import { createPastPromos } from './past-promos.ts';
+import { createPastVehicles } from './past-vehicles.ts';
 import { createSideStories } from './side-stories.ts';
 import { returnReasons } from './words.ts';
 
@@ -48,6 +49,7 @@ export interface PastOfPerson {
 
 type Rows = ReturnType<typeof createPastLedger>['rows'] &
   ReturnType<typeof createPastPromos>['rows'] &
+  ReturnType<typeof createPastVehicles>['rows'] &
   ReturnType<typeof createSideStories>['rows'];
 
 export interface Past extends Rows {
@@ -174,7 +176,9 @@ export function planPast(input: PastInput): Past {
   const referrals = createReferralsOfPast(settings, ledger, now);
   const stories = createSideStories(chance, { admin, end: now });
   const fleetadmin = people.people.find(({ kind }) => kind === 'fleetadmin')?.uid ?? null;
-  const cast = { riders, drivers, ledger, promos, admin, fleetadmin };
+  const { timezone } = settings;
+  const vehicles = createPastVehicles({ span, timezone, drivers, carTypes, ledger, fleetadmin });
+  const cast = { riders, drivers, ledger, promos, vehicles, admin, fleetadmin };
   const make = createMakeBooking({ chance, span, settings, carTypes, city, ...cast });
   const askForPayouts = createPayouts(span, { drivers, ledger, admin, chance });
   const records: PastRecord[] = [];
@@ -186,6 +190,7 @@ export function planPast(input: PastInput): Past {
     const record = recordPast(made.facts, make.surroundings, settings);
     make.count(made, record);
     referrals.onTrip(made.rider, record);
+    vehicles.onTrip(record);
     stories.addFor(record);
     records.push(record);
   }
@@ -197,6 +202,7 @@ export function planPast(input: PastInput): Past {
     ...ledger.rows,
     ...promos.rows,
     ...stories.rows,
+    ...vehicles.rows,
     referrals: referrals.rows,
     duty: drivers.flatMap(({ demo, shifts }) => shifts.map((shift) => ({ uid: demo.person.uid, ...shift }))),
     people: peopleOf(riders, drivers, referrals.rows),

@@ -15,6 +15,7 @@ import { insertPastPromos } from '../../modules/promos/index.ts';
 import { insertPastReferrals } from '../../modules/referrals/index.ts';
 import { insertPastAlerts } from '../../modules/safety/index.ts';
 import { type SettingsApi, seedMarks } from '../../modules/settings/index.ts';
+import { insertPastVehicles } from '../../modules/vehicles/index.ts';
 import { type Posting, postEach } from '../../modules/wallet/index.ts';
 import { addressesOf } from './addresses.ts';
 import type { Past } from './plan-past.ts';
@@ -53,6 +54,7 @@ async function writeRest(tx: Tx, past: Past): Promise<void> {
   await insertPastChats(tx, past.chats, past.messages);
   await insertPastAlerts(tx, past.alerts);
   await insertPastDuty(tx, past.duty);
+  await insertPastVehicles(tx, past.vehicles);
   await insertPastAddresses(tx, addressesOf(past.records));
   await addJob(tx, 'ledger.seal', {});
   await addJob(tx, 'travel-times.learn', {});
