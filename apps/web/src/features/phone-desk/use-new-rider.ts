@@ -36,7 +36,7 @@ export function nameProblemOf(name: string): 'rider_name_missing' | 'hidden_lett
   return personName.safeParse(name).success ? null : 'hidden_letters';
 }
 
-/** What was searched for as a telephone number; '' when it is none. */
+/** What was searched for as a telephone number; '' for other texts. */
 export const dialledIn = (typed: string): string =>
   /^\+?[\d\s().-]+$/.test(typed.trim()) ? typed.trim() : '';
 

@@ -268,7 +268,7 @@ function RosterRow({ driver, row, days, onPlan }: RosterRowProps) {
 const tableLook = {
   width: '100%',
   borderCollapse: 'collapse',
-  // All days are equally wide, whatever stands in them.
+  // All days are equally wide, regardless of what they show.
   tableLayout: 'fixed',
   '& th, & td': {
     textAlign: 'start',

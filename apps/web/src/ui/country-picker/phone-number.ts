@@ -76,7 +76,7 @@ export function countryOfNumber(text: string, chosen: string): string | null {
   return (sharing.find(({ code }) => code === known) ?? sharing[0])?.code ?? null;
 }
 
-/** As `toE164`, but a number of another country is none where the country is fixed. */
+/** As `toE164`, but null for a number of another country where the country is fixed. */
 export function numberInField(phone: TypedPhone, choosable: boolean): string | null {
   const isOfOther =
     !choosable && (countryOfNumber(phone.text, phone.country) ?? phone.country) !== phone.country;
