@@ -20,6 +20,7 @@ export function ToneChip({ tone, children }: { tone: Tone; children: ReactNode }
         display: 'inline-flex',
         alignItems: 'center',
         gap: 0.75,
+        maxWidth: '100%',
         px: 1.25,
         height: 26,
         borderRadius: '13px',
@@ -36,9 +37,11 @@ export function ToneChip({ tone, children }: { tone: Tone; children: ReactNode }
       <Box
         component="span"
         aria-hidden="true"
-        sx={{ width: 7, height: 7, borderRadius: '50%', bgcolor: 'currentColor' }}
+        sx={{ flexShrink: 0, width: 7, height: 7, borderRadius: '50%', bgcolor: 'currentColor' }}
       />
-      {children}
+      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {children}
+      </Box>
     </Box>
   );
 }

@@ -82,7 +82,16 @@ function Name({ text }: { text: string | null }) {
   );
 }
 
-function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<string>): Column[] {
+/** Room for the longest moment of the language, which may end with "p. m.": 7 px a letter, and 12 px around. */
+const momentPx = ({ shortDateTime }: Formatters): number =>
+  Math.max(116, shortDateTime(Date.UTC(2026, 10, 22, 22, 59)).length * 7 + 12);
+
+function mainColumns(
+  t: TFunction,
+  format: Formatters,
+  viewer: Usertype,
+  repeated: ReadonlySet<string>,
+): Column[] {
   const customer: Column = {
     field: 'customer',
     header: t('booking_col_customer'),
@@ -117,7 +126,8 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
       field: 'reference',
       header: t('booking_col_reference'),
       render: (booking) => <Reference booking={booking} />,
-      width: 70,
+      // Six letters, also where the room at the edge of the table is added.
+      width: 76,
       grow: 0.3,
       card: 'title',
     },
@@ -126,16 +136,16 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
       header: t('booking_col_tripdate'),
       render: ({ tripdate }) => <MomentCell at={tripdate} />,
       sortable: true,
-      width: 116,
-      grow: 0.4,
+      width: momentPx(format),
+      grow: 0.2,
     },
     {
       field: 'status',
       header: t('booking_col_status'),
       sortable: true,
       render: (booking) => <StatusChip booking={booking} />,
-      width: 136,
-      grow: 1.5,
+      width: 156,
+      grow: 0.4,
       card: 'badge',
     },
     ...(viewer === 'rider' ? [] : [customer]),
@@ -163,7 +173,7 @@ function mainColumns(t: TFunction, viewer: Usertype, repeated: ReadonlySet<strin
       header: t('booking_col_bookingDate'),
       render: ({ bookingDate }) => <MomentCell at={bookingDate} />,
       sortable: true,
-      width: 116,
+      width: momentPx(format),
       leaves: 8,
     },
     {
@@ -265,6 +275,6 @@ export function useBookingColumns(
           },
         ]
       : [];
-    return [...mainColumns(t, viewer, repeated), ...moreColumns(t, format), ...actions];
+    return [...mainColumns(t, format, viewer, repeated), ...moreColumns(t, format), ...actions];
   }, [t, format, viewer, renderActions, repeated]);
 }

@@ -44,7 +44,7 @@ export function useVehicleColumns(isAdmin: boolean): readonly Column[] {
         render: ({ vehicleMake, vehicleModel }) => <OwnText text={`${vehicleMake} ${vehicleModel}`.trim()} />,
         sortable: true,
         width: 140,
-        grow: 1,
+        grow: 3,
       },
       {
         field: 'carType',
