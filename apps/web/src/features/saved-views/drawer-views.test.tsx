@@ -30,8 +30,13 @@ let views: SavedView[] = [];
 const shown = vi.fn();
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname } = new URL(address, 'http://kerb');
+    if (pathname.endsWith('/saved-views') && init.method === 'POST') {
+      const added = viewOf('bookings', 'Mine', JSON.parse(String(init.body)));
+      views = [...views, added];
+      return Response.json(added, { status: 201 });
+    }
     if (pathname.endsWith('/saved-views')) return Response.json({ items: views });
     return Response.json({ user: { ...aUser(), usertype: 'admin' } });
   });
@@ -93,4 +98,18 @@ it('are counted while their table is open, and not elsewhere', async () => {
   expect(link.textContent).toBe('To dispatchbookings status=NEW');
   expect(link.getAttribute('aria-current')).toBe('page');
   expect(within(await listOf('Drivers')).getByRole('link').textContent).toBe('Night shift');
+});
+
+it('have the focus once they are saved, in place of the button that is gone', async () => {
+  views = [];
+  show('/bookings?status=NEW');
+  const save = await screen.findByRole('button', { name: 'Save view' });
+  save.focus();
+  fireEvent.click(save);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save this view' }));
+  fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'Mine' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Save view' }));
+  const list = within(await screen.findByRole('navigation', { name: 'Saved views' }));
+  const view = await list.findByRole('link', { name: /Mine/ });
+  await vi.waitFor(() => expect(document.activeElement).toBe(view));
 });

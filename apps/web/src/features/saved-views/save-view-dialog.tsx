@@ -14,13 +14,14 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface SaveViewDialogProps {
   readonly view: Pick<SavedViewInput, 'table' | 'query' | 'columns'>;
+  readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
 const formId = 'save-view-form';
 
 /** Open while it is mounted. */
-export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
+export function SaveViewDialog({ view, onSaved, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [name, setName] = useState('');
@@ -32,8 +33,9 @@ export function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
     event.preventDefault();
     if (name.trim() === '') return setProblem(t('views_name_missing'));
     const { error } = await add({ body: { ...view, name, shared } });
-    if (error) setProblem(errorText(error));
-    else onClose();
+    if (error) return setProblem(errorText(error));
+    onSaved();
+    onClose();
   };
   return (
     <FormDialog

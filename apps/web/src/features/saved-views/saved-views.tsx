@@ -5,7 +5,7 @@ import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { answers } from '../../lib/answers.ts';
@@ -37,10 +37,12 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
   const isShown = (view: SavedView) =>
     viewQuery(view.query) === query && sameColumns(view.columns, look.columns);
   const isUsual = query === '' && look.columns === null;
+  const [list, expectView] = useFocusOnSavedView(views.some(isShown));
   if (views.length === 0 && isUsual) return null;
   return (
     <Box
       component="nav"
+      ref={list}
       aria-label={t('views')}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}
     >
@@ -62,11 +64,27 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
       {saving && (
         <SaveViewDialog
           view={{ table, query, columns: look.columns === null ? null : [...look.columns] }}
+          onSaved={expectView}
           onClose={() => setSaving(false)}
         />
       )}
     </Box>
   );
+}
+
+/** The button that saves a view goes once the view is listed: the focus is then on the view. */
+function useFocusOnSavedView(isListed: boolean): [RefObject<HTMLElement | null>, () => void] {
+  const list = useRef<HTMLElement>(null);
+  const isExpected = useRef(false);
+  useEffect(() => {
+    if (!isListed || !isExpected.current) return;
+    isExpected.current = false;
+    list.current?.querySelector<HTMLElement>('a[aria-current]')?.focus();
+  }, [isListed]);
+  const expectView = useCallback(() => {
+    isExpected.current = true;
+  }, []);
+  return [list, expectView];
 }
 
 /** A link of the drawer leads to a view: the address has its filters, and its columns are shown once. */
