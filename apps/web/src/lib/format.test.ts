@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatDate,
   formatDateTime,
+  formatDayAndTime,
   formatDistance,
   formatDuration,
   formatMoney,
@@ -43,6 +44,7 @@ describe('formats', () => {
       formatTime(at, locale, 'UTC'),
       formatDate(at, locale, 'UTC'),
       formatDateTime(at, locale, 'UTC'),
+      formatDayAndTime(at, locale, 'UTC'),
     ];
     for (const piece of pieces(arabic)) expect(piece).toMatch(/^\u2068[^\u2068\u2069]+\u2069$/);
     for (const piece of pieces('fr')) expect(piece).not.toMatch(/[\u2066-\u2069]/);
@@ -62,6 +64,7 @@ describe('formats', () => {
     expect(formatDateTime(at, 'en', 'America/Montevideo')).toContain('Jan 4');
     expect(formatShortDateTime(at, 'en', 'America/Montevideo')).toMatch(/^1\/4, 11:30\u00A0PM$/);
     expect(formatDateTime(at, 'en', 'America/Montevideo')).toMatch(/11:30\u00A0PM$/);
+    expect(formatDayAndTime(at, 'en', 'America/Montevideo')).toMatch(/^Jan 4, \d{4}, 11:30\u00A0PM$/);
     expect(formatTime(at, 'es-UY', 'America/Montevideo')).not.toContain(' ');
   });
 });

@@ -106,6 +106,20 @@ export function formatDateTime(at: number, locale: string, timeZone: string): st
   return inOnePiece(text.replace(time, unbroken(time)), locale);
 }
 
+/** "Nov 21, 2026, 3:05 PM", beside days with their year. */
+export function formatDayAndTime(at: number, locale: string, timeZone: string): string {
+  const text = dateFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  }).format(at);
+  const time = timeOf(at, locale, timeZone);
+  return inOnePiece(text.replace(time, unbroken(time)), locale);
+}
+
 /** "11/21, 3:05 PM", where the year can be taken for granted. */
 export function formatShortDateTime(at: number, locale: string, timeZone: string): string {
   const text = dateFormat(locale, {

@@ -1,12 +1,23 @@
 // Calendar days as the language writes them; "2027-01-31" is the same day in every time zone.
 import { useMemo } from 'react';
-import { formatDate } from './format.ts';
+import { formatDate, formatDayAndTime } from './format.ts';
 import { useLanguage } from './i18n/use-language.ts';
 
 /** "Jan 31, 2027" */
 export function useDayText(): (day: string) => string {
   const { dateLocale } = useLanguage();
   return useMemo(() => (day) => formatDate(Date.parse(day), dateLocale, 'UTC'), [dateLocale]);
+}
+
+/** Of a day "2027-01-31", or of a moment "2027-01-31T15:05" in the operator's time: "Jan 31, 2027, 3:05 PM". */
+export function useDayOrMomentText(): (value: string) => string {
+  const { dateLocale } = useLanguage();
+  const dayText = useDayText();
+  return useMemo(
+    () => (value) =>
+      value.includes('T') ? formatDayAndTime(Date.parse(`${value}Z`), dateLocale, 'UTC') : dayText(value),
+    [dateLocale, dayText],
+  );
 }
 
 /** "Sun, Jan 31, 2027" */

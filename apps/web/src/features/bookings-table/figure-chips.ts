@@ -1,9 +1,7 @@
 // The chips of what a figure of the dashboard narrows the table by: until when, which figure, hour, area and reason.
 import { isolated } from '@kerb/texts';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useDayText } from '../../lib/use-day-text.ts';
+import { useDayOrMomentText } from '../../lib/use-day-text.ts';
 import { useHourText } from '../../lib/use-hour-text.ts';
 import { useReasonText } from '../../lib/use-reason-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -15,17 +13,14 @@ export function useFigureChips(
   onChange: (change: Readonly<Record<string, string>>) => void,
 ): FilterChip[] {
   const { t } = useTranslation();
-  const { dateLocale } = useLanguage();
   const { number } = useFormat();
-  const dayText = useDayText();
+  const untilText = useDayOrMomentText();
   const hourText = useHourText();
   const reasonText = useReasonText(reason || null);
-  const untilText = () =>
-    to.includes('T') ? formatDateTime(Date.parse(`${to}Z`), dateLocale, 'UTC') : dayText(to);
   const areaText = () =>
     place === '' ? t('bookings_area_size', { count: number(area.split('_').length) }) : place;
   const chips: [key: string, isSet: boolean, name: string, value: () => string][] = [
-    ['to', to !== '', t('bookings_to'), untilText],
+    ['to', to !== '', t('bookings_to'), () => untilText(to)],
     ['counted', counted !== '', t('bookings_counted'), () => (counted === '' ? '' : t(`figure_${counted}`))],
     ['hour', hour !== '', t('bookings_hour'), () => hourText(Number(hour))],
     ['area', area !== '', t('bookings_area'), areaText],

@@ -110,6 +110,8 @@ it('says each value with its change, and leads to the bookings of now and before
   show();
   const waiting = await tileOf('Waiting time');
   expect(Object.fromEntries(asked[0] ?? [])).toEqual({ from: '2026-05-04', to: '2026-05-10', by: 'hour' });
+  const before = screen.getByText(/^Compared with/);
+  expect(plain(before).replaceAll(/\s/g, ' ')).toBe('Compared with Apr 27, 2026 to May 3, 2026, 12:00 PM');
   expect(plain(waiting)).toContain('5 min 30 sec');
   expect(plain(waiting)).toContain('−24 sec better');
   expect(plain(waiting)).toContain('9 of 10 within 9 min 6 sec');

@@ -9,11 +9,9 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { formatDateTime } from '../../lib/format.ts';
-import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { client } from '../../lib/store.ts';
-import { useDayText } from '../../lib/use-day-text.ts';
+import { useDayOrMomentText } from '../../lib/use-day-text.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useQueryString } from '../../ui/data-table/use-query-string.ts';
@@ -130,14 +128,10 @@ const shownBy = ({ groups: [first] }: Figures, { by }: FiguresChoice): FiguresCh
 
 function PreviousText({ figures: { previous } }: { figures: Figures }) {
   const { t } = useTranslation();
-  const dayText = useDayText();
-  const { dateLocale } = useLanguage();
-  const to = previous.to.includes('T')
-    ? formatDateTime(Date.parse(`${previous.to}Z`), dateLocale, 'UTC')
-    : dayText(previous.to);
+  const text = useDayOrMomentText();
   return (
     <Typography variant="body2" color="text.secondary">
-      {t('figures_previous_of', { from: isolated(dayText(previous.from)), to: isolated(to) })}
+      {t('figures_previous_of', { from: isolated(text(previous.from)), to: isolated(text(previous.to)) })}
     </Typography>
   );
 }
