@@ -37,6 +37,10 @@ beforeAll(async () => {
       views = [...views, added];
       return Response.json(added, { status: 201 });
     }
+    if (init.method === 'DELETE') {
+      views = views.filter(({ id }) => !pathname.endsWith(encodeURIComponent(id)));
+      return new Response(null, { status: 204 });
+    }
     if (pathname.endsWith('/saved-views')) return Response.json({ items: views });
     return Response.json({ user: { ...aUser(), usertype: 'admin' } });
   });
@@ -112,4 +116,19 @@ it('have the focus once they are saved, in place of the button that is gone', as
   const list = within(await screen.findByRole('navigation', { name: 'Saved views' }));
   const view = await list.findByRole('link', { name: /Mine/ });
   await vi.waitFor(() => expect(document.activeElement).toBe(view));
+});
+
+it('deletes a view, and brings it back with all it had when this is undone', async () => {
+  views = [viewOf('bookings', 'Night', { shared: true })];
+  show('/bookings');
+  const above = await screen.findByRole('navigation', { name: 'Saved views' });
+  fireEvent.click(await within(above).findByRole('button', { name: 'Change the view Night' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  expect(views).toEqual([]);
+  fireEvent.click(undo);
+  await within(above).findByText('Night');
+  expect(views).toMatchObject([
+    { table: 'bookings', name: 'Night', query: 'status=NEW', columns: ['reference', 'driver'], shared: true },
+  ]);
 });

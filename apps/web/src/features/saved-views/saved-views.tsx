@@ -16,6 +16,7 @@ import { viewOfState } from '../../ui/console-views.ts';
 import type { TableLook } from '../../ui/data-table/data-table.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
+import { DeletedViewNotice } from './deleted-view-notice.tsx';
 import { SaveViewDialog } from './save-view-dialog.tsx';
 import { sameColumns, viewQuery } from './view-query.ts';
 
@@ -30,6 +31,7 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
   const { t } = useTranslation();
   const { search } = useLocation();
   const [saving, setSaving] = useState(false);
+  const [deleted, setDeleted] = useState<SavedView | null>(null);
   const { data } = answers.listSavedViews.useQuery({ query: { table } });
   const views = data?.items ?? [];
   useColumnsOfLinkedView(views, look.show);
@@ -38,7 +40,8 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
     viewQuery(view.query) === query && sameColumns(view.columns, look.columns);
   const isUsual = query === '' && look.columns === null;
   const [list, expectView] = useFocusOnSavedView(views.some(isShown));
-  if (views.length === 0 && isUsual) return null;
+  const notice = <DeletedViewNotice view={deleted} onClose={() => setDeleted(null)} />;
+  if (views.length === 0 && isUsual) return notice;
   return (
     <Box
       component="nav"
@@ -54,8 +57,10 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
           count={renderCount(view.query)}
           onShow={() => look.show(view.columns)}
           shown={{ query, columns: look.columns }}
+          onDeleted={() => setDeleted(view)}
         />
       ))}
+      {notice}
       {!isUsual && !views.some(isShown) && (
         <Button size="small" startIcon={<BookmarkAddOutlined />} onClick={() => setSaving(true)}>
           {t('views_save')}
@@ -125,9 +130,10 @@ interface ViewPillProps {
   readonly onShow: () => void;
   /** What the table shows at the moment. */
   readonly shown: { readonly query: string; readonly columns: readonly string[] | null };
+  readonly onDeleted: () => void;
 }
 
-function ViewPill({ view, isShown, count, onShow, shown }: ViewPillProps) {
+function ViewPill({ view, isShown, count, onShow, shown, onDeleted }: ViewPillProps) {
   const { t } = useTranslation();
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', minWidth: 0 }}>
@@ -145,7 +151,7 @@ function ViewPill({ view, isShown, count, onShow, shown }: ViewPillProps) {
           {count}
         </Box>
       </Box>
-      {view.own && <ViewMenu view={view} shown={shown} canReplace={!isShown} />}
+      {view.own && <ViewMenu view={view} shown={shown} canReplace={!isShown} onDeleted={onDeleted} />}
     </Box>
   );
 }
@@ -154,7 +160,8 @@ function ViewMenu({
   view,
   shown,
   canReplace,
-}: Pick<ViewPillProps, 'view' | 'shown'> & { canReplace: boolean }) {
+  onDeleted,
+}: Pick<ViewPillProps, 'view' | 'shown' | 'onDeleted'> & { canReplace: boolean }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const isAdmin = useAuth().user?.usertype === 'admin';
@@ -169,6 +176,7 @@ function ViewMenu({
   const discard = async () => {
     const { error } = await remove({ params });
     if (error) setAlert(errorText(error));
+    else onDeleted();
   };
   const columns = shown.columns === null ? null : [...shown.columns];
   return (
