@@ -151,7 +151,8 @@ function placeOfArrived(facts: BoardFacts, now: number): BoardPlace {
 }
 
 function placeOfStarted(facts: BoardFacts, now: number): BoardPlace {
-  const since = facts.trip_start_time ?? now;
+  // Every started trip has its start; the moment before it is fixed too, so that waiting cannot make a trip less late.
+  const since = facts.trip_start_time ?? facts.driver_arrive_time ?? facts.dispatch_at;
   const estimateMs = facts.estimate_time_secs * 1000;
   const due = since + estimateMs + Math.max(DROP_LATE_MS, DROP_SHARE * estimateMs);
   if (now > due) return { group: 'late', risk: 'drop_late', since };
