@@ -177,29 +177,43 @@ function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
 const LOOKED_THROUGH_FOR_EACH = 400;
 const MOST_LOOKED_THROUGH = 12_000;
 
+/** By word: by the index of words, where the newest bookings did not fill the page. */
+type SearchedIn = 'all' | 'newest' | 'by word';
+
 const findsNewest = (filters: BookingFilters, { sort, order, ids }: ListPage) =>
   filters.q !== undefined && sort === 'bookingDate' && order === 'desc' && ids === undefined;
 
 export const bookingListRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
 
-  /** The bookings from which a page is taken, all of them or the newest only. */
-  function candidates(scope: ListScope, { after, limit }: ListPage, from: 'all' | 'newest') {
-    if (from === 'all') return inScope(db.selectFrom('bookings'), scope);
-    const newest = inScope(db.selectFrom('bookings').selectAll(), scope);
-    const rest = after ? newest.where('id', '<', after.id) : newest;
-    const size = Math.min(limit * LOOKED_THROUGH_FOR_EACH, MOST_LOOKED_THROUGH);
-    return db.selectFrom(rest.orderBy('id', 'desc').limit(size).as('bookings'));
+  function matchingOf<O>(query: ListQuery<O>, scope: ListScope, filters: BookingFilters, page: ListPage) {
+    return matching(query, filters, { clock: page.clock, ofDriver: scope.driver !== undefined });
+  }
+
+  /** The bookings that match, in the way of `from`. */
+  function candidates(scope: ListScope, filters: BookingFilters, page: ListPage, from: SearchedIn) {
+    const { after, limit } = page;
+    const bookings = inScope(db.selectFrom('bookings').selectAll(), scope);
+    switch (from) {
+      case 'all':
+        return matchingOf(inScope(db.selectFrom('bookings'), scope), scope, filters, page);
+      case 'newest': {
+        const size = Math.min(limit * LOOKED_THROUGH_FOR_EACH, MOST_LOOKED_THROUGH);
+        const rest = after ? bookings.where('id', '<', after.id) : bookings;
+        const newest = db.selectFrom(rest.orderBy('id', 'desc').limit(size).as('bookings'));
+        return matchingOf(newest, scope, filters, page);
+      }
+      case 'by word':
+        // With an offset PostgreSQL finds the bookings before it sorts them, and does not read along the ids again.
+        return db.selectFrom(matchingOf(bookings, scope, filters, page).offset(0).as('bookings'));
+    }
   }
 
   /** The page is found by ids alone: what is shown of a booking is read for its rows only, and not for all that match. */
-  function readPage(scope: ListScope, filters: BookingFilters, page: ListPage, from: 'all' | 'newest') {
-    const bookings = candidates(scope, page, from).select('id as found_id');
+  function readPage(scope: ListScope, filters: BookingFilters, page: ListPage, from: SearchedIn) {
+    const bookings = candidates(scope, filters, page, from).select('id as found_id');
     const given = page.ids ? bookings.where('id', 'in', page.ids) : bookings;
-    const found = ordered(
-      matching(given, filters, { clock: page.clock, ofDriver: scope.driver !== undefined }),
-      page,
-    ).limit(page.limit);
+    const found = ordered(given, page).limit(page.limit);
     return db
       .selectFrom(found.as('found'))
       .innerJoin('bookings', 'bookings.id', 'found.found_id')
@@ -219,7 +233,7 @@ export const bookingListRepository = (queries: Queries) => {
     async page(scope: ListScope, filters: BookingFilters, page: ListPage): Promise<SortedBooking[]> {
       if (!findsNewest(filters, page)) return readPage(scope, filters, page, 'all');
       const newest = await readPage(scope, filters, page, 'newest');
-      return newest.length === page.limit ? newest : readPage(scope, filters, page, 'all');
+      return newest.length === page.limit ? newest : readPage(scope, filters, page, 'by word');
     },
 
     /** Counts no further than `most`. */
