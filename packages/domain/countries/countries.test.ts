@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { e164 } from '../identity/index.ts';
 import { countries } from './countries.ts';
-import { countryOf, internationalNumber, joinDialCode } from './dial-code.ts';
+import { countryOf, internationalNumber, isTypedNumber, joinDialCode } from './dial-code.ts';
 
 /** Country codes assigned by ITU-T E.164 to countries and territories. */
 const assigned = new Set(
@@ -91,5 +91,15 @@ describe('internationalNumber', () => {
         expect(result).toBe(`+${joinDialCode(phone)}${number}`);
       }),
     );
+  });
+});
+
+describe('a typed number', () => {
+  it.each(['+59899123456', '099 123 456', '(099) 123-456', '00598.99.123.456', ' 112 '])('is %j', (text) => {
+    expect(isTypedNumber(text)).toBe(true);
+  });
+
+  it.each(['', ' ', '099x', 'SAB 1234', '099+123', '++598', 'Ana'])('is not %j', (text) => {
+    expect(isTypedNumber(text)).toBe(false);
   });
 });

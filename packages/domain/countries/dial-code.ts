@@ -14,6 +14,9 @@ export function joinDialCode(phone: string): string {
   return phone.replaceAll(/\D/g, '');
 }
 
+/** Whether a text is written as a telephone number, in any notation: "+598 99 123 456", "(099) 123-456". */
+export const isTypedNumber = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text.trim());
+
 /**
  * '+', dial code and number: internationalNumber('1-684', '633 1234') → "+16846331234". A number that already
  * starts with "+" is only tidied. Whether such a number exists is for a phone library to say.

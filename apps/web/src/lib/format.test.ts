@@ -4,6 +4,7 @@ import {
   formatDate,
   formatDateTime,
   formatDayAndTime,
+  formatDays,
   formatDistance,
   formatDuration,
   formatMoney,
@@ -45,6 +46,7 @@ describe('formats', () => {
       formatDate(at, locale, 'UTC'),
       formatDateTime(at, locale, 'UTC'),
       formatDayAndTime(at, locale, 'UTC'),
+      formatDays(at, at, locale, 'UTC'),
     ];
     for (const piece of pieces(arabic)) expect(piece).toMatch(/^\u2068[^\u2068\u2069]+\u2069$/);
     for (const piece of pieces('fr')) expect(piece).not.toMatch(/[\u2066-\u2069]/);

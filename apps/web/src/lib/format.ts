@@ -92,55 +92,41 @@ export function formatClock(seconds: number, locale: string): string {
 /** A time stays on one line: its hours are not parted from "AM". */
 const unbroken = (time: string) => time.replace(/\s/g, '\u00A0');
 
-/** A moment (ms since the epoch) in the operator's time zone: "Sat, Nov 21, 3:05 PM". */
-export function formatDateTime(at: number, locale: string, timeZone: string): string {
-  const text = dateFormat(locale, {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  }).format(at);
-  const time = timeOf(at, locale, timeZone);
-  return inOnePiece(text.replace(time, unbroken(time)), locale);
-}
-
-/** "Nov 21, 2026, 3:05 PM", beside days with their year. */
-export function formatDayAndTime(at: number, locale: string, timeZone: string): string {
-  const text = dateFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  }).format(at);
-  const time = timeOf(at, locale, timeZone);
-  return inOnePiece(text.replace(time, unbroken(time)), locale);
-}
-
-/** "11/21, 3:05 PM", where the year can be taken for granted. */
-export function formatShortDateTime(at: number, locale: string, timeZone: string): string {
-  const text = dateFormat(locale, {
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  }).format(at);
-  const time = timeOf(at, locale, timeZone);
-  return inOnePiece(text.replace(time, unbroken(time)), locale);
-}
+const fullDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
 const timeOf = (at: number, locale: string, timeZone: string) =>
-  dateFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone }).format(at);
+  dateFormat(locale, { ...clock, timeZone }).format(at);
+
+type DayFormat = Pick<Intl.DateTimeFormatOptions, 'weekday' | 'year' | 'month' | 'day'>;
+
+/** Creates the format of a moment (ms since the epoch): its day in this format, and its time. */
+function momentFormat(day: DayFormat) {
+  return (at: number, locale: string, timeZone: string): string => {
+    const text = dateFormat(locale, { ...day, ...clock, timeZone }).format(at);
+    const time = timeOf(at, locale, timeZone);
+    return inOnePiece(text.replace(time, unbroken(time)), locale);
+  };
+}
+
+/** A moment in the operator's time zone: "Sat, Nov 21, 3:05 PM". */
+export const formatDateTime = momentFormat({ weekday: 'short', month: 'short', day: 'numeric' });
+
+/** "Nov 21, 2026, 3:05 PM", beside days with their year. */
+export const formatDayAndTime = momentFormat(fullDay);
+
+/** "11/21, 3:05 PM", where the year can be taken for granted. */
+export const formatShortDateTime = momentFormat({ month: 'numeric', day: 'numeric' });
 
 export function formatTime(at: number, locale: string, timeZone: string): string {
   return inOnePiece(unbroken(timeOf(at, locale, timeZone)), locale);
 }
 
 export function formatDate(at: number, locale: string, timeZone: string): string {
-  const text = dateFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone }).format(at);
-  return inOnePiece(text, locale);
+  return inOnePiece(dateFormat(locale, { ...fullDay, timeZone }).format(at), locale);
+}
+
+/** The days from one moment to another, what they share written once: "Nov 23 – 29, 2026". */
+export function formatDays(from: number, to: number, locale: string, timeZone: string): string {
+  return inOnePiece(dateFormat(locale, { ...fullDay, timeZone }).formatRange(from, to), locale);
 }

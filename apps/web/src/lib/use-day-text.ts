@@ -1,12 +1,21 @@
 // Calendar days as the language writes them; "2027-01-31" is the same day in every time zone.
 import { useMemo } from 'react';
-import { formatDate, formatDayAndTime } from './format.ts';
+import { formatDate, formatDayAndTime, formatDays } from './format.ts';
 import { useLanguage } from './i18n/use-language.ts';
 
 /** "Jan 31, 2027" */
 export function useDayText(): (day: string) => string {
   const { dateLocale } = useLanguage();
   return useMemo(() => (day) => formatDate(Date.parse(day), dateLocale, 'UTC'), [dateLocale]);
+}
+
+/** "Jan 31 – Feb 6, 2027" */
+export function useDaysText(): (from: string, to: string) => string {
+  const { dateLocale } = useLanguage();
+  return useMemo(
+    () => (from, to) => formatDays(Date.parse(from), Date.parse(to), dateLocale, 'UTC'),
+    [dateLocale],
+  );
 }
 
 /** Of a day "2027-01-31", or of a moment "2027-01-31T15:05" in the operator's time: "Jan 31, 2027, 3:05 PM". */

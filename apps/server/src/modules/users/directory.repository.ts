@@ -1,5 +1,6 @@
 // The SQL of the directory: people as the console lists them, read from the view people_directory and never written.
 import type { DriverDuty, Review, UserSort } from '@kerb/contract';
+import { isTypedNumber } from '@kerb/domain/countries';
 import type { LoginType, ManagedScope, Usertype } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import { type SelectQueryBuilder, sql } from 'kysely';
@@ -164,7 +165,7 @@ const inScope = <O>(query: DirectoryQuery<O>, scope: ManagedScope): DirectoryQue
  * zeros that are dialled before it in its own country or to another one: mobiles are stored in E.164.
  */
 function searchPattern(q: string): string {
-  const text = /^\+?[\d\s().-]+$/.test(q) ? q.replaceAll(/[\s().-]/g, '').replace(/^0+(?=\d)/, '') : q;
+  const text = isTypedNumber(q) ? q.replaceAll(/[\s().-]/g, '').replace(/^0+(?=\d)/, '') : q;
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 

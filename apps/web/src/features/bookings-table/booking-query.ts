@@ -2,6 +2,7 @@
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
 import { type FigureName, figureNames, MAX_AREA_CELLS } from '@kerb/domain/figures';
 import { type CalendarDay, endOfDay, momentOf } from '@kerb/domain/kernel';
+import { isUuid } from '../../lib/is-uuid.ts';
 
 export const bookingViews = ['all', 'active', 'upcoming'] as const;
 export type BookingsView = (typeof bookingViews)[number];
@@ -44,8 +45,6 @@ export interface BookingsQuery {
   q?: string;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Null for what is no day of the calendar. */
 function toDay(text: string): CalendarDay | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
@@ -73,7 +72,7 @@ export function filtersOf(params: URLSearchParams): TableFilters {
     status: bookingStatus.options.filter((status) => asked.includes(status)),
     from: day('from'),
     to: isMinute(text('to')) ? text('to') : day('to'),
-    car: uuid.test(text('car')) ? text('car') : '',
+    car: isUuid(text('car')) ? text('car') : '',
     counted: figureNames.find((name) => name === text('counted')) ?? '',
     hour: /^(\d|1\d|2[0-3])$/.test(text('hour')) ? text('hour') : '',
     area: isArea(text('area')) ? text('area') : '',

@@ -1,4 +1,5 @@
 // A person of a trip with the ways to reach them by phone.
+import { isTypedNumber } from '@kerb/domain/countries';
 import CallOutlined from '@mui/icons-material/CallOutlined';
 import SmsOutlined from '@mui/icons-material/SmsOutlined';
 import Box from '@mui/material/Box';
@@ -15,8 +16,7 @@ interface CallLinksProps {
   readonly text: string;
 }
 
-const isNumber = (contact: string | null): contact is string =>
-  contact !== null && /^\+?[\d\s()-]+$/.test(contact);
+const isNumber = (contact: string | null): contact is string => contact !== null && isTypedNumber(contact);
 
 export function CallLinks({ name, about, contact, call, text }: CallLinksProps) {
   return (

@@ -4,7 +4,6 @@ import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -59,10 +58,14 @@ beforeEach(async () => {
 
 function Selected() {
   const selection = useRowSelection<User>(({ id }) => id);
-  const { selectOf } = selection;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: selected once
-  useEffect(() => selectOf(people, () => true), []);
-  return <BulkDrivers selection={selection} />;
+  return (
+    <>
+      <button type="button" onClick={() => selection.selectOf(people, () => true)}>
+        Select all
+      </button>
+      <BulkDrivers selection={selection} />
+    </>
+  );
 }
 const button = (name: string) => screen.getByRole('button', { name });
 const done = (text: string) => within(screen.getByRole('dialog')).findByText(text);
@@ -73,6 +76,7 @@ async function approve() {
       <Selected />
     </Provider>,
   );
+  fireEvent.click(button('Select all'));
   fireEvent.click(button('Approve'));
   await screen.findByRole('button', { name: 'Close' });
 }

@@ -1,6 +1,7 @@
 // The tabs and filters of the lists of people: as they stand in the address, and as the API is asked for them.
 import type { DriverDuty } from '@kerb/contract';
 import { type Review, review, type Usertype } from '@kerb/domain/identity';
+import { isUuid } from '../../lib/is-uuid.ts';
 
 const duties = ['free', 'busy', 'stale', 'off'] as const satisfies DriverDuty[];
 const reviews = ['waiting', 'refused', 'disabled'] as const;
@@ -29,8 +30,6 @@ export interface PeopleQuery {
   readonly documents?: (typeof documentFilters)[number];
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export const noFilters: PeopleFilters = { review: '', car: '', fleet: '', documents: '' };
 
 /** Which accounts a list can be narrowed to: riders are not reviewed, only disabled; lists of staff are short. */
@@ -42,7 +41,7 @@ export function reviewsOf(usertype: Usertype, show: string | null): readonly Rev
 /** What the address says and the list knows; the rest of it is passed over. Only admins choose among fleets. */
 export function filtersOf(usertype: Usertype, viewer: Usertype, params: URLSearchParams): PeopleFilters {
   const text = (name: string) => params.get(name) ?? '';
-  const id = (name: string) => (uuid.test(text(name)) ? text(name) : '');
+  const id = (name: string) => (isUuid(text(name)) ? text(name) : '');
   const account = reviewsOf(usertype, params.get('show')).find((one) => one === text('review')) ?? '';
   if (usertype !== 'driver') return { ...noFilters, review: account };
   return {

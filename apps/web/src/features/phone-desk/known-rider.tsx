@@ -92,6 +92,10 @@ function OpenBookings({ open }: Pick<RiderAtDesk, 'open'>) {
   );
 }
 
+/** The trips of a rider differ by their places: one that is booked again stays the same, and stays in focus. */
+const placesOf = ({ pickup, waypoints, drop }: DeskTrip): string =>
+  [pickup, ...waypoints, drop].map(({ lat, lng }) => `${lat},${lng}`).join(' ');
+
 function Trips({ trips, onRepeat }: { trips: readonly DeskTrip[]; onRepeat: (trip: DeskTrip) => void }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
@@ -134,8 +138,7 @@ function Trips({ trips, onRepeat }: { trips: readonly DeskTrip[]; onRepeat: (tri
       >
         {trips.map((trip, index) => (
           <Trip
-            // biome-ignore lint/suspicious/noArrayIndexKey: a trip that is booked again stays in its place, and in focus, with its newest booking
-            key={index}
+            key={placesOf(trip)}
             trip={trip}
             number={index + 1}
             repeated={repeated}

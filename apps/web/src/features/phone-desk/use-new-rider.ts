@@ -1,5 +1,6 @@
 // Adds a rider after checking whether the number is registered (checkUserExists and addUser of the specification).
 import type { User } from '@kerb/contract';
+import { isTypedNumber } from '@kerb/domain/countries';
 import { personName } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
 import { useState } from 'react';
@@ -37,8 +38,7 @@ export function nameProblemOf(name: string): 'rider_name_missing' | 'hidden_lett
 }
 
 /** What was searched for as a telephone number; '' for other texts. */
-export const dialledIn = (typed: string): string =>
-  /^\+?[\d\s().-]+$/.test(typed.trim()) ? typed.trim() : '';
+export const dialledIn = (typed: string): string => (isTypedNumber(typed) ? typed.trim() : '');
 
 export function useNewRider(typed: string, onAdded: (rider: User) => void) {
   const settings = useSettings();

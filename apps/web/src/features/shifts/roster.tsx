@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useWeekdayText } from '../../lib/use-day-text.ts';
+import { useDaysText, useWeekdayText } from '../../lib/use-day-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -125,16 +125,10 @@ interface PeriodProps {
 function Period({ day, isSmall, isToday, onDay }: PeriodProps) {
   const { t } = useTranslation();
   const weekdayText = useWeekdayText();
-  const { dateLocale } = useLanguage();
+  const daysText = useDaysText();
   const isRtl = useLanguage().direction === 'rtl';
   const step = isSmall ? 1 : 7;
   const [first = day, ...others] = weekOf(day);
-  const days = new Intl.DateTimeFormat(dateLocale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).formatRange(Date.parse(first), Date.parse(others.at(-1) ?? first));
   const Before = isRtl ? ChevronRight : ChevronLeft;
   const After = isRtl ? ChevronLeft : ChevronRight;
   return (
@@ -146,7 +140,9 @@ function Period({ day, isSmall, isToday, onDay }: PeriodProps) {
         <Before />
       </IconButton>
       <Typography component="h2" variant="h4" aria-live="polite">
-        {isSmall ? weekdayText(day) : t('shifts_week', { days: isolated(days) })}
+        {isSmall
+          ? weekdayText(day)
+          : t('shifts_week', { days: isolated(daysText(first, others.at(-1) ?? first)) })}
       </Typography>
       <IconButton
         aria-label={isSmall ? t('shifts_next_day') : t('shifts_next')}

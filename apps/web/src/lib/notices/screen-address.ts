@@ -2,6 +2,7 @@
 import type { NoticeScreen } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { bookingLink } from '../booking-link.ts';
+import { isUuid } from '../is-uuid.ts';
 import { paths } from '../paths.ts';
 
 /** What a message says of where it leads: a screen of the specification and its parameters. */
@@ -9,8 +10,6 @@ export interface Leads {
   readonly screen: string | null;
   readonly params: Readonly<Record<string, string>>;
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Addresses by the specification's screen names; each opens the screen of the signed-in user's role. */
 export const screenPaths: Readonly<Record<NoticeScreen, string>> = {
@@ -27,7 +26,7 @@ const isScreen = (name: string): name is NoticeScreen => Object.hasOwn(screenPat
 
 /** The booking's id in the parameters; null for none, and for what is no id. */
 function bookingOf({ bookingId }: Readonly<Record<string, string>>): string | null {
-  return bookingId !== undefined && uuid.test(bookingId) ? bookingId : null;
+  return bookingId !== undefined && isUuid(bookingId) ? bookingId : null;
 }
 
 /** "/BookedCab?bookingId=…", the same for every role; null where the message leads nowhere. */
