@@ -13,7 +13,10 @@ export function OwnText({ text, strong = false, quiet = false }: OwnTextProps) {
       component="bdi"
       title={text}
       sx={{
-        display: 'block',
+        // As a block it would be aligned by its own direction instead of that of the page.
+        display: 'inline-block',
+        maxWidth: '100%',
+        verticalAlign: 'top',
         overflow: 'hidden',
         textOverflow: 'ellipsis',
         ...(strong && { fontWeight: 620 }),

@@ -38,6 +38,8 @@ export function DeletedViewNotice({ view, onClose }: DeletedViewNoticeProps) {
           if (reason !== 'clickaway') onClose();
         }}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+        // On a phone above the links at the bottom.
+        sx={{ bottom: { xs: 72, sm: 24 } }}
         message={t('views_deleted', { name: isolated(shown?.name ?? '') })}
         action={
           shown && (
