@@ -2,7 +2,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { firstLoadChunk, landingChunk, secondLoadChunk, signedInChunk } from './vite/load-order-chunks.ts';
+import {
+  firstLoadChunk,
+  landingChunk,
+  screensBeforeSignedIn,
+  secondLoadChunk,
+  signedInChunk,
+} from './vite/load-order-chunks.ts';
 import { manifest } from './vite/manifest.ts';
 import { answersFile, queryLibraryApart } from './vite/query-library.ts';
 import { screenList } from './vite/screen-list.ts';
@@ -28,6 +34,7 @@ export default defineConfig({
     unusedComponents(),
     react(),
     screenList(),
+    screensBeforeSignedIn(),
     VitePWA({
       registerType: 'autoUpdate',
       injectRegister: null,

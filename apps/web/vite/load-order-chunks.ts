@@ -1,6 +1,7 @@
 // Puts what every page loads into few files, which compress better and need fewer requests than a file for each module.
 
 import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -56,6 +57,8 @@ export function landingChunk(id: string, graph: ModuleGraph): string | null {
 
 /** What every page loads after its first paint. */
 const afterFirstPaint = [
+  // Read by the messages' addresses and by screens, which must not wait for the file of the messages.
+  source('lib/is-uuid.ts'),
   source('lib/live-store.ts'),
   source('surfaces/more-screens.tsx'),
   source('surfaces/site/page-head.tsx'),
@@ -78,4 +81,34 @@ let signedIn: Set<string> | null = null;
 export function signedInChunk(id: string, graph: ModuleGraph): string | null {
   signedIn ??= staticImports(graph, forSignedInUsers);
   return signedIn.has(id) ? 'signed-in' : null;
+}
+
+const lists = /\/apps\/web\/src\/surfaces\/[^/]+\/(more-)?screens\.tsx$/;
+
+function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<string> {
+  const found = new Set([file]);
+  for (const name of found) {
+    const output = bundle[name];
+    if (output?.type === 'chunk') for (const imported of output.imports) found.add(imported);
+  }
+  return found;
+}
+
+/** Refuses a build in which every screen of a surface would wait for the file of the bell and the messages. */
+export function screensBeforeSignedIn(): Plugin {
+  return {
+    name: 'kerb:screens-before-signed-in',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type !== 'chunk' || !lists.test(output.facadeModuleId ?? '')) continue;
+        for (const file of importedFiles(bundle, output.fileName)) {
+          const imported = bundle[file];
+          if (imported?.type === 'chunk' && imported.name === 'signed-in') {
+            this.error(`${output.facadeModuleId} loads ${file} first: put what both use into another file`);
+          }
+        }
+      }
+    },
+  };
 }
