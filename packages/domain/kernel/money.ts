@@ -42,11 +42,14 @@ export function exact(value: Numeric): Decimal {
   return decimal;
 }
 
-function scale(decimals: number): Decimal {
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) {
+/** 1, 10, 100 …: how many minor units a major unit has, by the number of decimal places. */
+const scales = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
+
+function scale(decimals: number): number {
+  const found = scales[decimals];
+  if (found === undefined)
     throw new DomainError('invalid_input', `${decimals} is not a number of decimal places`);
-  }
-  return new Exact(10).pow(decimals);
+  return found;
 }
 
 /** Rounds to a whole number, halves away from zero: 2.5 → 3, −2.5 → −3. Never answers −0. */
@@ -77,9 +80,12 @@ export function roundToMinor(major: Numeric, decimals: number): Minor {
   return minor(roundHalfAwayFromZero(toExactMinor(major, decimals)));
 }
 
-/** Minor units to the number in major units that the API carries: toMajor(1234, 2) → 12.34. */
+/**
+ * Minor units to the number in major units that the API carries: toMajor(1234, 2) → 12.34. IEEE 754 rounds a quotient of
+ * whole numbers correctly, so the result is the number nearest to the decimal fraction.
+ */
 export function toMajor(amount: Minor, decimals: number): number {
-  return new Exact(amount).div(scale(decimals)).toNumber();
+  return amount / scale(decimals);
 }
 
 /** The sum of any number of amounts. Throws `invalid_input` when it no longer fits. */

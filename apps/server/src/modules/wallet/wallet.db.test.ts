@@ -2,6 +2,7 @@
 import { DomainError, minor } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
@@ -107,6 +108,22 @@ describe('the database', () => {
     const more = `insert into ledger_entries (transaction, account, amount)
       select '${first.id}', id, sign from ledger_accounts, (values (1), (-1)) as v (sign) where owner = '${owner}'`;
     expect(await refusal(database.pool.query(more))).toMatch(/written at once/);
+  });
+
+  it('refuses entries added after the check, when the check is made before the commit', async () => {
+    const owner = v7();
+    const first = posting([
+      { account: rider(owner), amount: minor(500) },
+      { account: { kind: 'payments_held' }, amount: minor(-500) },
+    ]);
+    const added = database.withTx(async (tx) => {
+      await ledgerWriter(tx).post(first);
+      await sql`set constraints all immediate`.execute(tx);
+      await sql`insert into ledger_entries (transaction, account, amount)
+        select ${first.id}::uuid, id, 1 from ledger_accounts where owner = ${owner}::uuid`.execute(tx);
+    });
+    expect(await refusal(added)).toMatch(/written at once/);
+    expect(await wallet.balanceOf(owner)).toBe(0);
   });
 });
 

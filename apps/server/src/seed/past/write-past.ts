@@ -63,19 +63,32 @@ async function writeRest(tx: Tx, past: Past): Promise<void> {
 /** The name of the mark of a past that is complete. */
 export const PAST_WRITTEN = 'past-written';
 
+/** Waits for all, also when one fails: nothing is written any more when a start ends with an error. */
+async function untilAllEnd(works: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(works);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
 export function createWritePast({ withTx, settings }: WritePastDeps) {
-  return async function writePast(past: Past): Promise<void> {
-    const portions: Portion[] = [
-      ...portionsOf<PastRecord>('bookings', past.records, BOOKINGS_A_PORTION, insertPast),
-      ...portionsOf<Posting>('postings', past.postings, POSTINGS_A_PORTION, postEach),
-      { name: PAST_WRITTEN, write: (tx) => writeRest(tx, past) },
-    ];
-    const marks = await withTx((tx) => seedMarks(tx));
+  async function writeMissing(
+    portions: readonly Portion[],
+    marks: ReadonlyMap<string, number>,
+  ): Promise<void> {
     for (const { name, write } of portions) {
       if (marks.has(name)) continue;
       await withTx(async (tx) => {
         if (await settings.markSeed(tx, name)) await write(tx);
       });
     }
+  }
+
+  return async function writePast(past: Past): Promise<void> {
+    const bookings = portionsOf<PastRecord>('bookings', past.records, BOOKINGS_A_PORTION, insertPast);
+    const moves = portionsOf<Posting>('postings', past.postings, POSTINGS_A_PORTION, postEach);
+    const marks = await withTx((tx) => seedMarks(tx));
+    // Each on a connection of its own: no row of one needs a row of the other.
+    await untilAllEnd([writeMissing(bookings, marks), writeMissing(moves, marks)]);
+    await writeMissing([{ name: PAST_WRITTEN, write: (tx) => writeRest(tx, past) }], marks);
   };
 }
