@@ -1,13 +1,10 @@
 // npm run ledger:verify: recomputes the ledger of an installation, running or not, and names what does not fit.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDiskStorage } from '../../apps/server/src/adapters/storage/drive-storage.ts';
 import { type Config, readToolConfig } from '../../apps/server/src/config.ts';
 import { APP_ROLE, appRoleOf } from '../../apps/server/src/kit/db/app-role.ts';
-import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
-import { demonstrationSecret } from '../../apps/server/src/kit/secret.ts';
-import { type Check, type Verification, verifyLedger } from '../../apps/server/src/modules/ledger/index.ts';
+import type { Check, Verification } from '../../apps/server/src/modules/ledger/index.ts';
 import { withDatabase } from '../database/with-database.ts';
+import { verifyInstallation } from './verify-installation.ts';
 
 const usage = `npm run ledger:verify
 
@@ -16,33 +13,17 @@ SQL and once more by the rules of the program. Nothing is changed. It may run be
 Reads the database of DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when the server does not run.
 Ends with 0 when everything fits, with 1 when something differs or cannot be read.
 `;
-/** A long report is a statement of a verification: it may take minutes on a large ledger. */
-const STATEMENT_TIMEOUT_MS = 3_600_000;
 const MOST_SHOWN = 20;
 
-async function verify(config: Config, connectionString: string): Promise<Verification & { role: string }> {
-  const database = openDatabase({
-    connectionString,
-    applicationName: 'kerb-ledger-verify',
-    maxConnections: 2,
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-  });
-  try {
-    const verification = await verifyLedger({
-      db: database.queries,
-      storage: createDiskStorage(join(config.dataFolder, 'files')),
-      secret: config.secret ?? demonstrationSecret(config.dataFolder),
-    });
-    const role = await appRoleOf(connectionString);
-    return {
-      ...verification,
-      role: role.separated
-        ? `the server works as ${APP_ROLE}, which may not change it`
-        : `only triggers guard it from the server's own user (${role.reason}); see docs/operate.md`,
-    };
-  } finally {
-    await database.close();
-  }
+async function verify(config: Config, databaseUrl: string): Promise<Verification & { role: string }> {
+  const verification = await verifyInstallation(config, databaseUrl);
+  const role = await appRoleOf(databaseUrl);
+  return {
+    ...verification,
+    role: role.separated
+      ? `the server works as ${APP_ROLE}, which may not change it`
+      : `only triggers guard it from the server's own user (${role.reason}); see docs/operate.md`,
+  };
 }
 
 function lineOf({ name, checked, differences }: Check): string {

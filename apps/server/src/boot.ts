@@ -1,5 +1,5 @@
 // Brings the server up step by step, and shuts down the steps that were reached in reverse order.
-import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { buildRoadGraph } from './adapters/maps/valhalla/build-road-graph.ts';
@@ -9,13 +9,15 @@ import { lockData } from './kit/data-lock.ts';
 import { type AppRole, ensureAppRole, migrate, openDatabase } from './kit/db/index.ts';
 import { migrateJobs } from './kit/jobs/runner.ts';
 import { createLogger, type Logger } from './kit/observe/logger.ts';
-import { serverRoot, workspaceRoot } from './kit/package-root.ts';
+import { workspaceRoot } from './kit/package-root.ts';
 import { startEmbeddedPostgres } from './kit/postgres/embedded.ts';
 import { tryPort } from './kit/postgres/free-port.ts';
+import { archiveSettings } from './kit/postgres/wal-archive.ts';
 import type { Progress } from './kit/progress.ts';
 import { demonstrationSecret } from './kit/secret.ts';
 import { explainDiskError, StartError } from './kit/start-error.ts';
 import { importCity } from './modules/maps/index.ts';
+import { version } from './version.ts';
 
 export interface Booted {
   readonly app: App;
@@ -74,12 +76,6 @@ async function makeDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-const version = (): string => {
-  const manifest: unknown = JSON.parse(readFileSync(join(serverRoot(), 'package.json'), 'utf8'));
-  const isVersioned = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return isVersioned ? String(manifest.version) : '0.0.0';
-};
-
 async function cityFileOf(config: Config): Promise<string | null> {
   const file = config.cityFile ?? join(workspaceRoot(), 'data', 'montevideo.osm.pbf');
   return config.cityFile !== undefined || (config.mode === 'demo' && existsSync(file)) ? file : null;
@@ -124,6 +120,7 @@ async function openPostgres(
   if (config.databaseUrl) return config.databaseUrl;
   const postgres = await startEmbeddedPostgres({
     folder: config.dataFolder,
+    settings: config.walArchive === undefined ? {} : archiveSettings(config.walArchive, config.dataFolder),
     onUnexpectedExit: (reason) => onFatal(`The database ended unexpectedly: ${reason}`),
   });
   await endings.add('The database', postgres.stop);

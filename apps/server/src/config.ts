@@ -31,6 +31,7 @@ const environment = z.object({
   KERB_CITY: text.optional(),
   TRUST_PROXY: z.enum(['true', 'false']).default('false'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  KERB_WAL_ARCHIVE: text.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
   GOOGLE_MAPS_KEY: text.optional(),
   VALHALLA_URL: url.optional(),
@@ -103,6 +104,8 @@ export interface Config {
   cityFile: string | undefined;
   trustProxy: boolean;
   databaseUrl: string | undefined;
+  /** Where Kerb's own database archives its WAL; absolute path. */
+  walArchive: string | undefined;
   databasePool: number;
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
@@ -151,6 +154,10 @@ function problemsTogether(env: Variables): string[] {
     problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are set together or not at all');
   if (isSet(env.SMTP_URL) !== isSet(env.EMAIL_FROM))
     problems.push('SMTP_URL and EMAIL_FROM are set together or not at all');
+  if (isSet(env.KERB_WAL_ARCHIVE) && isSet(env.DATABASE_URL))
+    problems.push(
+      "KERB_WAL_ARCHIVE archives Kerb's own database; with DATABASE_URL, archive with your PostgreSQL",
+    );
   problems.push(...pushProblems(env), ...socialProblems(env), ...paymentProblems(env));
   if (env.KERB_MODE !== 'production') return problems;
   if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
@@ -199,6 +206,7 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     cityFile: env.KERB_CITY === undefined ? undefined : resolve(env.KERB_CITY),
     trustProxy: env.TRUST_PROXY === 'true',
     databaseUrl: env.DATABASE_URL,
+    walArchive: env.KERB_WAL_ARCHIVE === undefined ? undefined : resolve(env.KERB_WAL_ARCHIVE),
     databasePool: env.DATABASE_POOL,
     googleMapsKey: env.GOOGLE_MAPS_KEY,
     valhallaUrl: env.VALHALLA_URL,

@@ -25,6 +25,10 @@ export interface EmbeddedOptions {
   folder: string;
   /** Speed over safety, for databases that live as long as a test run. */
   disposable?: boolean;
+  /** Settings of PostgreSQL beside Kerb's own, such as those of a WAL archive or of a recovery. */
+  settings?: Readonly<Record<string, string>>;
+  /** How long the start may take; a recovery from an archive takes longer than a minute. */
+  startWithinMs?: number;
   /** Called when PostgreSQL ends without being asked to. */
   onUnexpectedExit?: (detail: string) => void;
 }
@@ -168,26 +172,26 @@ async function waitUntilReady(
   child: ChildProcess,
   url: string,
   logFile: string,
-  folder: string,
+  { folder, startWithinMs = START_TIMEOUT_MS }: EmbeddedOptions,
 ): Promise<void> {
-  const deadline = performance.now() + START_TIMEOUT_MS;
+  const deadline = performance.now() + startWithinMs;
   while (!(saysReady(folder) && (await isReady(url)))) {
     if (child.exitCode !== null || child.signalCode !== null) {
       const reason = lastFatal(logFile);
       throw explainDiskText(reason, folder) ?? new StartError(`PostgreSQL did not start: ${reason}`);
     }
     if (performance.now() > deadline)
-      throw new StartError(`PostgreSQL did not start in a minute; see ${logFile}`);
+      throw new StartError(
+        `PostgreSQL did not start in ${Math.round(startWithinMs / 1000)} seconds; see ${logFile}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
 function launch(runAs: RunAs, binaries: Binaries, options: EmbeddedOptions, port: number): ChildProcess {
   const data = join(options.folder, 'postgres');
-  const flags = Object.entries(settings(port, options.disposable ?? false)).flatMap(([k, v]) => [
-    '-c',
-    `${k}=${v}`,
-  ]);
+  const all = { ...settings(port, options.disposable ?? false), ...options.settings };
+  const flags = Object.entries(all).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const [command, ...args] = commandOf(runAs, binaries.postgres, ['-D', data, ...flags]);
   const log = openSync(join(options.folder, 'postgres.log'), 'w');
   try {
@@ -245,10 +249,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const child = launch(runAs, binaries, options, port);
     let stopping = false;
     child.on('error', () => undefined);
-    await waitUntilReady(child, url(), join(folder, 'postgres.log'), folder).catch(async (error: unknown) => {
-      await stopChild(child);
-      throw error;
-    });
+    await waitUntilReady(child, url(), join(folder, 'postgres.log'), options).catch(
+      async (error: unknown) => {
+        await stopChild(child);
+        throw error;
+      },
+    );
     child.once('exit', () => {
       if (!stopping) options.onUnexpectedExit?.(lastFatal(join(folder, 'postgres.log')));
     });

@@ -1,0 +1,240 @@
+// Backs an installation up while money moves and files are uploaded, restores it in several ways, and compares.
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { type MadeBackup, makeBackup } from '../../tools/backup/make-backup.ts';
+import { readManifest, writeManifest } from '../../tools/backup/manifest.ts';
+import { restoreBackup } from '../../tools/backup/restore-backup.ts';
+import { DATABASE_NAME } from '../../tools/database/with-database.ts';
+import type { PlantedFault, ProofReport } from '../lib/proof.ts';
+import { configOf, type Head, type Installation, startInstallation } from './installation.ts';
+
+const MOVEMENTS_BETWEEN = 60;
+
+const silent = () => undefined;
+
+const backupOf = ({ config, folder }: Installation): Promise<MadeBackup> =>
+  makeBackup({ config, to: join(folder, 'backups'), withCity: true, say: silent });
+
+async function headOf(dataFolder: string): Promise<Head> {
+  const postgres = await startEmbeddedPostgres({ folder: dataFolder });
+  const client = new pg.Client({ connectionString: postgres.url(DATABASE_NAME) });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ seq: string; hash: string }>(
+      "select seq, encode(hash, 'hex') as hash from ledger_chain_links order by seq desc limit 1",
+    );
+    return { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? '' };
+  } finally {
+    await client.end();
+    await postgres.stop();
+  }
+}
+
+/** How a copy is restored, and between which links of the chain its last one has to be. */
+interface Expected {
+  name: string;
+  from: string;
+  wal?: string;
+  until?: Date;
+  atLeast: number;
+  atMost: number;
+  /** Uploaded before the backup began. */
+  files: readonly string[];
+}
+
+/** What is wrong with a restored copy, a sentence each; what the restore itself refuses is one of them. */
+async function judgeRestore(installation: Installation, expected: Expected): Promise<string[]> {
+  const { name, from, wal, until, atLeast, atMost, files } = expected;
+  const config = configOf(join(installation.folder, 'restored'));
+  try {
+    const { verification } = await restoreBackup({ config, from, wal, until, say: silent });
+    const found = verification.checks.flatMap(({ differences }) => differences);
+    const head = await headOf(config.dataFolder);
+    if (head.seq < atLeast) found.push(`acknowledged movements are lost: ${head.seq} of ${atLeast} links`);
+    if (head.seq > atMost) found.push(`the copy is of a later moment: link ${head.seq}, at most ${atMost}`);
+    if ((await installation.linkAt(head.seq)).hash !== head.hash) found.push(`link ${head.seq} differs`);
+    const missing = files.filter((file) => !existsSync(join(config.dataFolder, file)));
+    if (missing.length > 0) found.push(`${missing.length} uploaded files are missing`);
+    return found.map((sentence) => `${name}: ${sentence}`);
+  } catch (error) {
+    return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+  } finally {
+    rmSync(config.dataFolder, { recursive: true, force: true });
+  }
+}
+
+interface Made {
+  backup: string;
+  /** As the three ways of restoring have to end. */
+  ways: readonly [plain: Expected, moment: Expected, end: Expected];
+}
+
+/** A backup, movements, a moment, movements. */
+async function makeHistory(installation: Installation): Promise<Made> {
+  const { archive: wal, head, untilMoved, uploaded } = installation;
+  await untilMoved(MOVEMENTS_BETWEEN);
+  const files = [...uploaded];
+  const beforeBackup = await head();
+  const { folder: from } = await backupOf(installation);
+  const afterBackup = await head();
+  await untilMoved(MOVEMENTS_BETWEEN);
+  const beforeMoment = await head();
+  const until = new Date();
+  const afterMoment = await head();
+  await untilMoved(MOVEMENTS_BETWEEN);
+  await installation.endLoad();
+  const { seq: last } = await head();
+  const plain = {
+    name: 'the backup',
+    from,
+    files,
+    atLeast: beforeBackup.seq,
+    atMost: afterBackup.seq,
+  };
+  const moment = {
+    name: 'a moment',
+    from,
+    files,
+    wal,
+    until,
+    atLeast: beforeMoment.seq,
+    // The movement that was committing: it has a time before the moment, and is seen after it.
+    atMost: afterMoment.seq + 1,
+  };
+  const end = { name: 'the end of the archive', from, files, wal, atLeast: last, atMost: last };
+  return { backup: from, ways: [plain, moment, end] };
+}
+
+interface Fault {
+  fault: string;
+  /** Damages the copy of the backup and of the archive. */
+  plant(backup: string, archive: string): void;
+  /** How the damaged copy is restored. */
+  way: (made: Made) => Expected;
+  /** Tried in the short form too. */
+  isQuick?: boolean;
+}
+
+function changeByte(file: string): void {
+  const bytes = readFileSync(file);
+  const middle = Math.floor(bytes.length / 2);
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+/** Takes the file away as if it had never been part of the backup. */
+function forget(backup: string, isForgotten: (path: string) => boolean): void {
+  const manifest = readManifest(backup);
+  for (const { path } of manifest.files) if (isForgotten(path)) rmSync(join(backup, path));
+  writeManifest(backup, { ...manifest, files: manifest.files.filter(({ path }) => !isForgotten(path)) });
+}
+
+const largest = (backup: string, within: string): string =>
+  readManifest(backup)
+    .files.filter(({ path }) => path.startsWith(within))
+    .reduce((one, other) => (other.bytes > one.bytes ? other : one)).path;
+
+const plainly = ({ ways }: Made): Expected => ways[0];
+const toTheEnd = ({ ways }: Made): Expected => ways[2];
+
+const faults: readonly Fault[] = [
+  {
+    fault: 'a bit of a table changed in the backup',
+    plant: (backup) => changeByte(join(backup, largest(backup, 'postgres/base/'))),
+    way: plainly,
+  },
+  {
+    fault: 'a table is missing in the backup',
+    plant: (backup) => rmSync(join(backup, largest(backup, 'postgres/base/'))),
+    way: plainly,
+  },
+  {
+    fault: 'an uploaded file is cut off in the backup',
+    plant: (backup) => truncateSync(join(backup, largest(backup, 'files/')), 10),
+    way: plainly,
+  },
+  {
+    fault: 'the manifest is cut off',
+    plant: (backup) => truncateSync(join(backup, 'manifest.json'), 2000),
+    way: plainly,
+  },
+  {
+    fault: 'the backup was made without the WAL of its own time',
+    plant: (backup) => forget(backup, (path) => path.startsWith('postgres/pg_wal/')),
+    way: plainly,
+    isQuick: true,
+  },
+  {
+    fault: 'the backup was made without the uploaded files',
+    plant: (backup) => forget(backup, (path) => path.startsWith('files/')),
+    way: plainly,
+  },
+  {
+    fault: 'the newest segment with movements is missing in the archive',
+    plant: (_backup, archive) => {
+      const [newest] = readdirSync(archive)
+        .filter((name) => /^[0-9A-F]{24}$/.test(name))
+        .sort()
+        .reverse();
+      rmSync(join(archive, newest ?? ''));
+    },
+    way: toTheEnd,
+    isQuick: true,
+  },
+];
+
+/** The fault is caught when restoring its copy is refused, or what it restores is found wrong. */
+async function tryFault(
+  installation: Installation,
+  made: Made,
+  { fault, plant, way }: Fault,
+): Promise<PlantedFault> {
+  const expected = way(made);
+  const backup = join(installation.folder, 'damaged-backup');
+  const archive = join(installation.folder, 'damaged-wal');
+  cpSync(expected.from, backup, { recursive: true });
+  cpSync(installation.archive, archive, { recursive: true });
+  try {
+    plant(backup, archive);
+    const wal = expected.wal === undefined ? {} : { wal: archive };
+    const found = await judgeRestore(installation, { ...expected, from: backup, ...wal });
+    return { fault, caught: found.length > 0 };
+  } finally {
+    rmSync(backup, { recursive: true, force: true });
+    rmSync(archive, { recursive: true, force: true });
+  }
+}
+
+/** A ledger that was changed behind its triggers is named when its backup is restored. */
+async function tryTampered(installation: Installation, made: Made): Promise<PlantedFault> {
+  await installation.tamper("update ledger_accounts set balance = balance + 1 where kind = 'bank'");
+  const { folder: from } = await backupOf(installation);
+  const [plain] = made.ways;
+  const found = await judgeRestore(installation, { ...plain, from, atMost: Number.MAX_SAFE_INTEGER });
+  return { fault: 'a balance was changed behind the triggers before the backup', caught: found.length > 0 };
+}
+
+export async function proveRestore(
+  say: (line: string) => void,
+  { isShort }: { isShort: boolean },
+): Promise<ProofReport> {
+  const installation = await startInstallation();
+  try {
+    const made = await makeHistory(installation);
+    const planted: PlantedFault[] = [];
+    for (const fault of isShort ? faults.filter(({ isQuick }) => isQuick) : faults)
+      planted.push(await tryFault(installation, made, fault));
+    const violations: string[] = [];
+    const ways = isShort ? made.ways.slice(1) : made.ways;
+    for (const way of ways) {
+      violations.push(...(await judgeRestore(installation, way)));
+      say(`restored ${way.name}`);
+    }
+    if (!isShort) planted.push(await tryTampered(installation, made));
+    return { tried: ways.length, violations, planted };
+  } finally {
+    await installation.close();
+  }
+}

@@ -1,0 +1,12 @@
+// The proof of backups in small.
+import { expect, test } from 'vitest';
+import { proveRestore } from './prove-restore.ts';
+
+test('a backup under load is restored whole, and a damaged one is refused', {
+  timeout: 240_000,
+}, async () => {
+  const { violations, planted } = await proveRestore(() => undefined, { isShort: true });
+  expect(violations).toEqual([]);
+  expect(planted.filter(({ caught }) => !caught)).toEqual([]);
+  expect(planted).toHaveLength(2);
+});

@@ -1,0 +1,10 @@
+// npm run prove -- restore: a backup under load, restored alone, to a moment and to the end of the archive.
+import type { Proof } from '../lib/proof.ts';
+import { proveRestore } from './prove-restore.ts';
+
+export const proof: Proof = {
+  name: 'restore',
+  about:
+    'what was acknowledged before a backup, or before a moment of the WAL archive, is there after a restore',
+  run: (say, { isShort }) => proveRestore(say, { isShort }),
+};

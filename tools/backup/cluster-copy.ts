@@ -1,0 +1,116 @@
+// Copies Kerb's own cluster while it runs: PostgreSQL's base backup by its low-level API, with the WAL that the copy needs.
+// https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { copyFile, copyIfThere, forEachAtOnce, listTree } from './copy-files.ts';
+import type { BackedUpFile } from './manifest.ts';
+import { walSegments } from './wal-segments.ts';
+
+/** The name of the cluster's folder, in an installation and in a backup. */
+export const CLUSTER = 'postgres';
+const CONTROL_FILE = 'global/pg_control';
+const LABEL = 'backup_label';
+
+/** Folders whose content a restored cluster makes again; pg_wal is copied at the end. */
+const emptied = [
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+  'pg_wal',
+];
+const leftOut = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp[^/]*)$|(^|\/)pgsql_tmp\//;
+const HISTORY = /^[0-9A-F]{8}\.history$/;
+
+const isCopied = (path: string): boolean =>
+  path !== CONTROL_FILE && !leftOut.test(path) && !emptied.some((folder) => path.startsWith(`${folder}/`));
+
+async function copyData(data: string, to: string): Promise<BackedUpFile[]> {
+  const { files, folders } = await listTree(data);
+  if (
+    folders.some((folder) => folder.startsWith('pg_tblspc/')) ||
+    (await readdir(join(data, 'pg_tblspc'))).length > 0
+  )
+    throw new Error('The cluster has tablespaces of its own; back it up with pg_basebackup.');
+  for (const folder of folders.filter(isCopied))
+    await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
+  const copied: BackedUpFile[] = [];
+  await forEachAtOnce(files.filter(isCopied), async (path) => {
+    const copy = await copyIfThere(join(data, path), join(to, path));
+    if (copy !== null) copied.push({ path: `${CLUSTER}/${path}`, ...copy });
+  });
+  // Last, as pg_basebackup does: it then knows of everything that was written before.
+  const control = await copyFile(join(data, CONTROL_FILE), join(to, CONTROL_FILE));
+  return [...copied, { path: `${CLUSTER}/${CONTROL_FILE}`, ...control }];
+}
+
+interface Stopped {
+  /** The content of backup_label. */
+  label: string;
+  /** The names of all WAL segments that the copy needs. */
+  segments: readonly string[];
+}
+
+async function copyWal(data: string, to: string, segments: readonly string[]): Promise<BackedUpFile[]> {
+  const histories = (await readdir(join(data, 'pg_wal'))).filter((name) => HISTORY.test(name));
+  const copied: BackedUpFile[] = [];
+  for (const name of [...histories, ...segments]) {
+    const copy = await copyFile(join(data, 'pg_wal', name), join(to, 'pg_wal', name));
+    copied.push({ path: `${CLUSTER}/pg_wal/${name}`, ...copy });
+  }
+  return copied;
+}
+
+async function stopBackup(client: pg.Client): Promise<Stopped> {
+  const { rows } = await client.query<{ lsn: string; labelfile: string; size: string }>(
+    // The WAL is copied from the cluster itself, so an archive need not be waited for.
+    `select lsn, labelfile, (select setting from pg_settings where name = 'wal_segment_size') as size
+     from pg_backup_stop(false)`,
+  );
+  const [stopped] = rows;
+  if (stopped === undefined) throw new Error('PostgreSQL did not end the backup.');
+  return {
+    label: stopped.labelfile,
+    segments: walSegments(stopped.labelfile, stopped.lsn, Number(stopped.size)),
+  };
+}
+
+/** Copies the running cluster below `dataFolder` to `to`; returns what was copied and the server's version. */
+export async function copyCluster(
+  databaseUrl: string,
+  dataFolder: string,
+  to: string,
+): Promise<{ files: BackedUpFile[]; postgres: string }> {
+  const data = join(dataFolder, CLUSTER);
+  const target = join(to, CLUSTER);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kerb-backup' });
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    // A slot of this session holds the WAL back that would otherwise be recycled during the copy.
+    const slot = `kerb_backup_${randomBytes(6).toString('hex')}`;
+    await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
+    await client.query("select pg_backup_start('kerb', true)");
+    const { rows: versions } = await client.query<{ version: string }>(
+      "select current_setting('server_version') as version",
+    );
+    await mkdir(target, { recursive: true, mode: 0o700 });
+    const files = await copyData(data, target);
+    const { label, segments } = await stopBackup(client);
+    await writeFile(join(target, LABEL), label, { mode: 0o600, flush: true });
+    files.push({
+      path: `${CLUSTER}/${LABEL}`,
+      bytes: Buffer.byteLength(label),
+      sha256: createHash('sha256').update(label).digest('hex'),
+    });
+    files.push(...(await copyWal(data, target, segments)));
+    return { files, postgres: versions[0]?.version ?? 'unknown' };
+  } finally {
+    await client.end();
+  }
+}

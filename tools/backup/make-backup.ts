@@ -1,0 +1,135 @@
+// Makes a backup of an installation, running or not: its database, its files, its city and a demonstration's secret.
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import type { Config } from '../../apps/server/src/config.ts';
+import { version } from '../../apps/server/src/version.ts';
+import { withDatabase } from '../database/with-database.ts';
+import { CLUSTER, copyCluster } from './cluster-copy.ts';
+import { copyFile, copyIfThere, copyTree } from './copy-files.ts';
+import { runDatabaseProgram } from './database-programs.ts';
+import { type BackedUpFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
+
+/** The dump of a database of the operator's own. */
+export const DUMP = 'database.dump';
+/** The note in the data folder that `npm run doctor` reads. */
+export const LAST_BACKUP = 'last-backup.json';
+
+const UNFINISHED = '.unfinished';
+const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
+
+export interface BackupOptions {
+  config: Config;
+  /** The folder that holds the backups; each gets a folder of its own in it. */
+  to: string;
+  /** How many complete backups stay, this one included; all when undefined. */
+  keep?: number | undefined;
+  withCity: boolean;
+  say: (line: string) => void;
+}
+
+export interface MadeBackup {
+  folder: string;
+  manifest: Manifest;
+}
+
+/** Such as 2026-11-26T17-40-12Z: sorted by name, they are in the order of time, on every file system. */
+const nameAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+async function dumpDatabase(
+  databaseUrl: string,
+  to: string,
+): Promise<{ files: BackedUpFile[]; postgres: string }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client
+    .query<{ version: string }>("select current_setting('server_version') as version")
+    .finally(() => client.end());
+  const postgres = rows[0]?.version ?? '';
+  const next = join(to, `${DUMP}.next`);
+  await runDatabaseProgram('pg_dump', {
+    databaseUrl,
+    serverMajor: Number.parseInt(postgres, 10),
+    args: ['--format=custom', '--file', next],
+  });
+  const copy = await copyFile(next, join(to, DUMP));
+  rmSync(next);
+  return { files: [{ path: DUMP, ...copy }], postgres };
+}
+
+/** Later copies replace earlier ones of the same path. */
+function newestOf(files: readonly BackedUpFile[]): BackedUpFile[] {
+  return [...new Map(files.map((file) => [file.path, file])).values()];
+}
+
+async function writeBackup({ config, withCity, say }: BackupOptions, to: string): Promise<Manifest> {
+  const { dataFolder, databaseUrl } = config;
+  const begunAt = new Date().toISOString();
+  // Once before and once after the database: what it names is there, whether it was uploaded or erased meanwhile.
+  const before = await copyTree('files', dataFolder, to);
+  const database = await withDatabase(config, 'making a backup', (url) =>
+    databaseUrl === undefined ? copyCluster(url, dataFolder, to) : dumpDatabase(url, to),
+  );
+  say(`database: ${database.files.length} files of PostgreSQL ${database.postgres}`);
+  const after = await copyTree('files', dataFolder, to);
+  const city = withCity ? await copyTree('cities', dataFolder, to) : [];
+  const single: BackedUpFile[] = [];
+  for (const name of ['secret', `${CLUSTER}.json`]) {
+    const copy = await copyIfThere(join(dataFolder, name), join(to, name));
+    if (copy !== null) single.push({ path: name, ...copy });
+  }
+  const files = newestOf([...before, ...database.files, ...after, ...city, ...single]);
+  say(
+    `uploaded files: ${newestOf([...before, ...after]).length}; city: ${withCity ? `${city.length} files` : 'left out'}`,
+  );
+  return {
+    format: 1,
+    kerb: version(),
+    kind: databaseUrl === undefined ? 'cluster' : 'dump',
+    postgres: database.postgres,
+    begunAt,
+    endedAt: new Date().toISOString(),
+    files,
+  };
+}
+
+function removeOlder(to: string, keep: number, say: (line: string) => void): void {
+  const complete = readdirSync(to)
+    .filter((name) => BACKUP_NAME.test(name) && isComplete(join(to, name)))
+    .sort();
+  for (const name of complete.slice(0, Math.max(0, complete.length - keep))) {
+    rmSync(join(to, name), { recursive: true, force: true });
+    say(`removed ${name}`);
+  }
+}
+
+function isComplete(folder: string): boolean {
+  try {
+    readManifest(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A backup that fails leaves nothing; its folder gets its final name when it is complete. */
+export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
+  const { config, say, keep } = options;
+  const to = resolve(options.to);
+  const folder = join(to, nameAt(new Date()));
+  const unfinished = `${folder}${UNFINISHED}`;
+  mkdirSync(to, { recursive: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  try {
+    const manifest = await writeBackup(options, unfinished);
+    writeManifest(unfinished, manifest);
+    renameSync(unfinished, folder);
+    const note = { at: manifest.endedAt, folder };
+    writeFileSync(join(config.dataFolder, LAST_BACKUP), `${JSON.stringify(note)}\n`);
+    if (keep !== undefined) removeOlder(to, keep, say);
+    return { folder, manifest };
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+// What a backup contains: written last, so that a folder without it is no backup.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const MANIFEST = 'manifest.json';
+
+const backedUpFile = z.object({
+  /** Relative to the backup's folder, with slashes. */
+  path: z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$)).+$/),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type BackedUpFile = z.infer<typeof backedUpFile>;
+
+const manifest = z.object({
+  format: z.literal(1),
+  /** Of the program that made the backup. */
+  kerb: z.string(),
+  /** A copy of Kerb's own cluster, or a dump of the database of DATABASE_URL. */
+  kind: z.enum(['cluster', 'dump']),
+  /** The server's version, such as 18.4. */
+  postgres: z.string(),
+  /** ISO 8601, UTC. Everything committed before `begunAt` is in the backup, nothing committed after `endedAt`. */
+  begunAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  files: z.array(backedUpFile),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+export function writeManifest(folder: string, content: Manifest): void {
+  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(content, null, 1)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+}
+
+/** Throws an error with a readable sentence when the folder is no complete backup. */
+export function readManifest(folder: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, MANIFEST), 'utf8');
+  } catch {
+    throw new Error(`${folder} is no complete backup: it has no ${MANIFEST}.`);
+  }
+  const parsed = manifest.safeParse(parseJson(text));
+  if (!parsed.success) throw new Error(`The ${MANIFEST} of ${folder} is damaged or of another version.`);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,180 @@
+// Restores a backup into an empty data folder, and verifies the ledger, its seals and every file.
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '../../apps/server/src/config.ts';
+import { lockData } from '../../apps/server/src/kit/data-lock.ts';
+import { ensureAppRole } from '../../apps/server/src/kit/db/index.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { recoverySettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
+import type { Verification } from '../../apps/server/src/modules/ledger/index.ts';
+import { DATABASE_NAME } from '../database/with-database.ts';
+import { verifyInstallation } from '../ledger/verify-installation.ts';
+import { CLUSTER } from './cluster-copy.ts';
+import { copyIfThere, forEachAtOnce, listTree } from './copy-files.ts';
+import { runDatabaseProgram } from './database-programs.ts';
+import { DUMP } from './make-backup.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+
+/** Reading a long archive takes its time. */
+const RECOVERY_WITHIN_MS = 6 * 3_600_000;
+const LOOK_EVERY_MS = 100;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export interface RestoreOptions {
+  config: Config;
+  /** The folder of one backup. */
+  from: string;
+  /** The WAL archive to go on reading after the backup; undefined restores the moment at which the backup ended. */
+  wal?: string | undefined;
+  /** The moment to recover to; the end of the archive when undefined. */
+  until?: Date | undefined;
+  say: (line: string) => void;
+}
+
+/** The start of a server makes these in an empty folder. */
+const harmless = new Set(['.writable']);
+
+function requireEmpty(folder: string): void {
+  const found = existsSync(folder) ? readdirSync(folder).filter((name) => !harmless.has(name)) : [];
+  if (found.length > 0)
+    throw new Error(
+      `${folder} is not empty. Restore into a new folder with KERB_DATA, look at it, and use it in place of the old one.`,
+    );
+}
+
+function requireFitting({ config, wal, until }: RestoreOptions, { kind, endedAt }: Manifest): void {
+  const { databaseUrl } = config;
+  if (kind === 'cluster' && databaseUrl !== undefined)
+    throw new Error("This is a backup of Kerb's own database: unset DATABASE_URL to restore it.");
+  if (kind === 'dump' && databaseUrl === undefined)
+    throw new Error('This is a dump: set DATABASE_URL to an empty database to restore it into.');
+  if (kind === 'dump' && wal !== undefined)
+    throw new Error("A dump has no WAL to go on from; use your PostgreSQL's own base backups for that.");
+  if (until === undefined) return;
+  if (wal === undefined) throw new Error('--until needs the WAL archive: --wal <folder>.');
+  if (until.getTime() < Date.parse(endedAt))
+    throw new Error(`This backup ended at ${endedAt}: an earlier moment needs an earlier backup.`);
+}
+
+/** PostgreSQL needs its empty folders too, and the first one closed to other users. */
+async function makeClusterFolders(from: string, to: string): Promise<void> {
+  const { folders } = await listTree(join(from, CLUSTER));
+  for (const folder of ['', ...folders])
+    mkdirSync(join(to, CLUSTER, folder), { recursive: true, mode: 0o700 });
+}
+
+/** Throws when a file is missing or has other content, before anything of the backup is used. */
+async function copyVerified(from: string, { files }: Manifest, to: string): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  await forEachAtOnce(files, async ({ path, bytes, sha256 }) => {
+    if (path === DUMP) return;
+    // PostgreSQL itself writes its whole folder to the disk before it recovers.
+    const flush = !path.startsWith(`${CLUSTER}/`);
+    const copied = await copyIfThere(join(from, path), join(to, path), { flush });
+    if (copied === null) throw new Error(`The backup is damaged: ${path} is missing.`);
+    if (copied.sha256 !== sha256 || copied.bytes !== bytes)
+      throw new Error(`The backup is damaged: ${path} has other content than when it was made.`);
+  });
+}
+
+/** `reason` says why PostgreSQL ended, when it did. */
+async function untilPromoted(databaseUrl: string, reason: () => string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  // A recovery that cannot go on ends the connection; the query below rejects then.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (;;) {
+      const { rows } = await client.query<{ recovering: boolean }>(
+        'select pg_is_in_recovery() as recovering',
+      );
+      if (rows[0]?.recovering === false) return;
+      await pause(LOOK_EVERY_MS);
+    }
+  } catch (error) {
+    await pause(LOOK_EVERY_MS);
+    throw new Error(`The database did not recover: ${reason() || String(error)}`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Replays the WAL; afterwards the folder holds an ordinary cluster. */
+async function recoverCluster({ config, wal, until }: RestoreOptions): Promise<Verification> {
+  const { dataFolder: folder } = config;
+  if (wal !== undefined) writeFileSync(join(folder, CLUSTER, 'recovery.signal'), '');
+  let ended = '';
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    settings: wal === undefined ? {} : recoverySettings(wal, folder, until),
+    startWithinMs: RECOVERY_WITHIN_MS,
+    onUnexpectedExit: (detail) => {
+      ended = detail;
+    },
+  });
+  try {
+    await untilPromoted(postgres.url(), () => ended);
+    return await verifyInstallation(config, postgres.url(DATABASE_NAME));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+interface Target {
+  databaseUrl: string;
+  serverMajor: number;
+}
+
+async function requireEmptyDatabase(databaseUrl: string): Promise<Target> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ tables: string; version: string }>(
+      `select count(*) as tables, current_setting('server_version') as version from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    if (Number(rows[0]?.tables) > 0)
+      throw new Error('The database of DATABASE_URL is not empty. Create a new one and restore into it.');
+    return { databaseUrl, serverMajor: Number.parseInt(rows[0]?.version ?? '', 10) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function restoreDump({ config, from }: RestoreOptions, database: Target): Promise<Verification> {
+  const args = ['--exit-on-error', '--no-owner', '--no-privileges', join(from, DUMP)];
+  await runDatabaseProgram('pg_restore', { ...database, args });
+  await ensureAppRole(database.databaseUrl);
+  return verifyInstallation(config, database.databaseUrl);
+}
+
+export interface Restored {
+  manifest: Manifest;
+  verification: Verification;
+}
+
+/** A restore that fails leaves the data folder as empty as it was. */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { config, from, say } = options;
+  const manifest = readManifest(from);
+  requireFitting(options, manifest);
+  requireEmpty(config.dataFolder);
+  const { dataFolder, databaseUrl } = config;
+  const database = databaseUrl === undefined ? null : await requireEmptyDatabase(databaseUrl);
+  mkdirSync(dataFolder, { recursive: true });
+  const lock = lockData(dataFolder, 'restoring a backup');
+  try {
+    if (manifest.kind === 'cluster') await makeClusterFolders(from, dataFolder);
+    await copyVerified(from, manifest, dataFolder);
+    say(`copied ${manifest.files.length} files, all as they were backed up`);
+    const verification =
+      database === null ? await recoverCluster(options) : await restoreDump(options, database);
+    lock.release();
+    return { manifest, verification };
+  } catch (error) {
+    for (const name of readdirSync(dataFolder))
+      if (!harmless.has(name)) rmSync(join(dataFolder, name), { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+// Names of WAL segments against those that PostgreSQL gives.
+import { describe, expect, it } from 'vitest';
+import { walSegments } from './wal-segments.ts';
+
+const MB = 1024 * 1024;
+const label = (lsn: string, file: string) =>
+  `START WAL LOCATION: ${lsn} (file ${file})\nCHECKPOINT LOCATION: ${lsn}\nBACKUP METHOD: streamed\n`;
+
+describe('walSegments', () => {
+  it('is one segment for a backup within it', () => {
+    expect(walSegments(label('0/2000028', '000000010000000000000002'), '0/2000120', 16 * MB)).toEqual([
+      '000000010000000000000002',
+    ]);
+  });
+
+  it('leaves out the segment that begins where the backup ends', () => {
+    expect(walSegments(label('0/2000028', '000000010000000000000002'), '0/4000000', 16 * MB)).toEqual([
+      '000000010000000000000002',
+      '000000010000000000000003',
+    ]);
+  });
+
+  it('goes on in the next log file after the last segment of one', () => {
+    expect(walSegments(label('1/FF000000', '0000000300000001000000FF'), '2/1000001', 16 * MB)).toEqual([
+      '0000000300000001000000FF',
+      '000000030000000200000000',
+      '000000030000000200000001',
+    ]);
+  });
+
+  it('follows the size of the segments', () => {
+    expect(walSegments(label('0/40000000', '000000010000000000000001'), '0/80000001', 1024 * MB)).toEqual([
+      '000000010000000000000001',
+      '000000010000000000000002',
+    ]);
+  });
+
+  it('refuses a label without a start, and a text that is no position', () => {
+    expect(() => walSegments('', '0/1', 16 * MB)).toThrow('names no start');
+    expect(() => walSegments(label('0/2000028', '000000010000000000000002'), 'x', 16 * MB)).toThrow(
+      'position',
+    );
+  });
+});

@@ -1,0 +1,29 @@
+// The names of WAL segments: timeline, log file and segment within it, eight hexadecimal digits each.
+
+const START = /^START WAL LOCATION: ([0-9A-F]+\/[0-9A-F]+) \(file ([0-9A-F]{8})[0-9A-F]{16}\)$/m;
+const BYTES_OF_LOG_FILE = 0x1_0000_0000n;
+
+/** A position in the WAL, such as 0/2000028, in bytes. Throws for other texts. */
+function bytesOf(lsn: string): bigint {
+  const [high, low] = lsn.split('/');
+  if (high === undefined || low === undefined) throw new Error(`${lsn} is no position in the WAL`);
+  return BigInt(`0x${high}`) * BYTES_OF_LOG_FILE + BigInt(`0x${low}`);
+}
+
+const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0');
+
+/**
+ * All segments from the start that backup_label names up to the end of the backup, which is the position after its last
+ * record; in their order. `segmentBytes` is the size of a segment.
+ */
+export function walSegments(label: string, end: string, segmentBytes: number): string[] {
+  const [, start, timeline] = START.exec(label) ?? [];
+  if (start === undefined || timeline === undefined) throw new Error('backup_label names no start');
+  const size = BigInt(segmentBytes);
+  const perLogFile = BYTES_OF_LOG_FILE / size;
+  const last = (bytesOf(end) - 1n) / size;
+  const names: string[] = [];
+  for (let segment = bytesOf(start) / size; segment <= last; segment += 1n)
+    names.push(`${timeline}${hex(segment / perLogFile)}${hex(segment % perLogFile)}`);
+  return names;
+}
