@@ -1,6 +1,6 @@
 // How an adapter introduces itself: its name, the environment variables it needs, and how it is made of them.
 import type { ProviderName } from '@kerb/domain/payment';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 
@@ -10,6 +10,8 @@ export interface PaymentAdapter {
   readonly name: ProviderName;
   /** The variables without which the provider is not configured; set together or not at all. */
   readonly required: readonly string[];
+  /** The URL that the provider is called at, with these variables. */
+  address(variables: Variables): string;
   /** Creates the provider from the variables, or lists what is wrong with them. */
   open(
     variables: Variables,
@@ -33,6 +35,11 @@ export function definePaymentAdapter<S extends z.ZodObject>(adapter: {
   const { name, variables: schema, create } = adapter;
   return {
     name,
+    address(variables) {
+      const [variable, field] = Object.entries(schema.shape).find(([key]) => key.endsWith('_API_URL')) ?? [];
+      if (variable === undefined || field === undefined) throw new Error(`${name} has no address`);
+      return z.string().parse(z.parse(field, variables[variable] || undefined));
+    },
     required: Object.entries(schema.shape).flatMap(([variable, field]) =>
       field.safeParse(undefined).success ? [] : [variable],
     ),

@@ -1,0 +1,123 @@
+// What the examination of an installation says of figures and notes, and which providers it knows.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { paymentAdapters } from '../../apps/server/src/adapters/payments/index.ts';
+import { isInRange, judgeBackups, judgeDisk } from './examine-machine.ts';
+import { examineProviders, judgeConnection } from './examine-providers.ts';
+import { lineOf, problem } from './finding.ts';
+import { addressesOf, providers } from './provider-addresses.ts';
+
+const GIB = 1024 ** 3;
+const NOW = Date.parse('2026-03-05T12:00:00Z');
+const folder = mkdtempSync(join(tmpdir(), 'kerb-doctor-'));
+writeFileSync(join(folder, 'manifest.json'), '{}');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the machine', () => {
+  it.each([
+    ['20.19.0', true],
+    ['20.18.9', false],
+    ['21.5.0', false],
+    ['22.12.1', true],
+    ['24.0.0', true],
+    ['26.1.0', true],
+    ['23.9.0', false],
+  ])('Node.js %s: supported is %s', (version, expected) => {
+    expect(isInRange(version, '^20.19.0 || ^22.12.0 || >=24.0.0')).toBe(expected);
+  });
+
+  it('warns of a disk that fills up, and says when it is nearly full', () => {
+    expect(judgeDisk('/data', 40 * GIB, 100 * GIB).level).toBe('ok');
+    expect(judgeDisk('/data', 4.9 * GIB, 100 * GIB).level).toBe('warning');
+    expect(judgeDisk('/data', 0.9 * GIB, 100 * GIB)).toMatchObject({
+      level: 'problem',
+      found: '0.9 GiB of 100 GiB are free for /data',
+    });
+  });
+
+  const note = (hours: number, at = folder) =>
+    JSON.stringify({ at: new Date(NOW - hours * 3_600_000).toISOString(), folder: at });
+
+  it.each([
+    ['no backup', null, 'warning'],
+    ['a note that is damaged', '{', 'warning'],
+    ['one of last night', note(10), 'ok'],
+    ['one of the day before', note(30), 'warning'],
+    ['one of last month', note(24 * 30), 'problem'],
+    ['one that was removed', note(2, join(folder, 'removed')), 'warning'],
+  ])('backups: %s', (_title, text, level) => {
+    expect(judgeBackups(text, NOW).level).toBe(level);
+  });
+
+  it('prints what to do below what was found', () => {
+    expect(lineOf(problem('disk', 'full', 'Free some space.'))).toBe(
+      '  ✗ disk                   full\n    → Free some space.',
+    );
+  });
+});
+
+describe('the providers', () => {
+  it('knows the addresses that the adapters call', () => {
+    const source = (path: string) =>
+      readFileSync(new URL(`../../apps/server/src/adapters/${path}`, import.meta.url), 'utf8');
+    const sources = [
+      'sms/twilio/twilio-sms.ts',
+      'push/fcm/fcm.ts',
+      'maps/google/google-map-service.ts',
+      'social/index.ts',
+      'social/apple/apple.ts',
+      'social/facebook/facebook.ts',
+    ].map(source);
+    for (const { address } of providers)
+      expect([address, sources.some((text) => text.includes(`'${address}'`))]).toEqual([address, true]);
+  });
+
+  it('every payment provider has an address, which its variable replaces', () => {
+    for (const adapter of paymentAdapters) {
+      expect(new URL(adapter.address({})).protocol).toBe('https:');
+      const prefix = adapter.required[0]?.split('_')[0];
+      const sandbox = 'https://sandbox.example/';
+      expect(adapter.address({ [`${prefix}_API_URL`]: sandbox })).toBe(sandbox);
+    }
+  });
+
+  it('asks only those that are used, at the address that is set', () => {
+    expect(addressesOf({})).toEqual([]);
+    expect(
+      addressesOf({
+        TWILIO_ACCOUNT_SID: 'AC1',
+        FCM_PROJECT_ID: 'kerb',
+        FCM_API_URL: 'http://127.0.0.1:9',
+        SMTP_URL: 'smtps://mail.example',
+        STRIPE_SECRET_KEY: 'sk',
+      }),
+    ).toEqual([
+      { name: 'Twilio', url: 'https://api.twilio.com' },
+      { name: 'Firebase', url: 'http://127.0.0.1:9' },
+      { name: 'stripe', url: 'https://api.stripe.com' },
+      { name: 'mail server', url: 'smtps://mail.example' },
+    ]);
+  });
+
+  it('says who answers and who does not', async () => {
+    const listener = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const address = listener.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const url = `http://127.0.0.1:${port}`;
+    expect(await examineProviders({ VALHALLA_URL: url })).toMatchObject([{ level: 'ok' }]);
+    await new Promise((resolve) => listener.close(resolve));
+    expect(await examineProviders({ VALHALLA_URL: url })).toMatchObject([
+      { level: 'problem', found: expect.stringContaining('ECONNREFUSED') },
+    ]);
+  });
+
+  it('warns of a certificate that ends within two weeks', () => {
+    const address = { name: 'public address', url: 'https://kerb.example' };
+    const inDays = (days: number) => judgeConnection(address, NOW + days * 86_400_000, NOW).level;
+    expect([inDays(60), inDays(14), inDays(13), inDays(-1)]).toEqual(['ok', 'ok', 'warning', 'warning']);
+  });
+});

@@ -1,0 +1,37 @@
+// What an examination of an installation finds.
+
+/** `warning` is to be looked at soon; with `problem` something does not work, or data may be lost. */
+export type Level = 'ok' | 'warning' | 'problem';
+
+export interface Finding {
+  /** What was examined, such as "disk". */
+  readonly name: string;
+  readonly level: Level;
+  /** What was found, in a sentence or a figure. */
+  readonly found: string;
+  /** What to do; of warnings and problems. */
+  readonly advice?: string;
+}
+
+export const ok = (name: string, found: string): Finding => ({ name, level: 'ok', found });
+
+export const warning = (name: string, found: string, advice: string): Finding => ({
+  name,
+  level: 'warning',
+  found,
+  advice,
+});
+
+export const problem = (name: string, found: string, advice: string): Finding => ({
+  name,
+  level: 'problem',
+  found,
+  advice,
+});
+
+const marks: Readonly<Record<Level, string>> = { ok: '✔', warning: '!', problem: '✗' };
+
+export function lineOf({ name, level, found, advice }: Finding): string {
+  const line = `  ${marks[level]} ${name.padEnd(22)} ${found}`;
+  return advice === undefined ? line : `${line}\n    → ${advice}`;
+}

@@ -1,0 +1,78 @@
+// The addresses of the providers that an installation uses, by its variables.
+import { paymentAdapters } from '../../apps/server/src/adapters/payments/index.ts';
+
+interface Provider {
+  readonly name: string;
+  /** The variable with which it is used. */
+  readonly usedWith: string;
+  /** The variable that replaces the address. */
+  readonly replacedBy?: string;
+  readonly address: string;
+}
+
+/** A test compares the addresses with those in the adapters. */
+export const providers: readonly Provider[] = [
+  {
+    name: 'Twilio',
+    usedWith: 'TWILIO_ACCOUNT_SID',
+    replacedBy: 'TWILIO_API_URL',
+    address: 'https://api.twilio.com',
+  },
+  {
+    name: 'Firebase',
+    usedWith: 'FCM_PROJECT_ID',
+    replacedBy: 'FCM_API_URL',
+    address: 'https://fcm.googleapis.com',
+  },
+  { name: 'Google Maps', usedWith: 'GOOGLE_MAPS_KEY', address: 'https://maps.googleapis.com' },
+  {
+    name: 'Google sign-in',
+    usedWith: 'GOOGLE_CLIENT_ID',
+    replacedBy: 'GOOGLE_ISSUER',
+    address: 'https://accounts.google.com',
+  },
+  {
+    name: 'Apple sign-in',
+    usedWith: 'APPLE_CLIENT_ID',
+    replacedBy: 'APPLE_ISSUER',
+    address: 'https://appleid.apple.com',
+  },
+  {
+    name: 'Facebook sign-in',
+    usedWith: 'FACEBOOK_APP_ID',
+    replacedBy: 'FACEBOOK_ISSUER',
+    address: 'https://graph.facebook.com',
+  },
+];
+
+export interface ProviderAddress {
+  name: string;
+  url: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Those that have no default address. */
+const ownAddresses: readonly { name: string; variable: string }[] = [
+  { name: 'Valhalla', variable: 'VALHALLA_URL' },
+  { name: 'mail server', variable: 'SMTP_URL' },
+  { name: 'sign-in check', variable: 'SIGN_IN_CHECK_URL' },
+  { name: 'public address', variable: 'PUBLIC_URL' },
+];
+
+export function addressesOf(variables: Variables): ProviderAddress[] {
+  const payments = paymentAdapters.filter(({ required }) => required.some((name) => variables[name]));
+  const used = providers.filter(({ usedWith }) => variables[usedWith]);
+  const own = ownAddresses.flatMap(({ name, variable }) => {
+    const url = variables[variable];
+    return url ? [{ name, url }] : [];
+  });
+  return [
+    ...used.map(({ name, replacedBy, address }) => ({
+      name,
+      url: (replacedBy === undefined ? undefined : variables[replacedBy]) || address,
+    })),
+    ...payments.map((adapter) => ({ name: adapter.name, url: adapter.address(variables) })),
+    ...own,
+  ];
+}
