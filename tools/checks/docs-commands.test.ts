@@ -53,7 +53,9 @@ function problemOf(text: string): string | undefined {
   if (program === 'npm' && (first === 'start' || first === 'test'))
     return scripts[first] ? undefined : `no script ${first}`;
   if (program === 'npm')
-    return ['audit', 'ci', 'install', 'outdated'].includes(first) ? undefined : `unknown npm command ${first}`;
+    return ['audit', 'ci', 'install', 'outdated'].includes(first)
+      ? undefined
+      : `unknown npm command ${first}`;
   if (program === 'node' && first.startsWith('--')) return undefined;
   if (program === 'node' || program === 'bash')
     return existsSync(join(root, first)) ? undefined : `no file ${first}`;

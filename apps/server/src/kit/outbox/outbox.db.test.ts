@@ -52,7 +52,7 @@ describe('the outbox', () => {
             const events = await outbox.readSince(position, 5);
             seen.push(...events);
             position = events.at(-1)?.position ?? position;
-            if (last && events.length === 0 && (await outbox.lag()).unsequenced === 0) return;
+            if (last && events.length === 0 && (await outbox.lag([])).unsequenced === 0) return;
           }
         })();
         await Promise.all(writes.map(({ delayMs, commits }, n) => write(n, delayMs, commits)));
@@ -94,6 +94,21 @@ describe('the outbox', () => {
     expect(await outbox.removeOld(later, ['slow'])).toBe(2);
     expect(await outbox.removedThrough()).toBe(2);
     expect((await outbox.readSince(0, 10)).map(numberOf)).toEqual([3]);
+  });
+
+  it('knows the age of the oldest event that a subscriber has yet to handle', async () => {
+    await outbox.cursor('slow');
+    await outbox.cursor('quick');
+    await outbox.cursor('left behind');
+    for (const n of [1, 2]) await withTx((tx) => appendEvent(tx, event(n)));
+    const age = async () => Math.round((await outbox.lag(['slow', 'quick'])).oldestSeconds);
+    await database.asOwner.query("update outbox_events set created_at = now() - interval '100 seconds'");
+    expect(await age()).toBe(100);
+    await outbox.sequence(10);
+    await outbox.moveCursor('quick', 2);
+    expect(await age()).toBe(100);
+    await outbox.moveCursor('slow', 2);
+    expect(await age()).toBe(0);
   });
 
   it('notifies a listening connection when the transaction commits', async () => {

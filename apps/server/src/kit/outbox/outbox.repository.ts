@@ -160,13 +160,17 @@ export function outboxRepository(queries: Queries) {
         .execute();
     },
 
-    /** Age in ms of the oldest event some subscriber has yet to handle, and how many wait for a position. */
-    async lag(): Promise<{ unsequenced: number; behind: number }> {
-      const result = await sql<{ unsequenced: number; behind: number }>`
-        select (select count(*) from outbox_events where position is null) as unsequenced,
-               (select position from outbox_heads) - coalesce((select min(position) from outbox_cursors),
-                 (select position from outbox_heads)) as behind`.execute(db);
-      return result.rows[0] ?? { unsequenced: 0, behind: 0 };
+    /** How many events wait for a position, and the age of the oldest that one of these subscribers has yet to handle. */
+    async lag(subscribers: readonly string[]): Promise<{ unsequenced: number; oldestSeconds: number }> {
+      const result = await sql<{ unsequenced: number; oldestSeconds: number }>`
+        select count(*) filter (where position is null) as unsequenced,
+          coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as "oldestSeconds"
+        from outbox_events
+        where position is null or position > (
+          select min(position) from outbox_cursors where subscriber = any(${[...subscribers]}::text[]))`.execute(
+        db,
+      );
+      return result.rows[0] ?? { unsequenced: 0, oldestSeconds: 0 };
     },
 
     /**

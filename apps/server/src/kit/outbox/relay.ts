@@ -114,9 +114,15 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
       );
       // Each has its place before anything is served, so that nothing said from now on is missed.
       for (const { name } of subscribers) await outbox.cursor(name);
+      const lag = () => outbox.lag(subscribers.map(({ name }) => name));
       metrics.observe('kerb_outbox_unsequenced', 'Events that wait for a position', async () => {
-        return (await outbox.lag()).unsequenced;
+        return (await lag()).unsequenced;
       });
+      metrics.observe(
+        'kerb_outbox_oldest_seconds',
+        'Age of the oldest event that a subscriber has yet to handle',
+        async () => (await lag()).oldestSeconds,
+      );
       await signals.start();
       timer = setInterval(wakeAll, LOOK_AGAIN_MS);
     },
