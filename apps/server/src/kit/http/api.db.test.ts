@@ -63,6 +63,16 @@ const effect = defineRoute({
   answer: z.object({ count: z.number() }),
   errors,
 });
+const file = defineRoute({
+  method: 'POST',
+  path: '/file',
+  summary,
+  tag,
+  access: 'anyone',
+  answer: z.instanceof(Uint8Array),
+  binary: 'text/csv; charset=utf-8',
+  errors,
+});
 const nothing = defineRoute({
   method: 'DELETE',
   path: '/nothing',
@@ -103,6 +113,8 @@ const limited = defineRoute({
 const uploads = { count: 0 };
 /** Requests to /effect wait here until the test lets them go. */
 const gate = { open: Promise.resolve() };
+/** With their work committed, they wait here. */
+const answerGate = { open: Promise.resolve() };
 
 const idempotency = createIdempotency(database.queries);
 const app = await createHttpServer({
@@ -133,6 +145,10 @@ mountRoutes(
     route(hosted, async ({ actor }) => ({ uid: actor?.uid ?? 'operator' })),
     route(nothing, async () => undefined),
     route(limited, async () => undefined),
+    route(file, async ({ reply }) => {
+      reply.header('content-disposition', 'attachment; filename="a.csv"').header('x-mark', randomUUID());
+      return Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
+    }),
     route(upload, async ({ upload: file }) => {
       uploads.count += 1;
       return { size: file.bytes.length, mimetype: file.mimetype };
@@ -149,6 +165,7 @@ mountRoutes(
         }>`select count(*) from effect where n = ${body.n}`.execute(tx);
         return { count: rows[0]?.count ?? 0 };
       });
+      await answerGate.open;
       if (body.fail === 'answer lost') throw new DomainError('unavailable');
       return done;
     }),
@@ -394,6 +411,31 @@ describe('an idempotency key', () => {
     expect(second.headers['set-cookie']).toEqual(first.headers['set-cookie']);
     expect(second.headers['idempotency-replayed']).toBe('true');
     expect(await effects(1)).toBe(1);
+  });
+
+  it('gives a file again byte for byte, with every header of its handler', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await app.inject({ method: 'POST', url: '/api/v1/file', headers });
+    const second = await app.inject({ method: 'POST', url: '/api/v1/file', headers });
+    expect(second.rawPayload).toEqual(first.rawPayload);
+    expect(second.rawPayload).toHaveLength(5);
+    const { date: _, ...expected } = first.headers;
+    expect(second.headers).toMatchObject({ ...expected, 'idempotency-replayed': 'true' });
+  });
+
+  it('lets a repeat wait while the first attempt, already committed, makes its answer', async () => {
+    let letGo: () => void = () => undefined;
+    answerGate.open = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = post('/effect', { n: 31 }, headers);
+    await waitFor(async () => (await effects(31)) === 1, 'the commit');
+    expect(codeOf(await post('/effect', { n: 31 }, headers))).toBe('request_in_progress');
+    letGo();
+    expect((await first).statusCode).toBe(200);
+    expect((await post('/effect', { n: 31 }, headers)).json()).toEqual((await first).json());
+    expect(await effects(31)).toBe(1);
   });
 
   it('refuses another body, and keeps the callers apart', async () => {

@@ -5,6 +5,8 @@ import type { Queries } from '../db/tables.ts';
 export interface StoredAnswer {
   requestHash: Buffer;
   tookEffect: boolean;
+  /** The attempt that has the key may still be running. */
+  isLocked: boolean;
   status: number | null;
   answer: Buffer | null;
 }
@@ -43,12 +45,14 @@ export function idempotencyRepository(queries: Queries) {
       const row = await db
         .selectFrom('idempotency_keys')
         .select(['request_hash', 'took_effect', 'status', 'answer'])
+        .select(sql<boolean>`locked_until > now()`.as('is_locked'))
         .where('key_hash', '=', keyHash)
         .executeTakeFirst();
       if (!row) return null;
       return {
         requestHash: row.request_hash,
         tookEffect: row.took_effect,
+        isLocked: row.is_locked,
         status: row.status,
         answer: row.answer,
       };
@@ -62,8 +66,17 @@ export function idempotencyRepository(queries: Queries) {
         .execute();
     },
 
-    /** Frees the key for another attempt; with `unlessItTookEffect` a key whose work was committed stays taken. */
+    /**
+     * Frees the key for another attempt; with `unlessItTookEffect` a key whose work was committed stays taken, and is
+     * no longer locked.
+     */
     async free(keyHash: Buffer, { unlessItTookEffect }: { unlessItTookEffect: boolean }): Promise<void> {
+      await db
+        .updateTable('idempotency_keys')
+        .set({ locked_until: sql<Date>`now()` })
+        .where('key_hash', '=', keyHash)
+        .where('took_effect', '=', true)
+        .execute();
       await db
         .deleteFrom('idempotency_keys')
         .where('key_hash', '=', keyHash)
@@ -71,10 +84,14 @@ export function idempotencyRepository(queries: Queries) {
         .execute();
     },
 
+    /** What is left to do after the commit is to answer, so that the lock is shortened. */
     async markEffect(keyHash: Buffer): Promise<void> {
       await db
         .updateTable('idempotency_keys')
-        .set({ took_effect: true })
+        .set({
+          took_effect: true,
+          locked_until: sql<Date>`clock_timestamp() + interval '15 seconds'`,
+        })
         .where('key_hash', '=', keyHash)
         .execute();
     },

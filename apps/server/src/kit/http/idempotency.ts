@@ -10,16 +10,21 @@ export interface IdempotentAttempt {
   keyHash: Buffer;
   /** Decrypts the stored answer; derived from the key, which is not stored. */
   sealKey: Buffer;
+  /** Of the reply before the handler ran: every call is given these. */
+  headersBefore: Readonly<Record<string, unknown>>;
 }
 
 interface Answer {
   headers: Record<string, string | string[]>;
   body: string;
+  /** Of a file; a text is stored as it is. */
+  isBase64?: boolean;
 }
 
 const UNSAFE_METHODS = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 const KEY = /^[\x21-\x7e]{1,200}$/;
-const storedHeaders = ['content-type', 'set-cookie', 'location'];
+/** Set by the server for each transfer of an answer. */
+const transferHeaders = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'vary']);
 /** Refusals that say nothing about the request itself, so another attempt may do better. */
 const passingStatuses = new Set([401, 429]);
 const IV_BYTES = 12;
@@ -64,8 +69,24 @@ function open(sealed: Buffer, key: Buffer): Answer {
 function replay(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
   reply.code(status).header('idempotency-replayed', 'true');
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
+  if (answer.isBase64) return reply.send(Buffer.from(answer.body, 'base64'));
   return reply.serializer((payload: unknown) => String(payload)).send(answer.body);
 }
+
+/** What the handler added to the reply's headers, or changed in them. */
+function headersSince(before: Readonly<Record<string, unknown>>, reply: FastifyReply): Answer['headers'] {
+  const headers: Answer['headers'] = {};
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value === undefined || value === before[name] || transferHeaders.has(name)) continue;
+    headers[name] = Array.isArray(value) ? value : String(value);
+  }
+  return headers;
+}
+
+const bodyOf = (payload: unknown): Pick<Answer, 'body' | 'isBase64'> =>
+  payload instanceof Uint8Array
+    ? { body: Buffer.from(payload).toString('base64'), isBase64: true }
+    : { body: typeof payload === 'string' ? payload : '' };
 
 const inProgress = (reply: FastifyReply): DomainError => {
   reply.header('retry-after', '1');
@@ -97,7 +118,8 @@ export function createIdempotency(queries: Queries): Idempotency {
     if (!stored.requestHash.equals(wanted)) throw new DomainError('idempotency_key_reused');
     if (stored.status !== null && stored.answer !== null)
       return replay(reply, stored.status, open(stored.answer, attempt.sealKey));
-    if (stored.tookEffect)
+    // While the lock lasts, the answer is still being made.
+    if (stored.tookEffect && !stored.isLocked)
       throw new DomainError(
         'conflict',
         'This request took effect, but its answer was lost; read the current state.',
@@ -114,7 +136,11 @@ export function createIdempotency(queries: Queries): Idempotency {
         throw new DomainError('invalid_input', undefined, [{ path: 'Idempotency-Key', message }]);
       }
       const owner = request.actor?.uid ?? `address ${request.ip}`;
-      const attempt = { keyHash: hash('kept', owner, key), sealKey: hash('sealed', owner, key) };
+      const attempt = {
+        keyHash: hash('kept', owner, key),
+        sealKey: hash('sealed', owner, key),
+        headersBefore: reply.getHeaders(),
+      };
       const wanted = requestHash(request, file);
       if (!(await keys.take(attempt.keyHash, wanted))) return replayStored(attempt, wanted, reply);
       request.idempotent = attempt;
@@ -132,13 +158,8 @@ export function createIdempotency(queries: Queries): Idempotency {
         });
         return;
       }
-      const headers: Answer['headers'] = {};
-      for (const name of storedHeaders) {
-        const value = reply.getHeader(name);
-        if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
-      }
-      const body = typeof payload === 'string' ? payload : '';
-      await keys.keep(attempt.keyHash, status, seal({ headers, body }, attempt.sealKey));
+      const answer = { headers: headersSince(attempt.headersBefore, reply), ...bodyOf(payload) };
+      await keys.keep(attempt.keyHash, status, seal(answer, attempt.sealKey));
     },
 
     run: (request, work) => (request.idempotent === null ? work() : running.run(request.idempotent, work)),
