@@ -1,5 +1,6 @@
 // The way of a request: who is asked who they are, what is refused how, and what is sent again once.
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { defineRoute } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
@@ -73,6 +74,7 @@ const file = defineRoute({
   binary: 'text/csv; charset=utf-8',
   errors,
 });
+const streamed = defineRoute({ ...file, path: '/streamed' });
 const nothing = defineRoute({
   method: 'DELETE',
   path: '/nothing',
@@ -145,6 +147,7 @@ mountRoutes(
     route(hosted, async ({ actor }) => ({ uid: actor?.uid ?? 'operator' })),
     route(nothing, async () => undefined),
     route(limited, async () => undefined),
+    route(streamed, async () => Readable.from(['a;b\n', '1;2\n'])),
     route(file, async ({ reply }) => {
       reply.header('content-disposition', 'attachment; filename="a.csv"').header('x-mark', randomUUID());
       return Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
@@ -421,6 +424,13 @@ describe('an idempotency key', () => {
     expect(second.rawPayload).toHaveLength(5);
     const { date: _, ...expected } = first.headers;
     expect(second.headers).toMatchObject({ ...expected, 'idempotency-replayed': 'true' });
+  });
+
+  it('reads a file that is streamed again', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await app.inject({ method: 'POST', url: '/api/v1/streamed', headers });
+    const second = await app.inject({ method: 'POST', url: '/api/v1/streamed', headers });
+    expect([first.body, second.body]).toEqual(['a;b\n1;2\n', 'a;b\n1;2\n']);
   });
 
   it('lets a repeat wait while the first attempt, already committed, makes its answer', async () => {

@@ -83,10 +83,13 @@ function headersSince(before: Readonly<Record<string, unknown>>, reply: FastifyR
   return headers;
 }
 
-const bodyOf = (payload: unknown): Pick<Answer, 'body' | 'isBase64'> =>
-  payload instanceof Uint8Array
-    ? { body: Buffer.from(payload).toString('base64'), isBase64: true }
-    : { body: typeof payload === 'string' ? payload : '' };
+/** Null for a stream, which is sent as it is read and cannot be stored. */
+function bodyOf(payload: unknown): Pick<Answer, 'body' | 'isBase64'> | null {
+  if (typeof payload === 'string') return { body: payload };
+  if (payload === undefined || payload === null) return { body: '' };
+  if (!(payload instanceof Uint8Array)) return null;
+  return { body: Buffer.from(payload).toString('base64'), isBase64: true };
+}
 
 const inProgress = (reply: FastifyReply): DomainError => {
   reply.header('retry-after', '1');
@@ -158,7 +161,10 @@ export function createIdempotency(queries: Queries): Idempotency {
         });
         return;
       }
-      const answer = { headers: headersSince(attempt.headersBefore, reply), ...bodyOf(payload) };
+      const body = bodyOf(payload);
+      // An export only reads: a repeat reads again.
+      if (body === null) return keys.free(attempt.keyHash, { unlessItTookEffect: true });
+      const answer = { headers: headersSince(attempt.headersBefore, reply), ...body };
       await keys.keep(attempt.keyHash, status, seal(answer, attempt.sealKey));
     },
 
