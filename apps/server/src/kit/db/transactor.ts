@@ -6,6 +6,11 @@ import type { Queries, Tx } from './tables.ts';
 
 export interface TxOptions {
   isolation?: IsolationLevel;
+  /**
+   * The transaction only prepares the work of a call, such as a job that removes a file which nothing comes to use:
+   * with its commit alone the call has not taken effect, and may be repeated.
+   */
+  prepares?: boolean;
 }
 
 /**
@@ -36,7 +41,7 @@ export function createTransactor(
         const isolated = options.isolation ? builder.setIsolationLevel(options.isolation) : builder;
         const { result, events } = await isolated.execute(async (tx) => {
           const result = await work(tx);
-          await beforeCommit?.(tx);
+          if (!options.prepares) await beforeCommit?.(tx);
           return { result, events: recordedSecurity(tx) };
         });
         for (const event of events) security?.write(event);

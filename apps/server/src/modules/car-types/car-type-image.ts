@@ -46,7 +46,7 @@ export function createSetCarTypeImage(deps: CarTypesDeps) {
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const id = newImageId();
     // Planned first: a file that no commit follows is removed all the same.
-    await withTx((tx) => forgetImage(tx, carType, id, clock.now() + UPLOAD_ENDS_MS));
+    await withTx((tx) => forgetImage(tx, carType, id, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(keyOf(carType, id), file);
     const changed = await withTx(async (tx) => {
       const carTypes = carTypesRepository(tx);

@@ -19,7 +19,7 @@ export function createSendImage(deps: ChatDeps) {
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const image = { booking, id: ids.next() };
     // Planned first: a file that no message follows is removed all the same.
-    await withTx((tx) => forgetImage(tx, image, clock.now() + UPLOAD_ENDS_MS));
+    await withTx((tx) => forgetImage(tx, image, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(imageKey(image), file);
     const chat = await openChat(deps, actor, booking, chatPolicy.sendMessageImage);
     const { timezone } = await settings.get();

@@ -303,7 +303,8 @@ function createOwnRoutes(deps: IdentityModuleDeps, shared: Shared): BoundRoute[]
       sendEmailCode: createSendEmailCode(verifying),
       verifyEmail: createVerifyEmail(verifying),
       savedAddresses: addresses.of,
-      removeSavedAddress: addresses.remove,
+      // In a transaction, so that a repeat with its key is not answered not_found.
+      removeSavedAddress: (uid, id) => deps.withTx((tx) => savedAddressesRepository(tx).remove(uid, id)),
       present,
     }),
   ];

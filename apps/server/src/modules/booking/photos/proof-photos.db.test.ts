@@ -168,6 +168,18 @@ describe('a photo', () => {
     expect(keysOf(id)).toEqual([]);
   });
 
+  it('is taken on a repeat with the same key after the storage failed', async () => {
+    const { id, driver } = await aDelivery(environment);
+    const { put } = environment.files.storage;
+    environment.files.storage.put = () => Promise.reject(new Error('the storage is away'));
+    const headers = { 'idempotency-key': id };
+    const upload = () => environment.upload(driver, routes.setPickupImage, id, first, headers);
+    expect((await upload()).status).toBe(500);
+    environment.files.storage.put = put;
+    expect((await upload()).status).toBe(200);
+    expect(keysOf(id)).toHaveLength(1);
+  });
+
   it('is removed with the rider’s account and listed in personal data exports', async () => {
     const { id, rider, driver } = await aDelivery(environment);
     const address = (await take(driver, id)).body.pickup_image ?? '';

@@ -50,7 +50,7 @@ export function createSetProofPhoto(deps: BookingDeps) {
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const photo = { booking: id, name, id: ids.next() };
     // Scheduled before the upload, so that the file is removed even if the final commit fails.
-    await withTx((tx) => schedulePhotoRemoval(tx, photo, clock.now() + UPLOAD_ENDS_MS));
+    await withTx((tx) => schedulePhotoRemoval(tx, photo, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(photoKey(photo), file);
     return withTx((tx) => show(tx, actor, id, name, photo.id));
   };

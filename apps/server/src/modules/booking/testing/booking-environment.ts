@@ -352,6 +352,7 @@ export async function createBookingEnvironment(
       definition: RouteDefinition,
       id: string,
       bytes: Buffer,
+      headers: Record<string, string> = {},
     ): Promise<Answer<Body>> {
       const { payload, contentType } = await multipart({ bytes });
       const response = await server.inject({
@@ -360,6 +361,7 @@ export async function createBookingEnvironment(
         headers: {
           'content-type': contentType,
           ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}),
+          ...headers,
         },
         payload,
       });

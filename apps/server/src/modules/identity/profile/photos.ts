@@ -60,7 +60,7 @@ export function createSetPhoto({ withTx, clock, images, storage, newPhotoId }: P
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const id = newPhotoId();
     // Planned first: a file that no commit follows is removed all the same.
-    await withTx((tx) => forgetPhoto(tx, uid, id, clock.now() + UPLOAD_ENDS_MS));
+    await withTx((tx) => forgetPhoto(tx, uid, id, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(keyOf(uid, id), file);
     await withTx((tx) => change(tx, uid, id, clock.now()));
   };
