@@ -55,8 +55,9 @@ export function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): strin
   return html;
 }
 
+/** The caller of the handler sends the reply, once. */
 export function goTo(reply: FastifyReply, where: string): null {
-  reply.header('cache-control', 'no-store').redirect(where, 303);
+  reply.code(303).header('cache-control', 'no-store').header('location', where);
   return null;
 }
 

@@ -44,7 +44,7 @@ export const socialRoutes = (deps: SocialRouteDeps) => {
   const redirectUriOf = (request: FastifyRequest, provider: SocialProvider): string =>
     `${deps.publicUrl ?? `${request.protocol}://${request.host}`}/api/v1/auth/social/${provider}/callback`;
   const go = (reply: FastifyReply, where: string): void => {
-    reply.header('cache-control', 'no-store').redirect(where, 303);
+    reply.code(303).header('cache-control', 'no-store').header('location', where);
   };
   const goToLogin = (reply: FastifyReply, error: unknown): void => {
     const code = error instanceof DomainError ? error.code : 'internal';
