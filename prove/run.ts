@@ -10,7 +10,7 @@ Runs the named proofs, or all. Each first shows that it catches planted faults, 
 The last line of each proof is JSON: name, tried, violations, planted, caught. Ends with 1 when one does not hold.
   --json          only the JSON lines
   --only <case>   of suite: only this seeded fault; may be repeated
-  --short         of suite, meter, fairness and restore: few cases
+  --short         of suite, idempotency, meter and fairness: few cases
   --help          this text and the names
 `;
 
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     },
   });
   const proofs = await loadProofs();
-  const known = proofs.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n');
+  const known = proofs.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n');
   if (values.help) {
     console.log(`${usage}\nProofs:\n${known}`);
     return 0;

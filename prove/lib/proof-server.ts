@@ -2,30 +2,63 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
+import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
 import { createApp } from '../../apps/server/src/app.ts';
 import { type Config, parseConfig } from '../../apps/server/src/config.ts';
-import { ensureAppRole, openDatabase } from '../../apps/server/src/kit/db/index.ts';
+import { type Database, ensureAppRole, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { migrate } from '../../apps/server/src/kit/db/migrate.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
+import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { importCity } from '../../apps/server/src/modules/maps/index.ts';
 
-export async function startProofServer(
-  env: Readonly<Record<string, string>>,
-  /** What a proof plants in the configuration. */
-  change: (config: Config) => Config = (config) => config,
-) {
+export interface ProofDatabase extends Database {
+  /** The user that owns the tables, who can add triggers to them. */
+  readonly asOwner: pg.Pool;
+  /** Of the server's own files. */
+  readonly folder: string;
+}
+
+/** A migrated database with the server's own role, in a folder that is removed at the end. `city`: with the map. */
+export async function startProofDatabase({ city } = { city: false }): Promise<ProofDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-'));
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });
   await migrate(postgres.url());
   await migrateJobs(postgres.url());
   const role = await ensureAppRole(postgres.url());
   if (!role.separated) throw new Error(role.reason);
+  const pbfPath = join(workspaceRoot(), 'data', 'montevideo.osm.pbf');
+  if (city) await importCity({ pbfPath, dataDir: folder, databaseUrl: postgres.url(), buildRoadGraph });
   const database = openDatabase({
     connectionString: postgres.url(),
     applicationName: 'kerb-proof',
     role: role.role,
   });
+  const asOwner = new pg.Pool({ connectionString: postgres.url(), max: 2 });
+  // The end of PostgreSQL breaks what is still idle.
+  asOwner.on('error', () => undefined);
+  return {
+    ...database,
+    asOwner,
+    folder,
+    async close() {
+      await database.close();
+      await asOwner.end();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startProofServer(
+  env: Readonly<Record<string, string>>,
+  /** What a proof plants in the configuration. */
+  change: (config: Config) => Config = (config) => config,
+) {
+  const database = await startProofDatabase();
+  const { folder } = database;
   const config = change(parseConfig({ KERB_DATA: folder, PORT: '0', KERB_PAST_DAYS: '0', ...env }));
   const app = await createApp({
     config: { ...config, secret: 'secret of the proofs' },
@@ -40,12 +73,11 @@ export async function startProofServer(
     server,
     origin,
     pool: database.pool,
+    asOwner: database.asOwner,
     modules: app.modules,
     async close() {
       await app.close();
       await database.close();
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

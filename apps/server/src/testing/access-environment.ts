@@ -30,7 +30,7 @@ export type ObjectKind =
 
 export const operatorCredentials = 'operator:proof-of-authority';
 
-const FAR = 4_102_444_800_000;
+export const FAR = 4_102_444_800_000;
 const MOST_TRIES = 5;
 const point = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -38,7 +38,8 @@ const reference = (): string => Array.from(randomBytes(6), (byte) => letters[byt
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-function bookingRow(carType: string) {
+/** A booking of a taxi for a day far ahead, without its people and its status. */
+export function bookingRow(carType: string) {
   const tariff = {
     base_fare: 50,
     rate_per_unit_distance: 30,
@@ -92,6 +93,8 @@ export interface AccessEnvironment {
   readonly carType: string;
   /** Signed in; a driver belongs to no fleet. */
   person(role: Usertype): Promise<Caller>;
+  /** Another session of a user. */
+  signedIn(role: Usertype, uid: string): Promise<Caller>;
   /** Their session token, once good, of an account that is disabled or deleted now. */
   outcast(role: Usertype, how: 'disabled' | 'deleted' | 'signed-out'): Promise<Caller>;
   /** With a key that has these scopes. */
@@ -450,6 +453,7 @@ export async function createAccessEnvironment(
   return {
     carType,
     person: async (role) => signedIn(role, await addOf(role)),
+    signedIn,
     async outcast(role, how) {
       const caller = await signedIn(role, await addOf(role));
       if (how === 'signed-out') await pool.query('delete from sessions where uid = $1', [caller.uid]);

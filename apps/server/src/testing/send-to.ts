@@ -15,6 +15,8 @@ export interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** The picture of a route that takes one, in place of a picture of one pixel. */
+  readonly file?: Buffer;
 }
 
 export interface Answer {
@@ -32,10 +34,10 @@ const pixel = Buffer.from(
   'base64',
 );
 
-function multipart(field: string): { payload: Buffer; type: string } {
+function multipart(field: string, content: Buffer): { payload: Buffer; type: string } {
   const boundary = randomUUID();
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
-  const payload = Buffer.concat([Buffer.from(head), pixel, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const payload = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return { payload, type: `multipart/form-data; boundary=${boundary}` };
 }
 
@@ -44,7 +46,7 @@ function urlOf({ path, root }: RouteDefinition, { params, query }: Input): strin
   return `${root ? '' : '/api/v1'}${filled}?${new URLSearchParams(query)}`;
 }
 
-const codeOf = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? '';
+export const codeOf = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? '';
 
 let sent = 0;
 
@@ -54,18 +56,23 @@ function nextAddress(): string {
   return `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 }
 
+/** The call of a route as the server in this process takes it; without an address it comes from 127.0.0.1. */
+export function callOf(name: RouteName, input: Input, caller: Caller) {
+  const route: RouteDefinition = routes[name];
+  const file = route.upload ? multipart(route.upload.field, input.file ?? pixel) : null;
+  const payload = file?.payload ?? input.body;
+  return {
+    method: route.method,
+    url: urlOf(route, input),
+    headers: { ...caller.headers, ...(file ? { 'content-type': file.type } : {}) },
+    ...(payload ? { payload } : {}),
+  };
+}
+
 export const sendTo =
   (server: Pick<FastifyInstance, 'inject'>): Send =>
   async (name, input, caller) => {
-    const route: RouteDefinition = routes[name];
-    const file = route.upload ? multipart(route.upload.field) : null;
-    const response = await server.inject({
-      method: route.method,
-      url: urlOf(route, input),
-      remoteAddress: nextAddress(),
-      headers: { ...caller.headers, ...(file ? { 'content-type': file.type } : {}) },
-      ...(file ? { payload: file.payload } : input.body ? { payload: input.body } : {}),
-    });
+    const response = await server.inject({ ...callOf(name, input, caller), remoteAddress: nextAddress() });
     const isProblem = response.statusCode >= 400;
     return {
       status: response.statusCode,

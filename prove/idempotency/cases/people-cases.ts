@@ -1,0 +1,142 @@
+// Calls about people, drivers' days and vehicles that take effect.
+import { randomBytes } from 'node:crypto';
+import type { RouteName } from '@kerb/contract';
+import { z } from 'zod';
+import { insertBooking, insertRow } from '../../lib/insert-row.ts';
+import { addRider, codeFor, newMobile, onDuty, place } from '../people.ts';
+import { type Case, type Prepare, usual, visitor, type Workshop } from '../stage.ts';
+
+const mark = (): string => randomBytes(5).toString('hex');
+const newVehicle = ({ environment }: Workshop) => ({
+  vehicleNumber: mark(),
+  vehicleMake: 'Fiat',
+  vehicleModel: 'Cronos',
+  carType: environment.carType,
+});
+
+const emailCode: Prepare = async ({ environment, pool, send }) => {
+  const caller = await environment.person('rider');
+  await send('sendEmailCode', { body: {} }, caller);
+  const { rows } = await pool.query('select email from users where uid = $1', [caller.uid]);
+  const body = await codeFor({ pool }, rows[0]?.email);
+  return { caller, input: { body: { code: /\b\w{4}-\w{4}\b/.exec(body)?.[0] ?? '' } } };
+};
+
+const newRider: Prepare = async ({ pool, send }) => {
+  const mobile = newMobile();
+  const { text } = await send('sendOtp', { body: { mobile } }, visitor);
+  const { verificationId } = z.object({ verificationId: z.string() }).parse(JSON.parse(text));
+  const proof = { verificationId, otp: await codeFor({ pool }, mobile) };
+  const regData = {
+    usertype: 'rider',
+    firstName: 'Eva',
+    lastName: 'Prueba',
+    email: `${mark()}@kerb.example`,
+    mobile,
+  };
+  return { caller: visitor, input: { body: { regData, proof } } };
+};
+
+/** A vehicle of the platform that two drivers may take; the first has it where `isTaken`. */
+async function sharedVehicle(workshop: Workshop, { isTaken }: { isTaken: boolean }) {
+  const { environment, pool } = workshop;
+  const driver = await environment.person('driver');
+  const other = await environment.person('driver');
+  const vehicle = isTaken ? await environment.own('vehicle', driver) : null;
+  const [platform] = vehicle === null ? (await environment.foreign('vehicle')).slice(1) : [];
+  const id = vehicle ?? platform?.[1] ?? '';
+  for (const one of isTaken ? [other] : [driver, other])
+    await insertRow(pool, 'vehicle_drivers', { vehicle: id, driver: one.uid });
+  return { id, driver, other };
+}
+
+export const peopleCases: Partial<Record<RouteName, Case>> = {
+  sendEmailCode: { repeats: 'the same code is sent in another mail, which does no harm' },
+  verifyEmail: { prepare: emailCode },
+  deleteMe: { endsSession: 'the account is gone, and its sessions with it' },
+  postLocation: {
+    prepare: async ({ environment, pool }) => ({
+      caller: await onDuty({ environment, pool }),
+      input: { body: { lat: place.lat, lng: place.lng, at: Date.now() } },
+    }),
+    readsOnly: 'a position is stored in memory',
+  },
+  addUser: {
+    prepare: async ({ environment }) => {
+      const contact = { email: `${mark()}@kerb.example`, mobile: newMobile() };
+      const body = { usertype: 'driver', firstName: 'Eva', lastName: 'Prueba', ...contact };
+      return { caller: await environment.person('admin'), input: { body } };
+    },
+  },
+  checkUser: { readsOnly: 'it looks users up' },
+  checkUserExists: { readsOnly: 'it looks users up' },
+  validateReferrer: { readsOnly: 'it looks a referral code up' },
+  unapproveUser: {
+    prepare: async (workshop) => {
+      const { caller, input } = await usual('approveUser')(workshop);
+      await workshop.send('approveUser', input, caller);
+      return { caller, input };
+    },
+  },
+  reverseReferral: {
+    prepare: async ({ environment, pool }) => {
+      const rider = await addRider({ environment });
+      const referrer = await addRider({ environment });
+      const driver = (await environment.person('driver')).uid;
+      const { carType } = environment;
+      const booking = await insertBooking(pool, { status: 'COMPLETE', carType, customer: rider, driver });
+      const held = { rider, referrer, booking, bonus: 100, referrer_bonus: 100, at: Date.now() };
+      await insertRow(pool, 'referrals', { ...held, status: 'held', due_at: Date.now() + 86_400_000 });
+      const input = { params: { id: rider }, body: { reason: 'Proof' } };
+      return { caller: await environment.person('admin'), input };
+    },
+  },
+  setShifts: {
+    prepare: usual('setShifts', {
+      body: {
+        shifts: [{ weekdays: [1], from: '08:00', until: '16:00', firstDay: '2030-01-31', lastDay: null }],
+      },
+    }),
+  },
+  setShiftDay: {
+    prepare: async (workshop) => {
+      const stage = await usual('setShiftDay')(workshop);
+      const hours = [{ from: '08:00', until: '16:00' }];
+      return { ...stage, others: [{ ...stage.input, body: { ...stage.input.body, hours } }] };
+    },
+  },
+  setDocumentExpiry: {
+    prepare: async (workshop) => {
+      const stage = await usual('setDocumentExpiry')(workshop);
+      return { ...stage, others: [{ ...stage.input, body: { expiresOn: '2030-01-30' } }] };
+    },
+  },
+  addVehicle: {
+    prepare: async (workshop) => ({
+      caller: await workshop.environment.person('admin'),
+      input: { body: newVehicle(workshop) },
+    }),
+  },
+  editVehicle: {
+    prepare: async (workshop) => {
+      const { id } = await sharedVehicle(workshop, { isTaken: false });
+      const input = { params: { id }, body: newVehicle(workshop) };
+      return { caller: await workshop.environment.person('admin'), input };
+    },
+  },
+  takeVehicle: {
+    prepare: async (workshop) => {
+      const { id, driver } = await sharedVehicle(workshop, { isTaken: false });
+      return { caller: driver, input: { params: { id }, body: {} } };
+    },
+  },
+  handOverVehicle: {
+    prepare: async (workshop) => {
+      const { id, other } = await sharedVehicle(workshop, { isTaken: true });
+      const input = { params: { id }, body: { driver: other.uid } };
+      return { caller: await workshop.environment.person('admin'), input };
+    },
+  },
+  uploadSignupLicense: { repeats: 'another copy of the picture; the first is removed unused' },
+  userSignup: { prepare: newRider },
+};

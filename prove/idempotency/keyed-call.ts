@@ -1,0 +1,62 @@
+// Sends calls with an Idempotency-Key to a server in the same process.
+import type { RouteName } from '@kerb/contract';
+import type { FastifyInstance } from 'fastify';
+import { type Caller, callOf, codeOf, type Input } from '../../apps/server/src/testing/send-to.ts';
+
+/** Who calls, and from where: without a session, a key belongs to the address. */
+export interface From {
+  readonly caller: Caller;
+  readonly address: string;
+}
+
+export interface KeyedAnswer {
+  readonly status: number;
+  readonly code: string;
+  /** Without those of the transfer. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly isReplayed: boolean;
+}
+
+export type KeyedSend = (name: RouteName, input: Input, from: From, key: string) => Promise<KeyedAnswer>;
+
+/** How often a call is sent again while the first attempt runs. */
+const MOST_TRIES = 400;
+const RETRY_MS = 25;
+
+const transferHeaders = [
+  'connection',
+  'content-length',
+  'date',
+  'idempotency-replayed',
+  'transfer-encoding',
+  'vary',
+];
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** As a client sends it: again while another attempt with its key runs, which its answer says. */
+export const keyedSendTo =
+  (server: Pick<FastifyInstance, 'inject'>): KeyedSend =>
+  async (name, input, { caller, address }, key) => {
+    const call = callOf(name, input, caller);
+    for (let tries = 1; ; tries += 1) {
+      const response = await server.inject({
+        ...call,
+        remoteAddress: address,
+        headers: { ...call.headers, 'idempotency-key': key },
+      });
+      const code = response.statusCode >= 400 ? codeOf(response.body) : '';
+      if (code !== 'request_in_progress' || tries === MOST_TRIES)
+        return {
+          status: response.statusCode,
+          code,
+          headers: Object.fromEntries(
+            Object.entries(response.headers).filter(([header]) => !transferHeaders.includes(header)),
+          ),
+          text: response.body,
+          isReplayed: response.headers['idempotency-replayed'] === 'true',
+        };
+      await pause(RETRY_MS);
+    }
+  };

@@ -1,0 +1,120 @@
+// What a case of the proof needs: callers, objects of theirs, and calls without a key that prepare the call that is tried.
+import type { RouteDefinition, RouteName } from '@kerb/contract';
+import { routes } from '@kerb/contract';
+import type pg from 'pg';
+import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
+import type { Caller, Input, Send } from '../../apps/server/src/testing/send-to.ts';
+import type { Policy } from '../authz/policy.ts';
+import { usertypes } from '../authz/policy.ts';
+import { inputsByRole, routeInputs } from '../authz/route-inputs.ts';
+import { routePolicies } from '../authz/route-policies.ts';
+
+/** One call that takes effect. Each stage is made of new people and objects, so that the same case can be tried again. */
+export interface Stage {
+  readonly caller: Caller;
+  readonly input: Input;
+  /** Changes of the body, each another request; where it is not given they are derived from the body. */
+  readonly others?: readonly Input[];
+  /** Another user who may make the same call; a new person of the same role where it is not given. */
+  readonly second?: Caller;
+}
+
+export interface Workshop {
+  readonly environment: AccessEnvironment;
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** Sends a call without a key. */
+  readonly send: Send;
+}
+
+export type Prepare = (workshop: Workshop) => Promise<Stage>;
+
+export interface Case {
+  /** The usual call of the route where it is not given. */
+  readonly prepare?: Prepare;
+  /** Why the call writes nothing. */
+  readonly readsOnly?: string;
+  /** Why no answer is stored, so that another request may use the same key. */
+  readonly streams?: string;
+  /** Why the call is made again after its answer was lost. */
+  readonly repeats?: string;
+  /** Why a repeat is answered not_logged_in: the call ends the session that it is made with. */
+  readonly endsSession?: string;
+  /** Why no call can take effect here. */
+  readonly refused?: string;
+}
+
+export const visitor: Caller = { role: 'visitor', uid: '', headers: {} };
+
+/** By the policy of the authorisation proof: the first role that may call, with an object in its reach. */
+async function callerAndObject(
+  { environment }: Workshop,
+  policy: Policy,
+): Promise<{ caller: Caller; id: string | null }> {
+  switch (policy.rule) {
+    case 'anyone':
+    case 'closed':
+      return { caller: visitor, id: null };
+    case 'roles': {
+      const role = policy.roles.find((one) => one === 'admin') ?? policy.roles[0] ?? 'admin';
+      return { caller: await environment.person(role), id: null };
+    }
+    case 'object': {
+      const role = usertypes.find((one) => policy.reaches[one] !== undefined) ?? 'admin';
+      const caller = await environment.person(role);
+      const own = await environment.own(policy.object, caller);
+      const [foreign] = own === null ? await environment.foreign(policy.object) : [];
+      return { caller, id: own ?? foreign?.[1] ?? null };
+    }
+    case 'key':
+    case 'list':
+      throw new Error('Routes for keys and lists change nothing');
+  }
+}
+
+/** The call that the access rules and the inputs of the authorisation proof describe. */
+export const usual =
+  (name: RouteName, changes: Input = {}): Prepare =>
+  async (workshop) => {
+    const policy = routePolicies[name];
+    const { caller, id } = await callerAndObject(workshop, policy);
+    const given = {
+      ...routeInputs(workshop.environment.carType)[name],
+      ...inputsByRole[name]?.[caller.role],
+    };
+    const input = { ...given, ...changes };
+    const params = { ...(id === null ? {} : { id }), ...input.params };
+    return { caller, input: { ...input, params } };
+  };
+
+const otherLeaf = (value: unknown): unknown[] => {
+  switch (typeof value) {
+    case 'boolean':
+      return [!value];
+    case 'number':
+      return [value + 1, Math.max(1, value - 1)];
+    case 'string':
+      return [`${value} 2`, '00000000-0000-4000-8000-000000000000', `${value.slice(0, -1)}7`];
+    default:
+      return [];
+  }
+};
+
+/** Bodies that differ from this one in one field. */
+function otherBodies(body: object): object[] {
+  return Object.entries(body).flatMap(([field, value]) => {
+    const values =
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? otherBodies(value)
+        : otherLeaf(value);
+    return values.map((other) => ({ ...body, [field]: other }));
+  });
+}
+
+/** Requests to try with a used key: another body, another picture, or, where a route takes neither, another address. */
+export function othersOf(name: RouteName, { input, others }: Stage): readonly Input[] {
+  if (others) return others;
+  const route: RouteDefinition = routes[name];
+  if (route.upload) return [{ ...input, file: Buffer.from('another picture') }];
+  const bodies = otherBodies(input.body ?? {}).map((body) => ({ ...input, body }));
+  return bodies.length > 0 ? bodies : [{ ...input, query: { ...input.query, another: 'request' } }];
+}

@@ -1,0 +1,80 @@
+// The product's routes on a database, without its workers: what a call writes is then written by this call alone.
+import type { FastifyInstance } from 'fastify';
+import { createApp, type Modules } from '../../apps/server/src/app.ts';
+import { parseConfig } from '../../apps/server/src/config.ts';
+import type { Queries } from '../../apps/server/src/kit/db/index.ts';
+import { createIdempotency, type Idempotency } from '../../apps/server/src/kit/http/idempotency.ts';
+import { mountRoutes } from '../../apps/server/src/kit/http/mount.ts';
+import { createHttpServer } from '../../apps/server/src/kit/http/server.ts';
+import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
+import { createMetrics } from '../../apps/server/src/kit/observe/metrics.ts';
+import { operatorCredentials } from '../../apps/server/src/testing/access-environment.ts';
+import type { ProofDatabase } from '../lib/proof-server.ts';
+
+/** So many times the limits of calls that no call meets one. */
+const LIMIT_SCALE = 1_000_000;
+
+/** What a fault puts in place of the server's own handling of keys. */
+export type Plant = (idempotency: Idempotency, queries: Queries) => Idempotency;
+
+export interface Subject {
+  readonly database: Pick<ProofDatabase, 'pool' | 'asOwner' | 'queries'>;
+  readonly modules: Modules;
+  /** What the server logged as its own failure since the last call. */
+  takeFailures(): readonly string[];
+  /** A server on the same modules. */
+  serve(plant?: Plant): Promise<FastifyInstance>;
+}
+
+export async function openSubject(database: Omit<ProofDatabase, 'close'>): Promise<Subject> {
+  const config = parseConfig({
+    KERB_DATA: database.folder,
+    PORT: '0',
+    KERB_PAST_DAYS: '0',
+    HOSTED_BASIC_AUTH: operatorCredentials,
+  });
+  const logger = createLogger('error');
+  const failures: string[] = [];
+  logger.error = (...given: readonly unknown[]) => {
+    const [seen] = given;
+    const error = typeof seen === 'object' && seen !== null && 'err' in seen ? seen.err : seen;
+    failures.push(String(error));
+  };
+  const app = await createApp({
+    config: { ...config, secret: 'secret of the proofs' },
+    database: { ...database, close: async () => undefined },
+    logger,
+    version: '0.0.0-proof',
+    limitScale: LIMIT_SCALE,
+    eventLoopDelayMs: 0,
+  });
+  await app.seedDemonstration();
+  await app.openCity();
+  const { modules } = app;
+  return {
+    database,
+    modules,
+    takeFailures: () => failures.splice(0),
+    async serve(plant = (idempotency) => idempotency) {
+      const idempotency = plant(createIdempotency(database.queries), database.queries);
+      const server = await createHttpServer({
+        resolveSession: modules.identity.api.resolveSession,
+        resolveKey: modules.partnerKeys.api.resolveKey,
+        idempotency,
+        logger,
+        metrics: createMetrics(),
+        trustProxy: false,
+        hostedBasicAuth: operatorCredentials,
+        isProduction: false,
+        limits: { callsPerMinute: LIMIT_SCALE, scale: LIMIT_SCALE, eventLoopDelayMs: 0, refusalPauseMs: 0 },
+      });
+      mountRoutes(
+        server,
+        modules.all.flatMap(({ routes }) => routes ?? []),
+        { idempotency, requireAllRoutes: true, limitScale: LIMIT_SCALE },
+      );
+      await server.ready();
+      return server;
+    },
+  };
+}

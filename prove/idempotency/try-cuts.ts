@@ -1,0 +1,69 @@
+// Kills the server's process at a moment of a call, and sends the call again to another process.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { RouteName } from '@kerb/contract';
+import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { cases } from './cases.ts';
+import { usual } from './stage.ts';
+import type { Trial, Tried } from './try-route.ts';
+import { describeRows } from './written-rows.ts';
+
+export interface Cut {
+  readonly moment: 'before the work' | 'before the answer is stored' | 'before the answer is sent';
+  /** Rows that the killed process leaves, and whether the repeat writes them. */
+  readonly isCommitted: boolean;
+  readonly repeat: 'the work' | 'conflict' | 'the stored answer';
+}
+
+export const cuts: readonly Cut[] = [
+  { moment: 'before the work', isCommitted: false, repeat: 'the work' },
+  { moment: 'before the answer is stored', isCommitted: true, repeat: 'conflict' },
+  { moment: 'before the answer is sent', isCommitted: true, repeat: 'the stored answer' },
+];
+
+/** True when the signal ended the process. */
+function runChild(task: object): Promise<boolean> {
+  const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
+  const child = spawn(
+    process.execPath,
+    ['--import', loader, join(import.meta.dirname, 'cut.child.ts'), JSON.stringify(task)],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (_, signal) => resolve(signal === 'SIGKILL'));
+  });
+}
+
+export async function tryCut(
+  { moment, isCommitted, repeat }: Cut,
+  name: RouteName,
+  trial: Trial,
+  { out, ...place }: { url: string; folder: string; out: Tried },
+): Promise<void> {
+  const complain = (text: string): number => out.violations.push(`${name}, killed ${moment}: ${text}`);
+  const prepare = cases[name]?.prepare ?? usual(name);
+  const { caller, input } = await prepare(trial.workshop);
+  const key = randomUUID();
+  await trial.counter.take();
+  const { headers } = caller;
+  const wasKilled = await runChild({ ...place, route: name, input, headers, key, moment });
+  out.tried += 1;
+  if (!wasKilled) complain('the process ended by itself');
+  const left = describeRows(await trial.counter.take());
+  if ((left !== describeRows({})) !== isCommitted) complain(`it leaves ${left}`);
+  // The lock of the killed process runs out.
+  await trial.workshop.pool.query("update idempotency_keys set locked_until = now() - interval '1 second'");
+  const answer = await trial.send(name, input, { caller, address: '127.0.0.1' }, key);
+  const more = describeRows(await trial.counter.take());
+  const isAnswered =
+    repeat === 'conflict'
+      ? answer.code === 'conflict'
+      : answer.status < 400 && answer.isReplayed === (repeat === 'the stored answer');
+  if (!isAnswered) complain(`the repeat is answered ${answer.status} ${answer.code}, not with ${repeat}`);
+  if ((more !== describeRows({})) !== (repeat === 'the work')) complain(`the repeat writes ${more}`);
+  const again = await trial.send(name, input, { caller, address: '127.0.0.1' }, key);
+  if (again.text !== answer.text) complain('two repeats have two answers');
+}

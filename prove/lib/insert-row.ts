@@ -1,0 +1,84 @@
+// Inserts rows for proofs: any table's, and bookings in a status of choice.
+
+import type { BookingStatus } from '@kerb/domain/booking';
+import type pg from 'pg';
+import { bookingRow } from '../../apps/server/src/testing/access-environment.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export async function insertRow(pool: Pick<pg.Pool, 'query'>, table: string, row: Row): Promise<void> {
+  const names = Object.keys(row);
+  const marks = names.map((_, index) => `$${index + 1}`);
+  await pool.query(
+    `insert into ${table} (${names.join(', ')}) values (${marks.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** In the order of a trip; a booking has the times of its status and of all before it. */
+const timesOf: readonly [column: string, from: BookingStatus, minutesAgo: number][] = [
+  ['driver_accept_time', 'ACCEPTED', 40],
+  ['driver_arrive_time', 'ARRIVED', 30],
+  ['trip_start_time', 'STARTED', 25],
+  ['trip_end_time', 'REACHED', 10],
+  ['paid_at', 'PAID', 5],
+];
+const tripStatuses: readonly BookingStatus[] = [
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+];
+const busyStatuses: readonly BookingStatus[] = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'];
+
+function timesIn(status: BookingStatus, now: number): Row {
+  const reached = tripStatuses.indexOf(status);
+  return Object.fromEntries(
+    timesOf
+      .filter(([, from]) => tripStatuses.indexOf(from) <= reached)
+      .map(([column, , minutes]) => [column, now - minutes * MINUTE_MS]),
+  );
+}
+
+export interface BookingToInsert {
+  readonly status: BookingStatus;
+  readonly carType: string;
+  readonly customer: string;
+  /** Where the status has one. */
+  readonly driver: string;
+  readonly more?: Row;
+}
+
+/** As it would be after the steps that lead to its status; the driver of a trip under way is busy. Returns the id. */
+export async function insertBooking(
+  pool: Pick<pg.Pool, 'query'>,
+  { status, carType, customer, driver, more = {} }: BookingToInsert,
+): Promise<string> {
+  const now = Date.now();
+  const row = bookingRow(carType);
+  const isTrip = tripStatuses.includes(status);
+  const isPaid = status === 'PAID' || status === 'COMPLETE';
+  const times = timesIn(status, now);
+  await insertRow(pool, 'bookings', {
+    ...row,
+    tripdate: now - 45 * MINUTE_MS,
+    booking_date: now - 50 * MINUTE_MS,
+    dispatch_at: now - 45 * MINUTE_MS,
+    status,
+    customer,
+    ...(isTrip ? { driver, driver_name: 'Eva' } : {}),
+    ...times,
+    ...('trip_end_time' in times ? { total_trip_time: 15 * 60 } : {}),
+    ...(isPaid ? { customer_paid: row.trip_cost, payable_amount: 0 } : {}),
+    ...(status === 'CANCELLED' ? { cancelled_by: 'rider', reason: 'Proof' } : {}),
+    ...more,
+  });
+  if (busyStatuses.includes(status))
+    await pool.query('update drivers set queue = true where uid = $1', [driver]);
+  return row.id;
+}
