@@ -3,8 +3,8 @@ import { routes } from '@kerb/contract';
 import { z } from 'zod';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
+import { openSubject, type Plant } from '../lib/subject.ts';
 import { keyedSendTo } from './keyed-call.ts';
-import { openSubject, type Plant } from './subject.ts';
 
 const task = z
   .object({
@@ -42,6 +42,6 @@ const cut: Plant = (real) => {
 
 const database = openDatabase({ connectionString: task.url, role: APP_ROLE });
 const subject = await openSubject({ ...database, asOwner: database.pool, folder: task.folder });
-const send = keyedSendTo(await subject.serve(cut));
+const send = keyedSendTo(await subject.serve(cut, [task.route]));
 const caller = { role: 'admin', uid: '', headers: task.headers } as const;
 await send(task.route, task.input, { caller, address: '127.0.0.1' }, task.key);

@@ -3,7 +3,7 @@
 import type { RouteName } from '@kerb/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Idempotency } from '../../apps/server/src/kit/http/idempotency.ts';
-import type { Plant } from './subject.ts';
+import type { Plant } from '../lib/subject.ts';
 
 export interface PlantedKeyFault {
   readonly fault: string;

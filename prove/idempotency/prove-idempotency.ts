@@ -4,14 +4,14 @@ import { createAccessEnvironment } from '../../apps/server/src/testing/access-en
 import { sendTo } from '../../apps/server/src/testing/send-to.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
+import { openSubject, type Plant, type Subject } from '../lib/subject.ts';
+import { createRowCounter, type RowCounter } from '../lib/written-rows.ts';
 import { cases, changingRoutes, checkLists, withoutKey } from './cases.ts';
 import { keyedSendTo } from './keyed-call.ts';
 import { plantedKeyFaults } from './planted.ts';
 import type { Workshop } from './stage.ts';
-import { openSubject, type Plant, type Subject } from './subject.ts';
 import { type Cut, cuts, tryCut } from './try-cuts.ts';
 import { type Trial, type Tried, tryRoute } from './try-route.ts';
-import { createRowCounter, type RowCounter } from './written-rows.ts';
 
 export interface IdempotencyTries {
   readonly routes: readonly RouteName[];
@@ -54,7 +54,7 @@ async function tryOn(
   plant: Plant | undefined,
   names: readonly RouteName[],
 ): Promise<Tried> {
-  const server = await subject.serve(plant);
+  const server = await subject.serve(plant, names);
   const trial: Trial = {
     workshop,
     counter,

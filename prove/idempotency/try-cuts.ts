@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteName } from '@kerb/contract';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { describeRows } from '../lib/written-rows.ts';
 import { cases } from './cases.ts';
 import { usual } from './stage.ts';
 import type { Trial, Tried } from './try-route.ts';
-import { describeRows } from './written-rows.ts';
 
 export interface Cut {
   readonly moment: 'before the work' | 'before the answer is stored' | 'before the answer is sent';

@@ -1,9 +1,9 @@
 // Tries one changing route: repeated at once, with another body, by another user, and after its answer was lost.
 import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
+import { describeRows, type RowCounter } from '../lib/written-rows.ts';
 import type { KeyedAnswer, KeyedSend } from './keyed-call.ts';
 import { type Case, othersOf, type Stage, usual, visitor, type Workshop } from './stage.ts';
-import { describeRows, type RowCounter } from './written-rows.ts';
 
 const AT_ONCE = 10;
 const noRow = describeRows({});

@@ -54,31 +54,57 @@ export interface BookingToInsert {
   readonly more?: Row;
 }
 
+/** The columns of a status, as the steps that lead to it would have set them. */
+function columnsIn(status: BookingStatus, driver: string): Row {
+  const now = Date.now();
+  const times = timesIn(status, now);
+  const isPaid = status === 'PAID' || status === 'COMPLETE';
+  return {
+    status,
+    tripdate: now - 45 * MINUTE_MS,
+    dispatch_at: now - 45 * MINUTE_MS,
+    ...(tripStatuses.includes(status) ? { driver, driver_name: 'Eva' } : {}),
+    ...times,
+    ...('trip_end_time' in times ? { total_trip_time: 15 * 60 } : {}),
+    ...(isPaid ? { customer_paid: bookingRow('').trip_cost, payable_amount: 0 } : {}),
+    ...(status === 'CANCELLED' ? { cancelled_by: 'rider', reason: 'Proof' } : {}),
+  };
+}
+
+async function occupyDriver(pool: Pick<pg.Pool, 'query'>, status: BookingStatus, driver: string) {
+  if (busyStatuses.includes(status))
+    await pool.query('update drivers set queue = true where uid = $1', [driver]);
+}
+
 /** As it would be after the steps that lead to its status; the driver of a trip under way is busy. Returns the id. */
 export async function insertBooking(
   pool: Pick<pg.Pool, 'query'>,
   { status, carType, customer, driver, more = {} }: BookingToInsert,
 ): Promise<string> {
-  const now = Date.now();
   const row = bookingRow(carType);
-  const isTrip = tripStatuses.includes(status);
-  const isPaid = status === 'PAID' || status === 'COMPLETE';
-  const times = timesIn(status, now);
+  const booking_date = Date.now() - 50 * MINUTE_MS;
   await insertRow(pool, 'bookings', {
     ...row,
-    tripdate: now - 45 * MINUTE_MS,
-    booking_date: now - 50 * MINUTE_MS,
-    dispatch_at: now - 45 * MINUTE_MS,
-    status,
+    booking_date,
     customer,
-    ...(isTrip ? { driver, driver_name: 'Eva' } : {}),
-    ...times,
-    ...('trip_end_time' in times ? { total_trip_time: 15 * 60 } : {}),
-    ...(isPaid ? { customer_paid: row.trip_cost, payable_amount: 0 } : {}),
-    ...(status === 'CANCELLED' ? { cancelled_by: 'rider', reason: 'Proof' } : {}),
+    ...columnsIn(status, driver),
     ...more,
   });
-  if (busyStatuses.includes(status))
-    await pool.query('update drivers set queue = true where uid = $1', [driver]);
+  await occupyDriver(pool, status, driver);
   return row.id;
+}
+
+/** Moves a booking to a status, as the steps that lead to it would have done. */
+export async function moveBooking(
+  pool: Pick<pg.Pool, 'query'>,
+  id: string,
+  { status, driver, more = {} }: Pick<BookingToInsert, 'status' | 'driver' | 'more'>,
+): Promise<void> {
+  const columns = { ...columnsIn(status, driver), ...more };
+  const changes = Object.keys(columns).map((name, index) => `${name} = $${index + 2}`);
+  await pool.query(`update bookings set ${changes.join(', ')} where id = $1`, [
+    id,
+    ...Object.values(columns),
+  ]);
+  await occupyDriver(pool, status, driver);
 }

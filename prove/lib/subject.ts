@@ -1,4 +1,5 @@
 // The product's routes on a database, without its workers: what a call writes is then written by this call alone.
+import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import { createApp, type Modules } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/config.ts';
@@ -9,7 +10,7 @@ import { createHttpServer } from '../../apps/server/src/kit/http/server.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { createMetrics } from '../../apps/server/src/kit/observe/metrics.ts';
 import { operatorCredentials } from '../../apps/server/src/testing/access-environment.ts';
-import type { ProofDatabase } from '../lib/proof-server.ts';
+import type { ProofDatabase } from './proof-server.ts';
 
 /** So many times the limits of calls that no call meets one. */
 const LIMIT_SCALE = 1_000_000;
@@ -22,8 +23,8 @@ export interface Subject {
   readonly modules: Modules;
   /** What the server logged as its own failure since the last call. */
   takeFailures(): readonly string[];
-  /** A server on the same modules. */
-  serve(plant?: Plant): Promise<FastifyInstance>;
+  /** A server on the same modules, with all routes or only those named. */
+  serve(plant?: Plant, only?: readonly RouteName[]): Promise<FastifyInstance>;
 }
 
 export async function openSubject(database: Omit<ProofDatabase, 'close'>): Promise<Subject> {
@@ -55,7 +56,7 @@ export async function openSubject(database: Omit<ProofDatabase, 'close'>): Promi
     database,
     modules,
     takeFailures: () => failures.splice(0),
-    async serve(plant = (idempotency) => idempotency) {
+    async serve(plant = (idempotency) => idempotency, only = []) {
       const idempotency = plant(createIdempotency(database.queries), database.queries);
       const server = await createHttpServer({
         resolveSession: modules.identity.api.resolveSession,
@@ -68,10 +69,13 @@ export async function openSubject(database: Omit<ProofDatabase, 'close'>): Promi
         isProduction: false,
         limits: { callsPerMinute: LIMIT_SCALE, scale: LIMIT_SCALE, eventLoopDelayMs: 0, refusalPauseMs: 0 },
       });
+      const wanted = only.map((name): RouteDefinition => routes[name]);
       mountRoutes(
         server,
-        modules.all.flatMap(({ routes }) => routes ?? []),
-        { idempotency, requireAllRoutes: true, limitScale: LIMIT_SCALE },
+        modules.all
+          .flatMap((module) => module.routes ?? [])
+          .filter(({ definition }) => only.length === 0 || wanted.includes(definition)),
+        { idempotency, requireAllRoutes: only.length === 0, limitScale: LIMIT_SCALE },
       );
       await server.ready();
       return server;

@@ -1,0 +1,70 @@
+// The proof of the states of a booking: finds planted faults first, then tries every cell of status × action × caller.
+import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
+import { sendTo } from '../../apps/server/src/testing/send-to.ts';
+import type { PlantedFault, ProofReport } from '../lib/proof.ts';
+import type { ProofDatabase } from '../lib/proof-server.ts';
+import { openSubject, type Subject } from '../lib/subject.ts';
+import { createRowCounter } from '../lib/written-rows.ts';
+import { plantedStateFaults } from './planted.ts';
+import type { Facts } from './transitions.ts';
+import { type CellTools, type Tried, tryVariant } from './try-cells.ts';
+import { type Variant, variants } from './variants.ts';
+
+const settingsIn =
+  ({ modules }: Subject) =>
+  async ({ autoDispatch, criticalEdits }: Facts): Promise<void> => {
+    const changes = { autoDispatch, AllowCriticalEditsAdmin: criticalEdits };
+    await modules.withTx((tx) => modules.settings.api.edit(tx, changes));
+    modules.settings.refresh();
+  };
+
+const nothingTried = (): Tried => ({ tried: 0, allowed: 0, violations: [] });
+
+async function plantFaults(tools: CellTools): Promise<PlantedFault[]> {
+  const planted: PlantedFault[] = [];
+  for (const { fault, variant, plant } of plantedStateFaults) {
+    const real = nothingTried();
+    const faulty = nothingTried();
+    await tryVariant(variant, tools, real);
+    await tryVariant(variant, tools, faulty, plant(tools));
+    // What the real server does wrong too is no sign of the fault.
+    planted.push({ fault, caught: faulty.violations.length > 0 && real.violations.length === 0 });
+  }
+  return planted;
+}
+
+export async function proveStates(
+  database: Omit<ProofDatabase, 'close'>,
+  say: (line: string) => void,
+  tries: readonly Variant[] = variants,
+): Promise<ProofReport> {
+  const subject = await openSubject(database);
+  const server = await subject.serve();
+  const send = sendTo(server);
+  const tools: CellTools = {
+    environment: await createAccessEnvironment(database.pool, send),
+    pool: database.pool,
+    send,
+    counter: await createRowCounter(database.asOwner),
+    useSettings: settingsIn(subject),
+  };
+  const planted = await plantFaults(tools);
+  say(`${planted.length} faults planted`);
+  const all = nothingTried();
+  for (const variant of tries) {
+    const out = nothingTried();
+    await tryVariant(variant, tools, out);
+    say(`${variant.name}: ${out.tried} cells, ${out.allowed} of them steps`);
+    all.tried += out.tried;
+    all.allowed += out.allowed;
+    all.violations.push(...out.violations);
+  }
+  await server.close();
+  const failures = subject.takeFailures().map((failure) => `the server logged ${failure}`);
+  return {
+    tried: all.tried,
+    violations: [...all.violations, ...failures],
+    planted,
+    more: { variants: tries.length, steps: all.allowed },
+  };
+}
