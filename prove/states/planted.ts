@@ -11,6 +11,8 @@ interface PlantedStateFault {
   readonly fault: string;
   /** Where it shows. */
   readonly variant: Variant;
+  /** It shows when two steps are taken at once. */
+  readonly isOfPairs?: true;
   readonly plant: (tools: StageTools) => Send;
 }
 
@@ -179,5 +181,16 @@ export const plantedStateFaults: readonly PlantedStateFault[] = [
         await send('editSettings', { body }, await environment.person('admin'));
         return send(name, input, caller);
       },
+  },
+  {
+    fault: 'two tips at once are both paid',
+    variant: at({
+      of: 'parcel later, with a wallet that covers it',
+      statuses: ['PAID'],
+      actions: ['tip'],
+      callers: ['rider'],
+    }),
+    isOfPairs: true,
+    plant: afterwards('tipDriver', works, 'update bookings set tip = 0, tipped_at = null where id = $1'),
   },
 ];

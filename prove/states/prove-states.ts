@@ -8,7 +8,18 @@ import { createRowCounter } from '../lib/written-rows.ts';
 import { plantedStateFaults } from './planted.ts';
 import type { Facts } from './transitions.ts';
 import { type CellTools, type Tried, tryVariant } from './try-cells.ts';
-import { type Variant, variants } from './variants.ts';
+import { tryPairs } from './try-pairs.ts';
+import { fewPairedVariants, fewVariants, pairedVariants, type Variant, variants } from './variants.ts';
+
+export interface StateTries {
+  /** Every cell of these is tried. */
+  readonly cells: readonly Variant[];
+  /** Every two steps of these are taken at once. */
+  readonly pairs: readonly Variant[];
+}
+
+export const allTries: StateTries = { cells: variants, pairs: pairedVariants };
+export const fewTries: StateTries = { cells: fewVariants, pairs: fewPairedVariants };
 
 const settingsIn =
   ({ modules }: Subject) =>
@@ -22,11 +33,12 @@ const nothingTried = (): Tried => ({ tried: 0, allowed: 0, violations: [] });
 
 async function plantFaults(tools: CellTools): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
-  for (const { fault, variant, plant } of plantedStateFaults) {
+  for (const { fault, variant, plant, isOfPairs } of plantedStateFaults) {
     const real = nothingTried();
     const faulty = nothingTried();
-    await tryVariant(variant, tools, real);
-    await tryVariant(variant, tools, faulty, plant(tools));
+    const tryIt = isOfPairs ? tryPairs : tryVariant;
+    await tryIt(variant, tools, real);
+    await tryIt(variant, tools, faulty, plant(tools));
     // What the real server does wrong too is no sign of the fault.
     planted.push({ fault, caught: faulty.violations.length > 0 && real.violations.length === 0 });
   }
@@ -36,7 +48,7 @@ async function plantFaults(tools: CellTools): Promise<PlantedFault[]> {
 export async function proveStates(
   database: Omit<ProofDatabase, 'close'>,
   say: (line: string) => void,
-  tries: readonly Variant[] = variants,
+  tries: StateTries = allTries,
 ): Promise<ProofReport> {
   const subject = await openSubject(database);
   const server = await subject.serve();
@@ -51,10 +63,14 @@ export async function proveStates(
   const planted = await plantFaults(tools);
   say(`${planted.length} faults planted`);
   const all = nothingTried();
-  for (const variant of tries) {
+  const runs = [
+    ...tries.cells.map((variant) => ({ variant, tryIt: tryVariant, what: 'cells' })),
+    ...tries.pairs.map((variant) => ({ variant, tryIt: tryPairs, what: 'pairs of steps at once' })),
+  ];
+  for (const { variant, tryIt, what } of runs) {
     const out = nothingTried();
-    await tryVariant(variant, tools, out);
-    say(`${variant.name}: ${out.tried} cells, ${out.allowed} of them steps`);
+    await tryIt(variant, tools, out);
+    say(`${variant.name}: ${out.tried} ${what}${out.allowed > 0 ? `, ${out.allowed} of them steps` : ''}`);
     all.tried += out.tried;
     all.allowed += out.allowed;
     all.violations.push(...out.violations);
@@ -65,6 +81,6 @@ export async function proveStates(
     tried: all.tried,
     violations: [...all.violations, ...failures],
     planted,
-    more: { variants: tries.length, steps: all.allowed },
+    more: { variants: tries.cells.length, steps: all.allowed },
   };
 }

@@ -6,14 +6,13 @@ import {
   testDataFolder,
 } from '../../apps/server/src/kit/testing/test-database.ts';
 import type { ProofReport } from '../lib/proof.ts';
-import { proveStates } from './prove-states.ts';
-import { fewVariants } from './variants.ts';
+import { fewTries, proveStates } from './prove-states.ts';
 
 let database: TestDatabase;
 let report: ProofReport;
 beforeAll(async () => {
   database = await createTestDatabase();
-  report = await proveStates({ ...database, folder: testDataFolder() }, () => undefined, fewVariants);
+  report = await proveStates({ ...database, folder: testDataFolder() }, () => undefined, fewTries);
 }, 300_000);
 afterAll(() => database.close());
 

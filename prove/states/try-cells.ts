@@ -33,7 +33,7 @@ interface Cell {
 const noRow = describeRows({});
 const summary = ({ status, code }: Answer): string => `${status} ${code}`.trim();
 
-function inputOf(action: Action, { id, people, free }: TripStage): Input {
+export function inputOf(action: Action, { id, people, free }: TripStage): Input {
   const params = { id };
   if (action === 'assign') return { params, body: { driver: free } };
   if (action === 'reassign') return { params, body: { from: people.driver.uid, to: null } };

@@ -158,6 +158,21 @@ export const variants: readonly Variant[] = [
   },
 ];
 
+const pairedNames = [
+  'ride',
+  'parcel',
+  'parcel later, with a wallet that covers it',
+  'ride by card, with money in the wallet',
+  'parcel paid before from the wallet',
+  'follow-on trip',
+  'ride offered to two drivers',
+];
+
+/** Where two steps are taken at once. */
+export const pairedVariants: readonly Variant[] = variants
+  .filter(({ name }) => pairedNames.includes(name))
+  .map((variant) => ({ ...variant, callers: parties }));
+
 const part = (name: string, changes: Partial<Variant>): Variant[] =>
   variants.filter((variant) => variant.name === name).map((variant) => ({ ...variant, ...changes }));
 
@@ -168,3 +183,8 @@ export const fewVariants: readonly Variant[] = [
   ...part('parcel by card', { statuses: ['PAYMENT_PENDING', 'PENDING'] }),
   ...part('ride in demonstration mode', { statuses: ['ACCEPTED'], callers: parties }),
 ];
+
+export const fewPairedVariants: readonly Variant[] = part('ride', {
+  statuses: ['REACHED', 'PAID'],
+  callers: parties,
+});
