@@ -51,7 +51,7 @@ function inOrder(status: BookingStatus, first: Move, second: Move, facts: Facts)
   return statusAfter(between, second, factsAfter(facts, first.action));
 }
 
-/** What is wrong whatever the order was. */
+/** What is wrong in either order. */
 function brokenBy(before: TripState, after: TripState, answers: readonly Answer[]): string[] {
   const found: string[] = [];
   const failed = answers.find(({ status }) => status >= 500);
