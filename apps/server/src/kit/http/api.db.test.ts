@@ -519,6 +519,28 @@ describe('an idempotency key', () => {
     expect((await post('/effect', { n: 7 }, key)).statusCode).toBe(200);
   });
 
+  it('rolls a slow attempt back whose key was taken over', async () => {
+    let letGo: () => void = () => undefined;
+    gate.open = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    await sql`delete from idempotency_keys`.execute(database.queries);
+    const key = { 'idempotency-key': randomUUID() };
+    const taken = async () =>
+      (
+        await sql`update idempotency_keys set locked_until = now() - interval '1 second'
+                 where status is null and not took_effect`.execute(database.queries)
+      ).numAffectedRows === 1n;
+    const slow = post('/effect', { n: 61 }, key);
+    await waitFor(taken, 'the first attempt');
+    gate.open = Promise.resolve();
+    const repeat = await post('/effect', { n: 61 }, key);
+    letGo();
+    expect([repeat.statusCode, codeOf(await slow)]).toEqual([200, 'request_in_progress']);
+    expect(await effects(61)).toBe(1);
+    expect((await post('/effect', { n: 61 }, key)).json()).toEqual(repeat.json());
+  });
+
   it('keeps no answer in clear', async () => {
     await post('/effect', { n: 8 }, { 'idempotency-key': randomUUID() });
     const { rows } = await sql<{ answer: Buffer | null }>`select answer from idempotency_keys`.execute(

@@ -23,12 +23,20 @@ type IdempotencyTables = {
   };
 };
 
+/** One attempt's hold on a key, which ends when another attempt takes the key over. */
+export interface KeyHold {
+  keyHash: Buffer;
+  /** When the attempt took the key, as PostgreSQL writes it: to the microsecond. */
+  takenAt: string;
+}
+
 export function idempotencyRepository(queries: Queries) {
   const db = queries.withTables<IdempotencyTables>();
+  const heldSince = (takenAt: string) => sql<Date>`${takenAt}::timestamptz`;
   return {
-    /** Takes the key for one attempt. False: another attempt has it or had it; read its stored response. */
-    async take(keyHash: Buffer, requestHash: Buffer): Promise<boolean> {
-      const result = await sql`
+    /** Takes the key for one attempt. Null: another attempt has it or had it; read its stored response. */
+    async take(keyHash: Buffer, requestHash: Buffer): Promise<KeyHold | null> {
+      const result = await sql<{ taken_at: string }>`
         insert into idempotency_keys as stored (key_hash, request_hash, locked_until)
         values (${keyHash}, ${requestHash}, now() + interval '60 seconds')
         on conflict (key_hash) do update
@@ -37,8 +45,9 @@ export function idempotencyRepository(queries: Queries) {
         where stored.created_at < now() - interval '24 hours'
           or (stored.status is null and not stored.took_effect and stored.locked_until < now()
               and stored.request_hash = excluded.request_hash)
-        returning 1`.execute(db);
-      return result.rows.length === 1;
+        returning created_at::text as taken_at`.execute(db);
+      const [row] = result.rows;
+      return row === undefined ? null : { keyHash, takenAt: row.taken_at };
     },
 
     async read(keyHash: Buffer): Promise<StoredAnswer | null> {
@@ -58,11 +67,12 @@ export function idempotencyRepository(queries: Queries) {
       };
     },
 
-    async keep(keyHash: Buffer, status: number, answer: Buffer): Promise<void> {
+    async keep({ keyHash, takenAt }: KeyHold, status: number, answer: Buffer): Promise<void> {
       await db
         .updateTable('idempotency_keys')
         .set({ status, answer })
         .where('key_hash', '=', keyHash)
+        .where('created_at', '=', heldSince(takenAt))
         .execute();
     },
 
@@ -70,30 +80,37 @@ export function idempotencyRepository(queries: Queries) {
      * Frees the key for another attempt; with `unlessItTookEffect` a key whose work was committed stays taken, and is
      * no longer locked.
      */
-    async free(keyHash: Buffer, { unlessItTookEffect }: { unlessItTookEffect: boolean }): Promise<void> {
+    async free(
+      { keyHash, takenAt }: KeyHold,
+      { unlessItTookEffect }: { unlessItTookEffect: boolean },
+    ): Promise<void> {
       await db
         .updateTable('idempotency_keys')
         .set({ locked_until: sql<Date>`now()` })
         .where('key_hash', '=', keyHash)
+        .where('created_at', '=', heldSince(takenAt))
         .where('took_effect', '=', true)
         .execute();
       await db
         .deleteFrom('idempotency_keys')
         .where('key_hash', '=', keyHash)
+        .where('created_at', '=', heldSince(takenAt))
         .$if(unlessItTookEffect, (query) => query.where('took_effect', '=', false))
         .execute();
     },
 
-    /** What is left to do after the commit is to answer, so that the lock is shortened. */
-    async markEffect(keyHash: Buffer): Promise<void> {
-      await db
+    /** What is left to do after the commit is to answer, so that the lock is shortened. False: the hold has ended. */
+    async markEffect({ keyHash, takenAt }: KeyHold): Promise<boolean> {
+      const result = await db
         .updateTable('idempotency_keys')
         .set({
           took_effect: true,
           locked_until: sql<Date>`clock_timestamp() + interval '15 seconds'`,
         })
         .where('key_hash', '=', keyHash)
-        .execute();
+        .where('created_at', '=', heldSince(takenAt))
+        .executeTakeFirst();
+      return result.numUpdatedRows === 1n;
     },
 
     async removeExpired(): Promise<number> {

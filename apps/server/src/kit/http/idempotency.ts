@@ -4,10 +4,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries, Tx } from '../db/tables.ts';
-import { idempotencyRepository } from './idempotency.repository.ts';
+import { idempotencyRepository, type KeyHold } from './idempotency.repository.ts';
 
-export interface IdempotentAttempt {
-  keyHash: Buffer;
+export interface IdempotentAttempt extends KeyHold {
   /** Decrypts the stored answer; derived from the key, which is not stored. */
   sealKey: Buffer;
   /** Of the reply before the handler ran: every call is given these. */
@@ -105,16 +104,24 @@ export interface Idempotency {
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
 }
 
-/** Given to the transactor: the key is marked in the very transaction that did the work. */
+/**
+ * Given to the transactor: the key is marked in the very transaction that did the work. An attempt that took so long that
+ * a repeat has taken its key over is rolled back.
+ */
 export async function markIdempotentEffect(tx: Tx): Promise<void> {
   const attempt = running.getStore();
-  if (attempt) await idempotencyRepository(tx).markEffect(attempt.keyHash);
+  if (attempt && !(await idempotencyRepository(tx).markEffect(attempt)))
+    throw new DomainError('request_in_progress');
 }
 
 export function createIdempotency(queries: Queries): Idempotency {
   const keys = idempotencyRepository(queries);
 
-  const replayStored = async (attempt: IdempotentAttempt, wanted: Buffer, reply: FastifyReply) => {
+  const replayStored = async (
+    attempt: Pick<IdempotentAttempt, 'keyHash' | 'sealKey'>,
+    wanted: Buffer,
+    reply: FastifyReply,
+  ) => {
     const stored = await keys.read(attempt.keyHash);
     // Freed between the two statements: the first attempt has just failed.
     if (stored === null) throw inProgress(reply);
@@ -139,14 +146,11 @@ export function createIdempotency(queries: Queries): Idempotency {
         throw new DomainError('invalid_input', undefined, [{ path: 'Idempotency-Key', message }]);
       }
       const owner = request.actor?.uid ?? `address ${request.ip}`;
-      const attempt = {
-        keyHash: hash('kept', owner, key),
-        sealKey: hash('sealed', owner, key),
-        headersBefore: reply.getHeaders(),
-      };
+      const sealed = { keyHash: hash('kept', owner, key), sealKey: hash('sealed', owner, key) };
       const wanted = requestHash(request, file);
-      if (!(await keys.take(attempt.keyHash, wanted))) return replayStored(attempt, wanted, reply);
-      request.idempotent = attempt;
+      const hold = await keys.take(sealed.keyHash, wanted);
+      if (hold === null) return replayStored(sealed, wanted, reply);
+      request.idempotent = { ...sealed, ...hold, headersBefore: reply.getHeaders() };
       return undefined;
     },
 
@@ -156,16 +160,16 @@ export function createIdempotency(queries: Queries): Idempotency {
       request.idempotent = null;
       const status = reply.statusCode;
       if (status >= 500 || passingStatuses.has(status)) {
-        await keys.free(attempt.keyHash, {
+        await keys.free(attempt, {
           unlessItTookEffect: status !== 502 && !passingStatuses.has(status),
         });
         return;
       }
       const body = bodyOf(payload);
       // An export only reads: a repeat reads again.
-      if (body === null) return keys.free(attempt.keyHash, { unlessItTookEffect: true });
+      if (body === null) return keys.free(attempt, { unlessItTookEffect: true });
       const answer = { headers: headersSince(attempt.headersBefore, reply), ...body };
-      await keys.keep(attempt.keyHash, status, seal(answer, attempt.sealKey));
+      await keys.keep(attempt, status, seal(answer, attempt.sealKey));
     },
 
     run: (request, work) => (request.idempotent === null ? work() : running.run(request.idempotent, work)),
