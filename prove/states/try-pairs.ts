@@ -35,7 +35,7 @@ function factsAfter(facts: Facts, action: Action): Facts {
   return {
     ...facts,
     payment: modes[action] ?? facts.payment,
-    hasOtherOffer: action === 'decline' ? false : facts.hasOtherOffer,
+    hasOtherOffer: action === 'assign' || (action !== 'decline' && facts.hasOtherOffer),
   };
 }
 
