@@ -8,14 +8,14 @@ const DAY_MS = 86_400_000;
 /** Positions count for ten minutes; the benchmark, with its restart and its preparations, may take longer. */
 const POSITIONS_AHEAD_MS = 30 * 60_000;
 
-interface NewUser {
+export interface NewUser {
   uid: string;
   usertype: 'rider' | 'driver';
   /** Distinguishes mobile numbers, addresses and referral codes. */
   number: number;
 }
 
-async function insertUsers(client: pg.Client, users: readonly NewUser[], now: number): Promise<void> {
+export async function insertUsers(client: pg.Client, users: readonly NewUser[], now: number): Promise<void> {
   await client.query(
     `insert into users (uid, usertype, first_name, last_name, email, email_verified, mobile, referral_id, created_at, updated_at)
      select uid, usertype, 'Bench', usertype || number, 'bench' || number || '@kerb.example', true,

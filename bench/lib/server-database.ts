@@ -3,16 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Opens a database of the running server. Its own statements are not counted. */
-export async function openDatabase(dataFolder: string, database = 'kerb'): Promise<pg.Client> {
+/** How the running server's database is reached. */
+export function readDatabaseNote(dataFolder: string): { port: number; password: string } {
   const note: unknown = JSON.parse(readFileSync(join(dataFolder, 'postgres.json'), 'utf8'));
   if (typeof note !== 'object' || note === null || !('port' in note) || !('password' in note))
     throw new Error('postgres.json has no port and password');
+  return { port: Number(note.port), password: String(note.password) };
+}
+
+/** Opens a database of the running server. Its own statements are not counted. */
+export async function openDatabase(dataFolder: string, database = 'kerb'): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
-    port: Number(note.port),
+    ...readDatabaseNote(dataFolder),
     user: 'kerb',
-    password: String(note.password),
     database,
   });
   await client.connect();

@@ -1,0 +1,210 @@
+// Riders who book, beside pgbench that sends the same SQL statements to the same database.
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@kerb/sdk/client';
+import { seededRandom } from '@kerb/testing';
+import { quoteRandomTrip } from './dispatch/trips.ts';
+import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { createHttpCaller } from './lib/http-caller.ts';
+import { findPgbench, runPgbench } from './lib/pgbench.ts';
+import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
+import { median, percentile } from './lib/statistics.ts';
+import {
+  bookingVariables,
+  countAnswers,
+  expectWritten,
+  numberedBooking,
+  numberedRider,
+  prepareBookings,
+  prepareNumberedQuotes,
+  type QuotedModel,
+  roundVariables,
+} from './writes/booking-round.ts';
+import { expectDurableSettings, expectFlushes } from './writes/durability.ts';
+import { expectAnswer, expectReplay } from './writes/expectations.ts';
+import { type MeasuredServer, withMeasuredServer } from './writes/measured-server.ts';
+import { insertRidersWithIds } from './writes/people.ts';
+import { scriptOf } from './writes/pgbench-script.ts';
+import { captureRequest, type LoggedStatement } from './writes/statement-log.ts';
+
+const PAIRS = 5;
+const CALLERS = 16;
+const BOOKINGS_A_ROUND = 640;
+/** A rider has at most fifty open bookings for later. */
+const RIDERS_A_ROUND = 64;
+const SEQUENTIAL = 20;
+const ROUNDS = PAIRS + 1;
+
+interface Prepared extends MeasuredServer {
+  readonly model: QuotedModel;
+  readonly riders: readonly Caller[];
+}
+
+async function prepare(measured: MeasuredServer): Promise<Prepared> {
+  const { server, client } = measured;
+  const own = Array.from({ length: RIDERS_A_ROUND * (ROUNDS + 1) }, () => randomUUID());
+  const ofLimit = Array.from({ length: RIDERS_A_ROUND * ROUNDS }, (_, index) => numberedRider(index));
+  const riders = (await insertRidersWithIds(client, [...own, ...ofLimit])).slice(0, own.length);
+  const [carType] = (await createClient({ baseUrl: server.origin }).getCarTypes()).items;
+  const [first] = riders;
+  if (!carType || !first) throw new Error('The demonstration has no car type, or there are no riders');
+  const caller = createHttpCaller(server.origin, first.token);
+  const { quote, trip } = await quoteRandomTrip(caller, seededRandom(7), carType.id);
+  caller.close();
+  await client.query('analyze');
+  return { ...measured, model: { quote, trip }, riders };
+}
+
+const ridersOf = ({ riders }: Prepared, round: number): Caller[] =>
+  riders.slice(round * RIDERS_A_ROUND, (round + 1) * RIDERS_A_ROUND);
+
+const bookingOf = (body: string): string => String(Reflect.get(Object(JSON.parse(body)), 'booking_id'));
+
+/** Throws when the server leaves out a check, or a part of the path, that the measured calls include. */
+async function expectChecks({ server, client, model, riders }: Prepared): Promise<void> {
+  const [own, other] = riders.slice(-RIDERS_A_ROUND);
+  if (own === undefined || other === undefined) throw new Error('The checks need two riders');
+  const posts = await prepareBookings(client, { riders: [own], count: SEQUENTIAL, model });
+  const [first, second, ...rest] = posts;
+  if (first === undefined || second === undefined) throw new Error('The checks need two bookings');
+  const send = (post: Post, change?: Parameters<typeof postOnce>[2]) => postOnce(server.origin, post, change);
+  const answersBefore = await countAnswers(client);
+  await expectDurableSettings(client);
+  expectAnswer('without a session', await send(first, { without: ['authorization'] }), 401, 'must_login');
+  expectAnswer('of another rider', await send({ ...first, caller: other }), 410, 'quote_expired');
+  expectAnswer(
+    'without a drop',
+    await send({ ...first, key: randomUUID(), body: { ...Object(first.body), drop: null } }),
+    400,
+    'invalid_input',
+  );
+  await expectReplay(send, first, second);
+  await expectFlushes(client, rest.length, async (index) => {
+    const post = rest[index];
+    if (post === undefined) return;
+    expectAnswer('of its rider', await send(post), 201);
+  });
+  await expectWritten(client, { riders: [own.uid], bookings: rest.length + 1, answersBefore });
+}
+
+/** The digits of the hash of the request's idempotency key, which its second statement stores. */
+function keyHashOf(statements: readonly LoggedStatement[]): string {
+  const taken = statements.find(({ sql }) => sql.startsWith('insert into idempotency_keys'));
+  const digits = /^'\\x([0-9a-f]{64})'$/.exec(taken?.values[0] ?? '')?.[1];
+  if (digits === undefined) throw new Error('The captured booking took no idempotency key');
+  return digits;
+}
+
+/** The script of pgbench, and how many statements a booking has. */
+async function captureScript({ server, client, model, riders }: Prepared) {
+  const [rider] = riders.slice(-RIDERS_A_ROUND + 2);
+  if (rider === undefined) throw new Error('The capture needs a rider');
+  const posts = await prepareBookings(client, { riders: [rider], count: SEQUENTIAL, model });
+  const { request, statements } = await captureRequest(
+    {
+      client,
+      dataFolder: server.dataFolder,
+      bounds: { first: /from "sessions"/, last: /^update "idempotency_keys" set "status"/ },
+    },
+    async (sample) => {
+      const post = posts[sample];
+      if (post === undefined) throw new Error('There are too few quotes');
+      const answer = await postOnce(server.origin, post);
+      expectAnswer('of its rider', answer, 201);
+      return bookingOf(answer.body);
+    },
+  );
+  const { rows } = await client.query<{ reference: string; quote: string }>(
+    'select reference, quote from bookings where id = $1',
+    [request],
+  );
+  const [booked] = rows;
+  if (booked === undefined) throw new Error('The captured booking was not written');
+  const script = scriptOf(bookingVariables, statements, [
+    { found: request, by: numberedBooking.booking },
+    { found: booked.reference, by: numberedBooking.reference },
+    { found: booked.quote, by: numberedBooking.quote },
+    { found: rider.uid, by: numberedBooking.rider },
+    { found: keyHashOf(statements), by: numberedBooking.keyHash },
+  ]);
+  return { script, statements: statements.length };
+}
+
+/** One round of riders: bookings a second, after which each must be written whole. */
+async function bookRound(prepared: Prepared, round: number, times: number[]): Promise<number[]> {
+  const { server, client, model } = prepared;
+  const riders = ridersOf(prepared, round);
+  const posts = await prepareBookings(client, { riders, count: BOOKINGS_A_ROUND, model });
+  const answersBefore = await countAnswers(client);
+  const sent = await sendPosts(server.origin, posts, {
+    connections: CALLERS,
+    isExpected: (status) => status === 201,
+  });
+  times.push(...sent.times);
+  await expectWritten(client, {
+    riders: riders.map(({ uid }) => uid),
+    bookings: BOOKINGS_A_ROUND,
+    answersBefore,
+  });
+  return [BOOKINGS_A_ROUND / sent.seconds];
+}
+
+/** The same number of bookings by pgbench, which must be written as whole. */
+async function runLimit(
+  { server, client, model }: Prepared,
+  { pgbench, script }: { pgbench: string; script: string },
+  round: number,
+): Promise<number[]> {
+  const numbered = {
+    firstRow: round * BOOKINGS_A_ROUND,
+    rows: BOOKINGS_A_ROUND,
+    firstRider: round * RIDERS_A_ROUND,
+    riders: RIDERS_A_ROUND,
+  };
+  await prepareNumberedQuotes(client, numbered, model);
+  const answersBefore = await countAnswers(client);
+  const { perSecond } = await runPgbench(pgbench, {
+    dataFolder: server.dataFolder,
+    script,
+    clients: CALLERS,
+    transactionsPerClient: BOOKINGS_A_ROUND / CALLERS,
+    variables: roundVariables(numbered, CALLERS),
+  });
+  await expectWritten(client, {
+    riders: Array.from({ length: RIDERS_A_ROUND }, (_, index) => numberedRider(numbered.firstRider + index)),
+    bookings: BOOKINGS_A_ROUND,
+    answersBefore,
+  });
+  return [perSecond];
+}
+
+export const benchmark: Benchmark = {
+  name: 'booking',
+  unit: 'bookings/s',
+  about: `POST of bookings by ${CALLERS} riders at once; the limit is pgbench sending the same SQL statements`,
+  async run(say) {
+    const pgbench = findPgbench();
+    return withMeasuredServer('booking', async (measured) => {
+      const prepared = await prepare(measured);
+      await expectChecks(prepared);
+      const { script, statements } = await captureScript(prepared);
+      say(`a booking sends ${statements} statements`);
+      const times: number[] = [];
+      const ours = (round: number) => bookRound(prepared, round, times);
+      const limit = (round: number) => runLimit(prepared, { pgbench, script }, round);
+      // The first round of both is a warm-up.
+      await ours(PAIRS);
+      await limit(PAIRS);
+      times.length = 0;
+      const report = await runPairs({ name: 'booking', unit: 'bookings/s', pairs: PAIRS, say, ours, limit });
+      return {
+        ...report,
+        more: {
+          callers: CALLERS,
+          statements,
+          answer_p50_ms: Math.round(median(times)),
+          answer_p99_ms: Math.round(percentile(times, 99)),
+        },
+      };
+    });
+  },
+};

@@ -1,0 +1,38 @@
+// A server for a write benchmark: on a new data folder, with PostgreSQL's log of statements, and stopped afterwards.
+import type pg from 'pg';
+import { type RunningServer, startServer, temporaryFolder } from '../lib/server.ts';
+import { openDatabase } from '../lib/server-database.ts';
+import { enableStatementLog } from './statement-log.ts';
+
+export interface MeasuredServer {
+  readonly server: RunningServer;
+  readonly client: pg.Client;
+}
+
+/** Starts the server twice: the log begins with a start of the database that the first one has made. */
+export async function withMeasuredServer<T>(
+  name: string,
+  work: (measured: MeasuredServer) => Promise<T>,
+): Promise<T> {
+  const folder = temporaryFolder(name);
+  try {
+    const first = await startServer(folder.path);
+    const setUp = await openDatabase(folder.path);
+    try {
+      await enableStatementLog(setUp);
+    } finally {
+      await setUp.end();
+      await first.stop();
+    }
+    const server = await startServer(folder.path);
+    const client = await openDatabase(folder.path);
+    try {
+      return await work({ server, client });
+    } finally {
+      await client.end();
+      await server.stop();
+    }
+  } finally {
+    folder.remove();
+  }
+}

@@ -1,0 +1,70 @@
+// From lines of PostgreSQL's log to a pgbench script.
+import { describe, expect, it } from 'vitest';
+import { numberedId, replaceIn, scriptOf, withValues } from './pgbench-script.ts';
+import { parseLogLine, statementsOf } from './statement-log.ts';
+
+const line = (message: string, detail?: string, application_name = 'kerb') =>
+  JSON.stringify({ dbname: 'kerb', application_name, message, detail });
+
+describe('parseLogLine', () => {
+  it('reads a statement with its values, quotes and NULL included', () => {
+    const detail = "Parameters: $1 = 'it''s, $2 = NULL', $2 = NULL, $3 = ''";
+    expect(parseLogLine(line('execute <unnamed>: select $1, $2, $3', detail))).toEqual({
+      sql: 'select $1, $2, $3',
+      values: ["'it''s, $2 = NULL'", 'NULL', "''"],
+    });
+    expect(parseLogLine(line('statement: begin'))).toEqual({ sql: 'begin', values: [] });
+  });
+
+  it('leaves out other messages and other programs', () => {
+    expect(parseLogLine(line('checkpoint starting: time'))).toBeNull();
+    expect(parseLogLine(line('statement: select 1', undefined, 'psql'))).toBeNull();
+  });
+});
+
+describe('statementsOf', () => {
+  const bounds = { first: /^select session/, last: /^update keys/ };
+  const lines = [
+    line('statement: select other'),
+    line('statement: select session'),
+    line('execute <unnamed>: select sequence_outbox_events($1)', "Parameters: $1 = '500'"),
+    line('statement: commit'),
+    line('statement: update keys'),
+    line('statement: select later'),
+  ];
+
+  it('cuts the request out and drops the background', () => {
+    expect(statementsOf(lines, bounds)?.map(({ sql }) => sql)).toEqual([
+      'select session',
+      'commit',
+      'update keys',
+    ]);
+  });
+
+  it('is null until the last statement is logged', () => {
+    expect(statementsOf(lines.slice(0, 4), bounds)).toBeNull();
+  });
+});
+
+describe('the script', () => {
+  it('puts each value in the place of its number', () => {
+    const values = Array.from({ length: 11 }, (_, index) => `'v${index + 1}'`);
+    expect(withValues({ sql: 'select $1, $11, $2', values })).toBe("select 'v1', 'v11', 'v2'");
+  });
+
+  it('replaces an id wherever it occurs, and throws when it does not', () => {
+    const replacement = { found: 'abc', by: numberedId(3, ':kerb_number') };
+    expect(replaceIn("'abc', '{booking:abc}'", [replacement])).toBe(
+      "'01930000-0000-7000-8003-:kerb_number', '{booking:01930000-0000-7000-8003-:kerb_number}'",
+    );
+    expect(() => replaceIn('select 1', [replacement])).toThrow('abc');
+  });
+
+  it('has the variables first and a semicolon after each statement', () => {
+    const begin = { sql: 'begin', values: [] };
+    const commit = { sql: 'commit', values: [] };
+    expect(scriptOf(['\\set kerb_number 1'], [begin, commit], [])).toBe(
+      '\\set kerb_number 1\nbegin;\ncommit;\n',
+    );
+  });
+});
