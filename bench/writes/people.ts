@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { insertSessions, insertUsers } from '../dispatch/insert-people.ts';
 import { addressOf, type Caller } from '../lib/posts.ts';
 
+const YEAR_MS = 365 * 86_400_000;
+
 async function insertCallers(
   client: pg.Client,
   usertype: 'rider' | 'driver',
@@ -20,6 +22,23 @@ async function insertCallers(
 }
 
 const FIRST_RIDER = 300_000;
+const FIRST_DRIVER = 500_000;
 
 export const insertRidersWithIds = (client: pg.Client, uids: readonly string[]): Promise<Caller[]> =>
   insertCallers(client, 'rider', { uids, firstNumber: FIRST_RIDER });
+
+/** On duty and free. */
+export async function insertDriversWithIds(
+  client: pg.Client,
+  uids: readonly string[],
+  carType: string,
+): Promise<Caller[]> {
+  const drivers = await insertCallers(client, 'driver', { uids, firstNumber: FIRST_DRIVER });
+  await client.query(
+    `insert into drivers (uid, car_type, vehicle_make, vehicle_model, vehicle_number, driver_active_status, documents_valid_until)
+     select uid, $2, 'Suzuki', 'Celerio', 'BWR ' || n, true, $3
+     from unnest($1::uuid[]) with ordinality as driver (uid, n)`,
+    [uids, carType, Date.now() + YEAR_MS],
+  );
+  return drivers;
+}

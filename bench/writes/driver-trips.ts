@@ -1,0 +1,119 @@
+// Trips that drivers accept or finish: copies of one that was booked through the API, with their offers.
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@kerb/sdk/client';
+import { seededRandom } from '@kerb/testing';
+import type pg from 'pg';
+import { bookTrip, quoteRandomTrip } from '../dispatch/trips.ts';
+import { createHttpCaller } from '../lib/http-caller.ts';
+import type { Caller, Post } from '../lib/posts.ts';
+import { copyRow } from './copy-rows.ts';
+import { FIRST_NUMBER, numberedId } from './pgbench-script.ts';
+
+const DAY_MS = 86_400_000;
+const BOOKING_KIND = 4;
+const DRIVER_KIND = 5;
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const REFERENCE_LENGTH = 6;
+
+/** References in their order, for bookings of the benchmark alone. */
+function referenceOf(number: number): string {
+  let rest = number;
+  let text = '';
+  while (text.length < REFERENCE_LENGTH) {
+    text = `${LETTERS[rest % LETTERS.length]}${text}`;
+    rest = Math.floor(rest / LETTERS.length);
+  }
+  return text;
+}
+
+/** The ids that pgbench makes of the number of a row. */
+export const numberedBooking = (number: number): string => numberedId(BOOKING_KIND, FIRST_NUMBER + number);
+export const numberedDriver = (number: number): string => numberedId(DRIVER_KIND, FIRST_NUMBER + number);
+
+export const numberedTrip = {
+  booking: numberedId(BOOKING_KIND, ':kerb_number'),
+  driver: numberedId(DRIVER_KIND, ':kerb_number'),
+} as const;
+
+/** Variables of a transaction: the number of its row over all rounds. */
+export const tripVariables = [
+  '\\set kerb_turn :kerb_turn + 1',
+  `\\set kerb_number ${FIRST_NUMBER} + :kerb_first + :client_id * :kerb_turns + :kerb_turn - 1`,
+];
+
+/** The booking that is copied, and the number of the first reference that no copy has yet. */
+export interface TripModel {
+  readonly booking: string;
+  nextReference: number;
+}
+
+/** Inserts copies with these ids, each with a reference and a quote of its own. */
+export async function insertTrips(
+  client: pg.Client,
+  model: TripModel,
+  trips: readonly { id: string; changes?: Readonly<Record<string, string | number | boolean | null>> }[],
+): Promise<void> {
+  const first = model.nextReference;
+  model.nextReference += trips.length;
+  const copies = trips.map(({ id, changes = {} }, index) => ({
+    ...changes,
+    id,
+    quote: randomUUID(),
+    reference: referenceOf(first + index),
+  }));
+  await copyRow(client, 'bookings', { id: model.booking, copies });
+}
+
+export interface Offer {
+  readonly booking: string;
+  readonly driver: string;
+}
+
+/** Open until tomorrow. */
+export async function insertOffers(client: pg.Client, offers: readonly Offer[]): Promise<void> {
+  await client.query(
+    `insert into booking_requests (booking, driver, requested_at, expires_at)
+     select booking, driver, $3, $4 from unnest($1::uuid[], $2::uuid[]) as offer (booking, driver)`,
+    [
+      offers.map(({ booking }) => booking),
+      offers.map(({ driver }) => driver),
+      Date.now(),
+      Date.now() + DAY_MS,
+    ],
+  );
+}
+
+/** A step of a driver's trip. */
+export const stepPost = (step: 'accept' | 'collect', booking: string, caller: Caller): Post => ({
+  path: `/api/v1/bookings/${booking}/${step}`,
+  body: {},
+  caller,
+  key: randomUUID(),
+});
+
+/** The booking of a step's address. */
+export const bookingOf = ({ path }: Post): string => path.split('/').at(-2) ?? '';
+
+/** Takes the next drivers who have no trip yet. */
+export function createTaker(drivers: readonly Caller[]): (count: number) => Caller[] {
+  let taken = 0;
+  return (count) => {
+    taken += count;
+    if (taken > drivers.length) throw new Error('There are too few drivers');
+    return drivers.slice(taken - count, taken);
+  };
+}
+
+/** Books a trip for tomorrow, which the others are copied from: dispatch leaves it and its copies alone. */
+export async function bookModel(origin: string, rider: Caller): Promise<TripModel & { carType: string }> {
+  const [carType] = (await createClient({ baseUrl: origin }).getCarTypes()).items;
+  if (!carType) throw new Error('The demonstration has no car type');
+  const caller = createHttpCaller(origin, rider.token);
+  try {
+    const quoted = await quoteRandomTrip(caller, seededRandom(7), carType.id);
+    const booking = await bookTrip(quoted, Date.now() + DAY_MS);
+    return { booking, nextReference: 0, carType: carType.id };
+  } finally {
+    caller.close();
+  }
+}
