@@ -1,0 +1,247 @@
+// Trips that drivers settle in cash, beside pgbench that inserts the same rows into the ledger.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { findPgbench, runPgbench } from './lib/pgbench.ts';
+import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
+import { median, percentile } from './lib/statistics.ts';
+import {
+  bookingOf,
+  bookModel,
+  createTaker,
+  insertTrips,
+  numberedBooking,
+  numberedDriver,
+  numberedTrip,
+  stepPost,
+  type TripModel,
+  tripVariables,
+} from './writes/driver-trips.ts';
+import { expectDurableSettings, expectFlushes } from './writes/durability.ts';
+import { expectAnswer, expectReplay } from './writes/expectations.ts';
+import { type MeasuredServer, withMeasuredServer } from './writes/measured-server.ts';
+import { insertDriversWithIds, insertRidersWithIds } from './writes/people.ts';
+import { FIRST_NUMBER, numberedId, scriptOf } from './writes/pgbench-script.ts';
+import { captureRequest, type LoggedStatement } from './writes/statement-log.ts';
+
+const PAIRS = 5;
+const CALLERS = 16;
+const TRIPS_A_ROUND = 160;
+const ROUNDS = PAIRS + 1;
+/** Drivers of the checks and of the capture. */
+const SEQUENTIAL = 20;
+const TRANSACTION_KIND = 6;
+const ACCOUNT_KIND = 7;
+
+interface Prepared extends MeasuredServer {
+  readonly model: TripModel;
+  readonly take: (count: number) => Caller[];
+}
+
+/** Everyone has a wallet, as after a first trip. */
+async function insertWallets(client: pg.Client, kind: 'rider' | 'driver', owners: readonly string[]) {
+  await client.query('insert into ledger_accounts (kind, owner) select $1, unnest($2::uuid[])', [
+    kind,
+    owners,
+  ]);
+}
+
+async function prepare(measured: MeasuredServer): Promise<Prepared> {
+  const { server, client } = measured;
+  const [rider] = await insertRidersWithIds(client, [randomUUID()]);
+  if (rider === undefined) throw new Error('There is no rider');
+  const model = await bookModel(server.origin, rider);
+  const uids = Array.from({ length: TRIPS_A_ROUND * ROUNDS + 2 * SEQUENTIAL + 1 }, () => randomUUID());
+  const drivers = await insertDriversWithIds(client, uids, model.carType);
+  await insertWallets(client, 'driver', uids);
+  await insertWallets(client, 'rider', [rider.uid]);
+  await client.query('analyze');
+  return { ...measured, model, take: createTaker(drivers) };
+}
+
+/** A trip of each driver that has reached its drop, whose fare is to be collected. */
+async function reachEach({ client, model }: Prepared, drivers: readonly Caller[]): Promise<Post[]> {
+  const ended = Date.now();
+  const accepted = ended - 20 * 60_000;
+  const trips = drivers.map(({ uid }) => ({
+    id: randomUUID(),
+    changes: {
+      status: 'REACHED',
+      driver: uid,
+      driver_accept_time: accepted,
+      driver_arrive_time: accepted,
+      trip_start_time: accepted,
+      trip_end_time: ended,
+    },
+  }));
+  await insertTrips(client, model, trips);
+  await client.query('update drivers set queue = true where uid = any($1::uuid[])', [
+    drivers.map(({ uid }) => uid),
+  ]);
+  return drivers.map((caller, index) => stepPost('collect', trips[index]?.id ?? '', caller));
+}
+
+/** Throws unless each booking is PAID, with one balanced transaction that is a link of the chain. */
+async function expectSettled(client: pg.Client, bookings: readonly string[], status: string): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from bookings b
+     join ledger_transactions t on t.booking = b.id and t.kind = 'ride'
+     join ledger_chain_links link on link.transaction = t.id
+     join lateral (
+       select sum(amount) as total, count(*) as entries from ledger_entries where transaction = t.id) as e on true
+     where b.id = any($1::uuid[]) and b.status = $2 and e.total = 0 and e.entries >= 2`,
+    [bookings, status],
+  );
+  if (rows[0]?.count !== bookings.length)
+    throw new Error(`A check is missing: ${rows[0]?.count} of ${bookings.length} trips were settled whole`);
+}
+
+/** Throws when the server leaves out a check, or a part of the path, that the measured calls include. */
+async function expectChecks(prepared: Prepared): Promise<void> {
+  const { server, client, take } = prepared;
+  const [stranger] = take(1);
+  const posts = await reachEach(prepared, take(SEQUENTIAL));
+  const [first, ...rest] = posts;
+  if (!first || !stranger) throw new Error('The checks need drivers');
+  const send = (post: Post, change?: Parameters<typeof postOnce>[2]) => postOnce(server.origin, post, change);
+  await expectDurableSettings(client);
+  expectAnswer('without a session', await send(first, { without: ['authorization'] }), 401);
+  expectAnswer('of another driver', await send({ ...first, caller: stranger }), 404);
+  expectAnswer(
+    'from no place',
+    await send({ ...first, key: randomUUID(), body: { location: { lat: 91, lng: 0 } } }),
+    400,
+    'invalid_input',
+  );
+  await expectReplay(send, first, { ...first, body: { at: 1 } });
+  expectAnswer('for a paid trip', await send({ ...first, key: randomUUID() }), 409, 'transition_not_allowed');
+  await expectFlushes(client, rest.length, async (index) => {
+    const post = rest[index];
+    if (post !== undefined) expectAnswer('of its driver', await send(post), 200);
+  });
+  await expectSettled(client, posts.map(bookingOf), 'PAID');
+}
+
+/** What inserts a settlement's rows into the ledger: its transaction and its entries, which the triggers complete. */
+const isInsertOfLedger = ({ sql }: LoggedStatement): boolean =>
+  /^insert into "ledger_(transactions|entries)"/.test(sql);
+
+async function captureScript(prepared: Prepared) {
+  const { server, client, take } = prepared;
+  const posts = await reachEach(prepared, take(SEQUENTIAL));
+  const { request, statements } = await captureRequest(
+    {
+      client,
+      dataFolder: server.dataFolder,
+      bounds: { first: /from "sessions"/, last: /^update "idempotency_keys" set "status"/ },
+    },
+    async (sample) => {
+      const post = posts[sample];
+      if (post === undefined) throw new Error('There are too few trips');
+      expectAnswer('of its driver', await postOnce(server.origin, post), 200);
+      return post;
+    },
+  );
+  const inserts = statements.filter(isInsertOfLedger);
+  const { rows } = await client.query<{ id: string; account: string }>(
+    `select t.id, a.id as account from ledger_transactions t, ledger_accounts a
+     where t.booking = $1 and a.owner = $2`,
+    [bookingOf(request), request.caller.uid],
+  );
+  const [written] = rows;
+  if (written === undefined) throw new Error('The captured trip was not settled');
+  const script = scriptOf(
+    tripVariables,
+    [{ sql: 'begin', values: [] }, ...inserts, { sql: 'commit', values: [] }],
+    [
+      { found: bookingOf(request), by: numberedTrip.booking },
+      { found: written.id, by: numberedId(TRANSACTION_KIND, ':kerb_number') },
+      { found: written.account, by: numberedId(ACCOUNT_KIND, ':kerb_number') },
+    ],
+  );
+  return { script, statements: statements.length, inserts: inserts.length };
+}
+
+/** Wallets of pgbench's drivers, who exist as numbers alone. */
+async function insertNumberedWallets(client: pg.Client, numbers: readonly number[]): Promise<void> {
+  await client.query(
+    `insert into ledger_accounts (id, kind, owner)
+     select id, 'driver', owner from unnest($1::uuid[], $2::uuid[]) as account (id, owner)`,
+    [numbers.map((number) => numberedId(ACCOUNT_KIND, FIRST_NUMBER + number)), numbers.map(numberedDriver)],
+  );
+}
+
+/** The same number of settlements by pgbench. */
+async function runLimit(
+  { server, client, model }: Prepared,
+  { pgbench, script }: { pgbench: string; script: string },
+  round: number,
+): Promise<number[]> {
+  const first = round * TRIPS_A_ROUND;
+  const numbers = Array.from({ length: TRIPS_A_ROUND }, (_, index) => first + index);
+  const bookings = numbers.map(numberedBooking);
+  await insertNumberedWallets(client, numbers);
+  await insertTrips(
+    client,
+    model,
+    bookings.map((id) => ({ id })),
+  );
+  const { perSecond } = await runPgbench(pgbench, {
+    dataFolder: server.dataFolder,
+    script,
+    clients: CALLERS,
+    transactionsPerClient: TRIPS_A_ROUND / CALLERS,
+    variables: { kerb_turn: 0, kerb_turns: TRIPS_A_ROUND / CALLERS, kerb_first: first },
+  });
+  await expectSettled(client, bookings, 'NEW');
+  return [perSecond];
+}
+
+export const benchmark: Benchmark = {
+  name: 'ledger',
+  unit: 'settlements/s',
+  about: `trips settled in cash by ${CALLERS} drivers at once; the limit is pgbench inserting the same rows into the ledger`,
+  async run(say) {
+    const pgbench = findPgbench();
+    return withMeasuredServer('ledger', async (measured) => {
+      const prepared = await prepare(measured);
+      const { server, client, take } = prepared;
+      await expectChecks(prepared);
+      const { script, statements, inserts } = await captureScript(prepared);
+      say(`a settlement sends ${statements} statements, of which ${inserts} insert into the ledger`);
+      const times: number[] = [];
+      const ours = async () => {
+        const posts = await reachEach(prepared, take(TRIPS_A_ROUND));
+        const sent = await sendPosts(server.origin, posts, {
+          connections: CALLERS,
+          isExpected: (status) => status === 200,
+        });
+        times.push(...sent.times);
+        await expectSettled(client, posts.map(bookingOf), 'PAID');
+        return [TRIPS_A_ROUND / sent.seconds];
+      };
+      const limit = (round: number) => runLimit(prepared, { pgbench, script }, round);
+      // The first round of both is a warm-up.
+      await ours();
+      await limit(PAIRS);
+      times.length = 0;
+      const report = await runPairs({
+        name: 'ledger',
+        unit: 'settlements/s',
+        pairs: PAIRS,
+        say,
+        ours,
+        limit,
+      });
+      return {
+        ...report,
+        more: {
+          callers: CALLERS,
+          statements,
+          answer_p50_ms: Math.round(median(times)),
+          answer_p99_ms: Math.round(percentile(times, 99)),
+        },
+      };
+    });
+  },
+};
