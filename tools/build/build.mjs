@@ -12,6 +12,7 @@ const programs = {
     entries: {
       main: 'apps/server/src/main.ts',
       'prepare-city.child': 'apps/server/src/modules/maps/prepare-city.child.ts',
+      'print-documents.child': 'apps/server/src/adapters/pdf/print-documents.child.ts',
       'replay-day.child': 'apps/server/src/modules/what-if/replay-day.child.ts',
     },
     outdir: inRoot('apps', 'server', 'dist'),

@@ -7,7 +7,13 @@ import { loadPrintFonts, type PrintFonts } from './fonts.ts';
 import { createFlow, type Flow, ink, MARGIN, type PdfPage, styles } from './page-flow.ts';
 import { createTextSetter } from './text-setter.ts';
 
-function emptyPages({ title, language, orientation, madeAt }: PrintedDocument, fonts: PrintFonts): PdfPage {
+/** A document as data alone, which can be sent to another process. */
+export type DocumentContent = Omit<PrintedDocument, 'pageNumber'>;
+
+/** The line at the foot of each page, once their number is known. */
+export type PageTexts = (pages: number) => Promise<readonly string[]>;
+
+function emptyPages({ title, language, orientation, madeAt }: DocumentContent, fonts: PrintFonts): PdfPage {
   const page = new PDFDocument({
     size: 'A4',
     layout: orientation ?? 'portrait',
@@ -23,7 +29,7 @@ function emptyPages({ title, language, orientation, madeAt }: PrintedDocument, f
   return page;
 }
 
-function drawTop(flow: Flow, { letterhead, title, subtitle }: PrintedDocument): void {
+function drawTop(flow: Flow, { letterhead, title, subtitle }: DocumentContent): void {
   if (letterhead) {
     const half = flow.width / 2;
     const name = flow.set.lines(letterhead.name, styles.heading, half - 8);
@@ -42,9 +48,8 @@ function drawTop(flow: Flow, { letterhead, title, subtitle }: PrintedDocument): 
   flow.y += 12;
 }
 
-function drawFeet(flow: Flow, { footer, pageNumber }: PrintedDocument): void {
-  const { count } = flow.page.bufferedPageRange();
-  for (let index = 0; index < count; index += 1) {
+function drawFeet(flow: Flow, footer: string | undefined, pageTexts: readonly string[]): void {
+  for (const [index, text] of pageTexts.entries()) {
     flow.page.switchToPage(index);
     flow.y = flow.page.page.height - MARGIN;
     const half = flow.width / 2;
@@ -52,7 +57,7 @@ function drawFeet(flow: Flow, { footer, pageNumber }: PrintedDocument): void {
       const [line = ''] = flow.set.lines(footer, styles.muted, half);
       flow.set.draw([line], styles.muted, flow.part(0, half), 'start');
     }
-    flow.set.draw([pageNumber(index + 1, count)], styles.muted, flow.part(half, half), 'end');
+    flow.set.draw([text], styles.muted, flow.part(half, half), 'end');
   }
 }
 
@@ -71,13 +76,13 @@ async function bytesOf(page: PdfPage): Promise<Buffer> {
 let fontsOfAll: PrintFonts | undefined;
 
 /** The fonts are read when the first document is printed. */
-export async function printDocument(document: PrintedDocument): Promise<Buffer> {
+export async function printDocument(document: DocumentContent, pageTexts: PageTexts): Promise<Buffer> {
   fontsOfAll ??= loadPrintFonts();
   const fonts = fontsOfAll;
   const page = emptyPages(document, fonts);
   const flow = createFlow(page, createTextSetter(page, fonts, document.direction), document.direction);
   drawTop(flow, document);
   for (const block of document.blocks) await drawBlock(flow, block);
-  drawFeet(flow, document);
+  drawFeet(flow, document.footer, await pageTexts(page.bufferedPageRange().count));
   return bytesOf(page);
 }

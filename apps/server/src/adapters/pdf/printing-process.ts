@@ -1,0 +1,79 @@
+// Starts the printing process with the first document, and again after it ended; passes documents and pages on.
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { PrintedDocument } from '../../ports/documents.ts';
+import type { PrintReport, PrintRequest } from './print-messages.ts';
+
+interface Print {
+  readonly pageNumber: PrintedDocument['pageNumber'];
+  resolve(bytes: Buffer): void;
+  reject(error: Error): void;
+}
+
+/** Beside this file in the sources and beside the bundle when built; TypeScript needs its loader. */
+function startChild(): ChildProcess {
+  const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
+  const program = fileURLToPath(
+    new URL(`./print-documents.child.${isSource ? 'ts' : 'js'}`, import.meta.url),
+  );
+  const child = fork(program, [], {
+    execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
+    stdio: 'inherit',
+    // Pictures are bytes, which JSON does not have.
+    serialization: 'advanced',
+  });
+  // It does not hold the server up when that ends.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** Prints in a process of its own, because a page takes the processor for a tenth of a second. */
+export function createPrintingProcess(): (document: PrintedDocument) => Promise<Buffer> {
+  let running: ChildProcess | null = null;
+  let lastId = 0;
+  const prints = new Map<number, Print>();
+
+  function receive(child: ChildProcess, message: PrintReport): void {
+    const print = prints.get(message.id);
+    if (print === undefined) return;
+    if (message.kind === 'pages') {
+      const { pages, id } = message;
+      const texts = Array.from({ length: pages }, (_, index) => print.pageNumber(index + 1, pages));
+      child.send({ kind: 'page-texts', id, texts } satisfies PrintRequest);
+      return;
+    }
+    prints.delete(message.id);
+    if (message.kind === 'printed') print.resolve(Buffer.from(message.bytes));
+    else print.reject(new Error(`The document could not be printed: ${message.reason}`));
+  }
+
+  function lose(child: ChildProcess, reason: string): void {
+    if (running !== child) return;
+    running = null;
+    for (const { reject } of prints.values()) reject(new Error(`The printing process ended: ${reason}`));
+    prints.clear();
+  }
+
+  function open(): ChildProcess {
+    if (running !== null) return running;
+    const child = startChild();
+    child.on('message', (message: PrintReport) => receive(child, message));
+    child.on('error', (error) => lose(child, error.message));
+    child.on('exit', (code, signal) => lose(child, signal ?? `exit ${code}`));
+    running = child;
+    return child;
+  }
+
+  return function print({ pageNumber, ...document }) {
+    return new Promise((resolve, reject) => {
+      lastId += 1;
+      const id = lastId;
+      const child = open();
+      prints.set(id, { pageNumber, resolve, reject });
+      child.send({ kind: 'print', id, document } satisfies PrintRequest, (error) => {
+        if (error !== null) lose(child, error.message);
+      });
+    });
+  };
+}
