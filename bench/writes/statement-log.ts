@@ -108,6 +108,23 @@ async function readNewStatements(
   }
 }
 
+const QUIET_MS = 400;
+
+/** Waits until what the request before has led to is done: subscribers and jobs send statements too. */
+async function untilQuiet(dataFolder: string): Promise<void> {
+  const deadline = performance.now() + READ_WITHIN_MS;
+  const count = () =>
+    readLog(dataFolder)
+      .split('\n')
+      .flatMap((line) => (line === '' || !line.endsWith('}') ? [] : (parseLogLine(line) ?? [])))
+      .filter((one) => !isBackground(one)).length;
+  let before = -1;
+  for (let now = count(); now !== before && performance.now() < deadline; now = count()) {
+    before = now;
+    await pause(QUIET_MS);
+  }
+}
+
 export interface Sample<T> {
   readonly request: T;
   readonly statements: readonly LoggedStatement[];
@@ -125,6 +142,7 @@ export async function captureRequest<T>(
   await setLogging(client, 'all');
   try {
     for (let sample = 0; sample < SAMPLES; sample += 1) {
+      await untilQuiet(dataFolder);
       const from = readLog(dataFolder).length;
       const request = await send(sample);
       samples.push({ request, statements: await readNewStatements(dataFolder, from, bounds) });
