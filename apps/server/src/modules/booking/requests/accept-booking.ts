@@ -87,8 +87,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     const request = await requests.find(id, actor.uid);
     assertOfferOpen(booking, request, now);
     const to = decide(booking, 'accept', 'requested_driver');
-    await requests.close(id, actor.uid, 'accepted');
-    const others = await requests.closeAll(id, 'lost');
+    const others = await requests.closeForOne(id, actor.uid);
     const followOn = await followOnFields(tx, request);
     await fleet.setQueue(tx, actor.uid, true);
     const accepted = await takeStep(deps, tx, booking, {

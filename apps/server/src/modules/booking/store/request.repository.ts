@@ -246,6 +246,20 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
+    /** Closes the driver's open offer as accepted and every other one as lost. Returns the drivers of the others. */
+    async closeForOne(booking: string, accepted: string): Promise<string[]> {
+      const rows = await db
+        .updateTable('booking_requests')
+        .set({
+          outcome: sql<RequestOutcome>`case when driver = ${accepted}::uuid then 'accepted' else 'lost' end`,
+        })
+        .where('booking', '=', booking)
+        .where('outcome', 'is', null)
+        .returning('driver')
+        .execute();
+      return rows.map((row) => row.driver).filter((driver) => driver !== accepted);
+    },
+
     /** Closes every open offer of the booking. Returns their drivers. */
     async closeAll(booking: string, outcome: RequestOutcome): Promise<string[]> {
       const rows = await db
