@@ -67,7 +67,7 @@ export async function takeStep(
   { fleet, ids, clock }: Pick<BookingDeps, 'fleet' | 'ids' | 'clock'>,
   tx: Tx,
   booking: BookingRecord,
-  { to, patch = {}, place, at = clock.now() }: Step,
+  { to, patch = {}, place, at: reportedAt }: Step,
 ): Promise<BookingRecord> {
   const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, {
     ...patch,
@@ -76,10 +76,13 @@ export async function takeStep(
   if (!changed) throw new DomainError('transition_not_allowed');
   if (place) {
     const { lat, lng } = place;
+    const at = reportedAt ?? clock.now();
     const entry = { id: ids.next(), booking: booking.id, at, status: to, lat, lng };
     await trailRepository(tx).logStatus(entry);
   }
-  if (at < clock.now()) await trailRepository(tx).restate(booking.id, { since: at }, to);
+  // Only a step that was reported late has positions after it with the status before it.
+  if (reportedAt !== undefined && reportedAt < clock.now())
+    await trailRepository(tx).restate(booking.id, { since: reportedAt }, to);
   // The driver of a follow-on trip stays on the trip before it.
   const isOver = booking.follows === null && keepsDriverBusy(booking.status) && !keepsDriverBusy(to);
   if (booking.driver && isOver && !(await beginFollowOn(tx, booking.driver, clock.now())))
