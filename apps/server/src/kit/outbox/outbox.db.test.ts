@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Queries } from '../db/tables.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { appendEvent, outboxRepository, type StoredEvent } from './outbox.repository.ts';
+import { appendEvent, appendEvents, outboxRepository, type StoredEvent } from './outbox.repository.ts';
 
 const database = await createTestDatabase();
 const { queries, withTx } = database;
@@ -23,14 +24,56 @@ class Rollback extends Error {}
 
 /** A transaction that writes its event early and ends late, so that ids and commits are out of step. */
 async function write(n: number, delayMs: number, commits: boolean): Promise<void> {
-  await withTx(async (tx) => {
+  // Not the transactor, which writes events at the end.
+  const written = queries.transaction().execute(async (tx) => {
     await appendEvent(tx, event(n));
     await sql`select pg_sleep(${delayMs / 1000})`.execute(tx);
     if (!commits) throw new Rollback();
-  }).catch((error: unknown) => {
+  });
+  await written.catch((error: unknown) => {
     if (!(error instanceof Rollback)) throw error;
   });
 }
+
+async function numbersIn(tx: Queries): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`
+    select (data ->> 'n')::int as n from outbox_events order by id`.execute(tx);
+  return rows.map(({ n }) => n);
+}
+
+describe('a transaction', () => {
+  it('writes its events in their order at its end, and none when it rolls back', async () => {
+    await withTx(async (tx) => {
+      await appendEvent(tx, event(1));
+      await appendEvents(tx, [event(2), event(3)]);
+      expect(await numbersIn(tx)).toEqual([]);
+      await appendEvent(tx, event(4));
+    });
+    expect(await numbersIn(queries)).toEqual([1, 2, 3, 4]);
+    const failed = withTx(async (tx) => {
+      await appendEvent(tx, event(5));
+      throw new Rollback();
+    });
+    await expect(failed).rejects.toBeInstanceOf(Rollback);
+    expect(await numbersIn(queries)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('writes more events than one statement can have', async () => {
+    const numbers = Array.from({ length: 2_500 }, (_, index) => index);
+    await withTx((tx) => appendEvents(tx, numbers.map(event)));
+    expect(await numbersIn(queries)).toEqual(numbers);
+  });
+
+  it('writes them once when it is retried', async () => {
+    let attempts = 0;
+    await withTx(async (tx) => {
+      attempts += 1;
+      await appendEvent(tx, event(attempts));
+      if (attempts === 1) await sql`do $$ begin raise sqlstate '40001'; end $$`.execute(tx);
+    });
+    expect(await numbersIn(queries)).toEqual([2]);
+  });
+});
 
 describe('the outbox', () => {
   it('is read whole, once and in order, while transactions commit late or roll back', async () => {

@@ -1,5 +1,6 @@
 // The SQL of the outbox: append, give positions, read by position, cursors, retention.
 import { type Generated, sql } from 'kysely';
+import { putOff } from '../db/before-commit.ts';
 import type { Queries, Tx } from '../db/tables.ts';
 
 export interface NewEvent {
@@ -43,14 +44,38 @@ export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
   await appendEvents(tx, [event]);
 }
 
-/** The same for several events, in their order, in one statement. */
+/** Each has four values, and a statement at most 65,535. */
+const EVENTS_A_STATEMENT = 1_000;
+
+async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += EVENTS_A_STATEMENT) {
+    const rows = events
+      .slice(from, from + EVENTS_A_STATEMENT)
+      .map(({ name, topics, data }) => ({ name, topics: [...topics], data, position: null }));
+    await tx.withTables<OutboxTables>().insertInto('outbox_events').values(rows).execute();
+  }
+}
+
+const waiting = new WeakMap<Tx, NewEvent[]>();
+
+/**
+ * The same for several events, in their order. All events of a transaction are written in one statement at its end, after
+ * the work that it was begun for.
+ */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx
-    .withTables<OutboxTables>()
-    .insertInto('outbox_events')
-    .values(events.map(({ name, topics, data }) => ({ name, topics: [...topics], data, position: null })))
-    .execute();
+  const earlier = waiting.get(tx);
+  if (earlier !== undefined) {
+    earlier.push(...events);
+    return;
+  }
+  const all = [...events];
+  const isPutOff = putOff(tx, () => {
+    waiting.delete(tx);
+    return insertEvents(tx, all);
+  });
+  if (isPutOff) waiting.set(tx, all);
+  else await insertEvents(tx, all);
 }
 
 interface EventRow {
