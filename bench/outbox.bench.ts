@@ -1,0 +1,168 @@
+// From the commit of an event to the live socket of its user, beside bare LISTEN and NOTIFY on the same database.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type pg from 'pg';
+import { WebSocket } from 'ws';
+import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import type { Caller } from './lib/posts.ts';
+import { startServer, temporaryFolder } from './lib/server.ts';
+import { openDatabase } from './lib/server-database.ts';
+import { expectDurableSettings } from './writes/durability.ts';
+import { insertRidersWithIds } from './writes/people.ts';
+
+const PAIRS = 5;
+const EVENTS_A_ROUND = 60;
+/** Longer than the 50 ms for which events of a load are collected. */
+const PAUSE_MS = 80;
+const ARRIVES_WITHIN_MS = 10_000;
+const CHANNEL = 'kerb_bench';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves with the time when a message with the mark arrives. */
+interface Arrivals {
+  of(mark: string): Promise<number>;
+  arrived(mark: string): void;
+}
+
+function createArrivals(): Arrivals {
+  const waiting = new Map<string, (at: number) => void>();
+  return {
+    of: (mark) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${mark} did not arrive`)), ARRIVES_WITHIN_MS);
+        waiting.set(mark, (at) => {
+          clearTimeout(late);
+          resolve(at);
+        });
+      }),
+    arrived(mark) {
+      waiting.get(mark)?.(performance.now());
+      waiting.delete(mark);
+    },
+  };
+}
+
+function messageOf(text: string): { type: unknown; mark: string } {
+  const message: unknown = JSON.parse(text);
+  if (typeof message !== 'object' || message === null) throw new Error(`The socket sent ${text}`);
+  const data: unknown = Reflect.get(message, 'data');
+  const mark: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'mark') : undefined;
+  return { type: Reflect.get(message, 'type'), mark: typeof mark === 'string' ? mark : '' };
+}
+
+/** A socket that is signed in and subscribed to the changes of its own user. */
+async function openSocket(
+  origin: string,
+  { token, address }: Caller,
+  arrivals: Arrivals,
+): Promise<WebSocket> {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/live`, {
+    headers: { 'x-forwarded-for': address },
+  });
+  const subscribed = new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (text) => {
+      const { type, mark } = messageOf(String(text));
+      if (type === 'subscribed') resolve();
+      if (type === 'error') reject(new Error(`The socket sent ${String(text)}`));
+      if (type === 'event') arrivals.arrived(mark);
+    });
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', token }));
+  socket.send(JSON.stringify({ type: 'subscribe', topics: ['me'] }));
+  await subscribed;
+  return socket;
+}
+
+/** Milliseconds from before each commit to its arrival. */
+async function measureEach(
+  commit: (mark: string) => Promise<unknown>,
+  arrivals: Arrivals,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let event = 0; event < EVENTS_A_ROUND; event += 1) {
+    const mark = randomUUID();
+    const arrival = arrivals.of(mark);
+    const begun = performance.now();
+    await commit(mark);
+    times.push((await arrival) - begun);
+    await pause(PAUSE_MS);
+  }
+  return times;
+}
+
+const writeEvent = (client: pg.Client, uid: string, mark: string) =>
+  client.query("insert into outbox_events (name, topics, data) values ('me.changed', $1, $2)", [
+    [`user:${uid}`],
+    { mark },
+  ]);
+
+/** Events of another user must not arrive, and those that arrive must have a position. */
+async function expectChecks(
+  client: pg.Client,
+  { own, other, arrivals }: { own: Caller; other: Caller; arrivals: Arrivals },
+): Promise<void> {
+  await expectDurableSettings(client);
+  let leaked = false;
+  const foreign = randomUUID();
+  const mark = randomUUID();
+  void arrivals.of(foreign).then(
+    () => {
+      leaked = true;
+    },
+    () => undefined,
+  );
+  const arrival = arrivals.of(mark);
+  await writeEvent(client, other.uid, foreign);
+  await writeEvent(client, own.uid, mark);
+  await arrival;
+  if (leaked) throw new Error('A check is missing: the event of another user arrived');
+  const { rowCount } = await client.query(
+    "select from outbox_events where position is not null and data ->> 'mark' = any($1)",
+    [[foreign, mark]],
+  );
+  if (rowCount !== 2) throw new Error('A check is missing: events arrived without a position');
+}
+
+async function measure(client: pg.Client, origin: string, folder: string, say: (line: string) => void) {
+  const [own, other] = await insertRidersWithIds(client, [randomUUID(), randomUUID()]);
+  if (!own || !other) throw new Error('There are no riders');
+  const arrivals = createArrivals();
+  const socket = await openSocket(origin, own, arrivals);
+  const listener = await openDatabase(folder);
+  try {
+    listener.on('notification', ({ payload }) => arrivals.arrived(payload ?? ''));
+    await listener.query(`listen ${CHANNEL}`);
+    await expectChecks(client, { own, other, arrivals });
+    const ours = () => measureEach((mark) => writeEvent(client, own.uid, mark), arrivals);
+    const limit = () =>
+      measureEach((mark) => client.query('select pg_notify($1, $2)', [CHANNEL, mark]), arrivals);
+    // The first round of both is a warm-up.
+    await ours();
+    await limit();
+    return await runPairs({ name: 'outbox', unit: 'ms', pairs: PAIRS, say, ours, limit });
+  } finally {
+    await listener.end();
+    socket.terminate();
+  }
+}
+
+export const benchmark: Benchmark = {
+  name: 'outbox',
+  unit: 'ms',
+  about: 'from the commit of an event to the live socket of its user; the limit is bare NOTIFY to LISTEN',
+  async run(say) {
+    const folder = temporaryFolder('outbox');
+    const server = await startServer(folder.path);
+    const client = await openDatabase(folder.path);
+    try {
+      return await measure(client, server.origin, folder.path, say);
+    } finally {
+      await client.end();
+      await server.stop();
+      folder.remove();
+    }
+  },
+};
