@@ -8,7 +8,7 @@ const FEW_CALLS = 20;
 
 export const proof: Proof = {
   name: 'fuzz',
-  about: 'no route fails, hangs or shows its inside, whatever it is called with',
+  about: 'no route fails, hangs or shows its inside, with any input',
   async run(say, { isShort }) {
     const database = await startProofDatabase();
     try {

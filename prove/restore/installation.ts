@@ -46,7 +46,9 @@ async function migratedDatabase(adminUrl: string, url: string): Promise<string> 
 
 export type Installation = Awaited<ReturnType<typeof startInstallation>>;
 
-export async function startInstallation() {
+/** The short form does without what only a power failure would show. */
+export async function startInstallation({ isShort }: { isShort: boolean }) {
+  const settings: Readonly<Record<string, string>> = isShort ? { fsync: 'off' } : {};
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-restore-'));
   // The account that PostgreSQL runs as enters the folders below.
   chmodSync(folder, 0o755);
@@ -55,7 +57,7 @@ export async function startInstallation() {
   mkdirSync(dataFolder);
   const postgres = await startEmbeddedPostgres({
     folder: dataFolder,
-    settings: archiveSettings(archive, dataFolder),
+    settings: { ...archiveSettings(archive, dataFolder), ...settings },
   });
   const url = postgres.url(DATABASE_NAME);
   const database = openLedgerDatabase(url, await migratedDatabase(postgres.url(), url));
@@ -114,6 +116,7 @@ export async function startInstallation() {
     archive,
     config: configOf(dataFolder),
     uploaded,
+    settings,
     head,
     linkAt,
 
@@ -130,8 +133,8 @@ export async function startInstallation() {
       );
     },
 
-    /** Ends the load and archives the last segment. */
-    async endLoad(): Promise<void> {
+    /** Ends the load and archives the last segment. Returns its name. */
+    async endLoad(): Promise<string> {
       isLoaded = false;
       await load;
       const { rows } = await database.asOwner.query<{ name: string }>(
@@ -142,7 +145,7 @@ export async function startInstallation() {
           'select coalesce(last_archived_wal >= $1, false) as "isThere" from pg_stat_archiver',
           [rows[0]?.name],
         );
-        if (archived[0]?.isThere) return;
+        if (archived[0]?.isThere) return rows[0]?.name ?? '';
         await pause(LOOK_EVERY_MS);
       }
     },

@@ -17,8 +17,8 @@ const silent = () => undefined;
 const backupOf = ({ config, folder }: Installation): Promise<MadeBackup> =>
   makeBackup({ config, to: join(folder, 'backups'), withCity: true, say: silent });
 
-async function headOf(dataFolder: string): Promise<Head> {
-  const postgres = await startEmbeddedPostgres({ folder: dataFolder });
+async function headOf(dataFolder: string, settings: Installation['settings']): Promise<Head> {
+  const postgres = await startEmbeddedPostgres({ folder: dataFolder, settings });
   const client = new pg.Client({ connectionString: postgres.url(DATABASE_NAME) });
   try {
     await client.connect();
@@ -49,9 +49,16 @@ async function judgeRestore(installation: Installation, expected: Expected): Pro
   const { name, from, wal, until, atLeast, atMost, files } = expected;
   const config = configOf(join(installation.folder, 'restored'));
   try {
-    const { verification } = await restoreBackup({ config, from, wal, until, say: silent });
+    const { verification } = await restoreBackup({
+      config,
+      from,
+      wal,
+      until,
+      settings: installation.settings,
+      say: silent,
+    });
     const found = verification.checks.flatMap(({ differences }) => differences);
-    const head = await headOf(config.dataFolder);
+    const head = await headOf(config.dataFolder, installation.settings);
     if (head.seq < atLeast) found.push(`acknowledged movements are lost: ${head.seq} of ${atLeast} links`);
     if (head.seq > atMost) found.push(`the copy is of a later moment: link ${head.seq}, at most ${atMost}`);
     if ((await installation.linkAt(head.seq)).hash !== head.hash) found.push(`link ${head.seq} differs`);
@@ -67,6 +74,8 @@ async function judgeRestore(installation: Installation, expected: Expected): Pro
 
 interface Made {
   backup: string;
+  /** The segment with the last movements. */
+  lastSegment: string;
   /** As the three ways of restoring have to end. */
   ways: readonly [plain: Expected, moment: Expected, end: Expected];
 }
@@ -84,7 +93,7 @@ async function makeHistory(installation: Installation): Promise<Made> {
   const until = new Date();
   const afterMoment = await head();
   await untilMoved(MOVEMENTS_BETWEEN);
-  await installation.endLoad();
+  const lastSegment = await installation.endLoad();
   const { seq: last } = await head();
   const plain = {
     name: 'the backup',
@@ -104,17 +113,19 @@ async function makeHistory(installation: Installation): Promise<Made> {
     atMost: afterMoment.seq + 1,
   };
   const end = { name: 'the end of the archive', from, files, wal, atLeast: last, atMost: last };
-  return { backup: from, ways: [plain, moment, end] };
+  return { backup: from, lastSegment, ways: [plain, moment, end] };
 }
 
 interface Fault {
   fault: string;
   /** Damages the copy of the backup and of the archive. */
-  plant(backup: string, archive: string): void;
+  plant(backup: string, archive: string, made: Made): void;
   /** How the damaged copy is restored. */
   way: (made: Made) => Expected;
   /** Tried in the short form too. */
   isQuick?: boolean;
+  /** What the refusal has to say; anything that is wrong with the copy when left out. */
+  says?: RegExp;
 }
 
 function changeByte(file: string): void {
@@ -144,16 +155,20 @@ const faults: readonly Fault[] = [
     fault: 'a bit of a table changed in the backup',
     plant: (backup) => changeByte(join(backup, largest(backup, 'postgres/base/'))),
     way: plainly,
+    isQuick: true,
+    says: /damaged: postgres\/base\/\d+\/\d+ has other content/,
   },
   {
     fault: 'a table is missing in the backup',
     plant: (backup) => rmSync(join(backup, largest(backup, 'postgres/base/'))),
     way: plainly,
+    says: /damaged: postgres\/base\/\d+\/\d+ is missing/,
   },
   {
     fault: 'an uploaded file is cut off in the backup',
     plant: (backup) => truncateSync(join(backup, largest(backup, 'files/')), 10),
     way: plainly,
+    says: /damaged: files\/users\//,
   },
   {
     fault: 'the manifest is cut off',
@@ -173,15 +188,23 @@ const faults: readonly Fault[] = [
   },
   {
     fault: 'the newest segment with movements is missing in the archive',
-    plant: (_backup, archive) => {
-      const [newest] = readdirSync(archive)
-        .filter((name) => /^[0-9A-F]{24}$/.test(name))
-        .sort()
-        .reverse();
-      rmSync(join(archive, newest ?? ''));
+    plant: (_backup, archive, { lastSegment }) => rmSync(join(archive, lastSegment)),
+    way: toTheEnd,
+    says: /acknowledged movements are lost|a segment is missing/,
+  },
+  {
+    fault: 'a segment in the middle of the archive cannot be read',
+    plant: (_backup, archive, { lastSegment, backup }) => {
+      const inBackup = new Set(readdirSync(join(backup, 'postgres', 'pg_wal')));
+      const [next = lastSegment] = readdirSync(archive)
+        .filter((name) => /^[0-9A-F]{24}$/.test(name) && !inBackup.has(name))
+        .sort();
+      rmSync(join(archive, next));
+      writeFileSync(join(archive, `${lastSegment.slice(0, 22)}FE`), '');
     },
     way: toTheEnd,
     isQuick: true,
+    says: /a segment is missing or cannot be read/,
   },
 ];
 
@@ -189,7 +212,7 @@ const faults: readonly Fault[] = [
 async function tryFault(
   installation: Installation,
   made: Made,
-  { fault, plant, way }: Fault,
+  { fault, plant, way, says = /./ }: Fault,
 ): Promise<PlantedFault> {
   const expected = way(made);
   const backup = join(installation.folder, 'damaged-backup');
@@ -197,10 +220,10 @@ async function tryFault(
   cpSync(expected.from, backup, { recursive: true });
   cpSync(installation.archive, archive, { recursive: true });
   try {
-    plant(backup, archive);
+    plant(backup, archive, made);
     const wal = expected.wal === undefined ? {} : { wal: archive };
     const found = await judgeRestore(installation, { ...expected, from: backup, ...wal });
-    return { fault, caught: found.length > 0 };
+    return { fault, caught: found.some((sentence) => says.test(sentence)) };
   } finally {
     rmSync(backup, { recursive: true, force: true });
     rmSync(archive, { recursive: true, force: true });
@@ -220,7 +243,7 @@ export async function proveRestore(
   say: (line: string) => void,
   { isShort }: { isShort: boolean },
 ): Promise<ProofReport> {
-  const installation = await startInstallation();
+  const installation = await startInstallation({ isShort });
   try {
     const made = await makeHistory(installation);
     const planted: PlantedFault[] = [];

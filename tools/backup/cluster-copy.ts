@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { copyFile, copyIfThere, forEachAtOnce, listTree } from './copy-files.ts';
+import { copyFile, copyIfExists, forEachAtOnce, listTree } from './copy-files.ts';
 import type { BackedUpFile } from './manifest.ts';
 import { walSegments } from './wal-segments.ts';
 
@@ -41,12 +41,19 @@ async function copyData(data: string, to: string): Promise<BackedUpFile[]> {
     await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
   const copied: BackedUpFile[] = [];
   await forEachAtOnce(files.filter(isCopied), async (path) => {
-    const copy = await copyIfThere(join(data, path), join(to, path));
+    const copy = await copyIfExists(join(data, path), join(to, path));
     if (copy !== null) copied.push({ path: `${CLUSTER}/${path}`, ...copy });
   });
   // Last, as pg_basebackup does: it then knows of everything that was written before.
   const control = await copyFile(join(data, CONTROL_FILE), join(to, CONTROL_FILE));
   return [...copied, { path: `${CLUSTER}/${CONTROL_FILE}`, ...control }];
+}
+
+/** What every cluster has: a copy without it could not be started. */
+function requireWhole(files: readonly BackedUpFile[]): void {
+  for (const part of ['PG_VERSION', CONTROL_FILE, 'pg_xact/', 'pg_multixact/', 'base/', 'global/', 'pg_wal/'])
+    if (!files.some(({ path }) => path.startsWith(`${CLUSTER}/${part}`)))
+      throw new Error(`The copy of the database has no ${part}.`);
 }
 
 interface Stopped {
@@ -89,6 +96,8 @@ export async function copyCluster(
   const data = join(dataFolder, CLUSTER);
   const target = join(to, CLUSTER);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kerb-backup' });
+  // A server that is stopped meanwhile ends the connection; the next query rejects then.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('set statement_timeout = 0');
@@ -109,6 +118,7 @@ export async function copyCluster(
       sha256: createHash('sha256').update(label).digest('hex'),
     });
     files.push(...(await copyWal(data, target, segments)));
+    requireWhole(files);
     return { files, postgres: versions[0]?.version ?? 'unknown' };
   } finally {
     await client.end();

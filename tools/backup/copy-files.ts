@@ -1,7 +1,7 @@
 // Copies files and computes their hashes on the way, so that a hash is of the bytes that were copied.
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackedUpFile } from './manifest.ts';
@@ -13,9 +13,18 @@ const isMissing = (error: unknown): boolean =>
 export async function listTree(folder: string): Promise<{ files: string[]; folders: string[] }> {
   const files: string[] = [];
   const folders: string[] = [];
+  /** A folder that is removed meanwhile is empty. */
+  async function entriesOf(relative: string): Promise<Dirent[]> {
+    try {
+      return await readdir(join(folder, relative), { withFileTypes: true });
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
   async function list(relative: string): Promise<void> {
-    const entries = await readdir(join(folder, relative), { withFileTypes: true });
-    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    for (const entry of (await entriesOf(relative)).sort(byName)) {
       const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
       if (entry.isDirectory()) {
         folders.push(path);
@@ -25,11 +34,11 @@ export async function listTree(folder: string): Promise<{ files: string[]; folde
       }
     }
   }
-  await list('').catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
-  });
+  await list('');
   return { files, folders };
 }
+
+const byName = (one: Dirent, other: Dirent): number => (one.name < other.name ? -1 : 1);
 
 const AT_ONCE = 16;
 
@@ -39,40 +48,58 @@ export async function forEachAtOnce<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const left = items.values();
-  await Promise.all(
+  const results = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, async () => {
       for (const item of left) await work(item);
     }),
   );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Keeps the permissions. Writes the copy to the disk before it returns, unless `flush` is false. */
+/**
+ * Keeps the permissions. The copy appears whole or not at all, and replaces an earlier one; it is written to the disk
+ * before this returns, unless `flush` is false.
+ */
 export async function copyFile(
   from: string,
   to: string,
   { flush = true }: { flush?: boolean } = {},
 ): Promise<Omit<BackedUpFile, 'path'>> {
-  await mkdir(dirname(to), { recursive: true });
+  const source = await open(from);
+  try {
+    const mode = (await source.stat()).mode & 0o777;
+    await mkdir(dirname(to), { recursive: true });
+    const part = `${to}.part`;
+    const hash = createHash('sha256');
+    let bytes = 0;
+    await pipeline(
+      source.createReadStream({ autoClose: false }),
+      async function* measure(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      },
+      createWriteStream(part, { flush, mode }),
+    );
+    await chmod(part, mode);
+    await rename(part, to);
+    return { bytes, sha256: hash.digest('hex') };
+  } finally {
+    await source.close();
+  }
+}
+
+/** Of the file's content now. Rejects when there is no such file. */
+export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  const { mode } = await stat(from);
-  await pipeline(
-    createReadStream(from),
-    async function* measure(source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        yield chunk;
-      }
-    },
-    createWriteStream(to, { flush }),
-  );
-  await chmod(to, mode & 0o777);
-  return { bytes, sha256: hash.digest('hex') };
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** Null when the file was removed meanwhile. */
-export async function copyIfThere(
+export async function copyIfExists(
   from: string,
   to: string,
   options?: { flush?: boolean },
@@ -92,7 +119,7 @@ export async function copyTree(name: string, from: string, to: string): Promise<
   for (const folder of folders) await mkdir(join(to, name, folder), { recursive: true });
   await forEachAtOnce(files, async (file) => {
     const path = `${name}/${file}`;
-    const copy = await copyIfThere(join(from, path), join(to, path));
+    const copy = await copyIfExists(join(from, path), join(to, path));
     if (copy !== null) copied.push({ path, ...copy });
   });
   return copied;

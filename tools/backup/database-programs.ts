@@ -33,8 +33,9 @@ function findProgram(program: Program, serverMajor: number): string {
 /** Libpq reads the password from the environment: arguments can be read by every user of the machine. */
 function withoutPassword(databaseUrl: string): { address: string; password: Record<string, string> } {
   const url = new URL(databaseUrl);
-  const password = decodeURIComponent(url.password);
+  const password = url.searchParams.get('password') ?? decodeURIComponent(url.password);
   url.password = '';
+  url.searchParams.delete('password');
   return { address: url.toString(), password: password === '' ? {} : { PGPASSWORD: password } };
 }
 

@@ -1,12 +1,15 @@
 // Makes a backup of an installation, running or not: its database, its files, its city and a demonstration's secret.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../../apps/server/src/config.ts';
+import { isAlive } from '../../apps/server/src/kit/process-info.ts';
 import { version } from '../../apps/server/src/version.ts';
 import { withDatabase } from '../database/with-database.ts';
 import { CLUSTER, copyCluster } from './cluster-copy.ts';
-import { copyFile, copyIfThere, copyTree } from './copy-files.ts';
+import { copyFile, copyIfExists, copyTree } from './copy-files.ts';
 import { runDatabaseProgram } from './database-programs.ts';
 import { type BackedUpFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
@@ -75,7 +78,7 @@ async function writeBackup({ config, withCity, say }: BackupOptions, to: string)
   const city = withCity ? await copyTree('cities', dataFolder, to) : [];
   const single: BackedUpFile[] = [];
   for (const name of ['secret', `${CLUSTER}.json`]) {
-    const copy = await copyIfThere(join(dataFolder, name), join(to, name));
+    const copy = await copyIfExists(join(dataFolder, name), join(to, name));
     if (copy !== null) single.push({ path: name, ...copy });
   }
   const files = newestOf([...before, ...database.files, ...after, ...city, ...single]);
@@ -85,6 +88,7 @@ async function writeBackup({ config, withCity, say }: BackupOptions, to: string)
   return {
     format: 1,
     kerb: version(),
+    source: sourceOf(dataFolder),
     kind: databaseUrl === undefined ? 'cluster' : 'dump',
     postgres: database.postgres,
     begunAt,
@@ -93,9 +97,13 @@ async function writeBackup({ config, withCity, say }: BackupOptions, to: string)
   };
 }
 
-function removeOlder(to: string, keep: number, say: (line: string) => void): void {
+/** Several installations may have their backups in one folder. */
+const sourceOf = (dataFolder: string): string => `${hostname()}:${dataFolder}`;
+
+function removeOlder({ config, to, say }: BackupOptions, keep: number): void {
+  const source = sourceOf(config.dataFolder);
   const complete = readdirSync(to)
-    .filter((name) => BACKUP_NAME.test(name) && isComplete(join(to, name)))
+    .filter((name) => BACKUP_NAME.test(name) && isCompleteOf(join(to, name), source))
     .sort();
   for (const name of complete.slice(0, Math.max(0, complete.length - keep))) {
     rmSync(join(to, name), { recursive: true, force: true });
@@ -103,31 +111,59 @@ function removeOlder(to: string, keep: number, say: (line: string) => void): voi
   }
 }
 
-function isComplete(folder: string): boolean {
+/** What an interrupted backup of this installation left behind. */
+function removeUnfinished(to: string): void {
+  for (const name of readdirSync(to)) {
+    const [, pid] = /\.(\d+)\.unfinished$/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(to, name), { recursive: true, force: true });
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+function isCompleteOf(folder: string, source: string): boolean {
   try {
-    readManifest(folder);
-    return true;
+    return readManifest(folder).source === source;
   } catch {
     return false;
   }
 }
 
-/** A backup that fails leaves nothing; its folder gets its final name when it is complete. */
-export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
+/** What is done after the backup is complete: a failure does not undo it. */
+async function finish(options: BackupOptions, { folder, manifest }: MadeBackup): Promise<void> {
   const { config, say, keep } = options;
   const to = resolve(options.to);
+  try {
+    const note = { at: manifest.endedAt, folder };
+    writeFileSync(join(config.dataFolder, LAST_BACKUP), `${JSON.stringify(note)}\n`);
+    await flushFolder(to);
+    if (keep !== undefined) removeOlder({ ...options, to }, keep);
+  } catch (error) {
+    say(`after the backup: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * A backup that fails leaves nothing, and one that is interrupted a folder that the next backup removes. Its folder gets
+ * its final name when it is complete.
+ */
+export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
+  const to = resolve(options.to);
   const folder = join(to, nameAt(new Date()));
-  const unfinished = `${folder}${UNFINISHED}`;
+  const unfinished = `${folder}.${process.pid}${UNFINISHED}`;
   mkdirSync(to, { recursive: true });
+  removeUnfinished(to);
   mkdirSync(unfinished, { mode: 0o700 });
   try {
     const manifest = await writeBackup(options, unfinished);
     writeManifest(unfinished, manifest);
     renameSync(unfinished, folder);
-    const note = { at: manifest.endedAt, folder };
-    writeFileSync(join(config.dataFolder, LAST_BACKUP), `${JSON.stringify(note)}\n`);
-    if (keep !== undefined) removeOlder(to, keep, say);
-    return { folder, manifest };
+    const made = { folder, manifest };
+    await finish(options, made);
+    return made;
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw error;

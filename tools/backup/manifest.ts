@@ -17,6 +17,8 @@ const manifest = z.object({
   format: z.literal(1),
   /** Of the program that made the backup. */
   kerb: z.string(),
+  /** The machine and the data folder of the installation. */
+  source: z.string(),
   /** A copy of Kerb's own cluster, or a dump of the database of DATABASE_URL. */
   kind: z.enum(['cluster', 'dump']),
   /** The server's version, such as 18.4. */

@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
-import { ensureAppRole } from '../../apps/server/src/kit/db/index.ts';
+import { ensureAppRole, makeAppRole } from '../../apps/server/src/kit/db/app-role.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
-import { recoverySettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
+import { newestSegment, recoverySettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
 import type { Verification } from '../../apps/server/src/modules/ledger/index.ts';
 import { DATABASE_NAME } from '../database/with-database.ts';
-import { verifyInstallation } from '../ledger/verify-installation.ts';
+import { verifyInstallation, writeSealFiles } from '../ledger/verify-installation.ts';
 import { CLUSTER } from './cluster-copy.ts';
-import { copyIfThere, forEachAtOnce, listTree } from './copy-files.ts';
+import { copyIfExists, forEachAtOnce, hashOf, listTree } from './copy-files.ts';
 import { runDatabaseProgram } from './database-programs.ts';
 import { DUMP } from './make-backup.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { isBefore } from './wal-segments.ts';
 
 /** Reading a long archive takes its time. */
 const RECOVERY_WITHIN_MS = 6 * 3_600_000;
@@ -29,6 +30,8 @@ export interface RestoreOptions {
   wal?: string | undefined;
   /** The moment to recover to; the end of the archive when undefined. */
   until?: Date | undefined;
+  /** Settings of PostgreSQL while it recovers. */
+  settings?: Readonly<Record<string, string>>;
   say: (line: string) => void;
 }
 
@@ -67,14 +70,18 @@ async function makeClusterFolders(from: string, to: string): Promise<void> {
 /** Throws when a file is missing or has other content, before anything of the backup is used. */
 async function copyVerified(from: string, { files }: Manifest, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
+  const differs = (path: string) =>
+    new Error(`The backup is damaged: ${path} has other content than when it was made.`);
   await forEachAtOnce(files, async ({ path, bytes, sha256 }) => {
-    if (path === DUMP) return;
+    if (path === DUMP) {
+      if ((await hashOf(join(from, path))) !== sha256) throw differs(path);
+      return;
+    }
     // PostgreSQL itself writes its whole folder to the disk before it recovers.
     const flush = !path.startsWith(`${CLUSTER}/`);
-    const copied = await copyIfThere(join(from, path), join(to, path), { flush });
+    const copied = await copyIfExists(join(from, path), join(to, path), { flush });
     if (copied === null) throw new Error(`The backup is damaged: ${path} is missing.`);
-    if (copied.sha256 !== sha256 || copied.bytes !== bytes)
-      throw new Error(`The backup is damaged: ${path} has other content than when it was made.`);
+    if (copied.sha256 !== sha256 || copied.bytes !== bytes) throw differs(path);
   });
 }
 
@@ -100,14 +107,33 @@ async function untilPromoted(databaseUrl: string, reason: () => string): Promise
   }
 }
 
+/** PostgreSQL takes any failure to read the archive for its end: the newest segment must have been reached. */
+async function requireReached(databaseUrl: string, newest: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ end: string; size: string }>(
+      `select pg_last_wal_replay_lsn() as end, setting as size from pg_settings where name = 'wal_segment_size'`,
+    );
+    const [read] = rows;
+    if (read !== undefined && isBefore(read.end, newest, Number(read.size)))
+      throw new Error(
+        `The archive goes on to ${newest}, but could be read up to ${read.end} only: a segment is missing or cannot be read.`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
 /** Replays the WAL; afterwards the folder holds an ordinary cluster. */
-async function recoverCluster({ config, wal, until }: RestoreOptions): Promise<Verification> {
+async function recoverCluster({ config, wal, until, settings, say }: RestoreOptions): Promise<Verification> {
   const { dataFolder: folder } = config;
   if (wal !== undefined) writeFileSync(join(folder, CLUSTER, 'recovery.signal'), '');
+  const newest = wal === undefined ? null : newestSegment(wal);
   let ended = '';
   const postgres = await startEmbeddedPostgres({
     folder,
-    settings: wal === undefined ? {} : recoverySettings(wal, folder, until),
+    settings: { ...(wal === undefined ? {} : recoverySettings(wal, folder, until)), ...settings },
     startWithinMs: RECOVERY_WITHIN_MS,
     onUnexpectedExit: (detail) => {
       ended = detail;
@@ -115,7 +141,12 @@ async function recoverCluster({ config, wal, until }: RestoreOptions): Promise<V
   });
   try {
     await untilPromoted(postgres.url(), () => ended);
-    return await verifyInstallation(config, postgres.url(DATABASE_NAME));
+    if (newest !== null && until === undefined) await requireReached(postgres.url(), newest);
+    const databaseUrl = postgres.url(DATABASE_NAME);
+    // Days that were sealed after the backup: their files are not in it.
+    const written = wal === undefined ? [] : await writeSealFiles(config, databaseUrl);
+    if (written.length > 0) say(`wrote the files of the seals of ${written.join(', ')}`);
+    return await verifyInstallation(config, databaseUrl);
   } finally {
     await postgres.stop();
   }
@@ -143,7 +174,9 @@ async function requireEmptyDatabase(databaseUrl: string): Promise<Target> {
 }
 
 async function restoreDump({ config, from }: RestoreOptions, database: Target): Promise<Verification> {
-  const args = ['--exit-on-error', '--no-owner', '--no-privileges', join(from, DUMP)];
+  // One transaction: a restore that fails leaves the database empty. The dump names the role in policies of tables.
+  const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', join(from, DUMP)];
+  await makeAppRole(database.databaseUrl);
   await runDatabaseProgram('pg_restore', { ...database, args });
   await ensureAppRole(database.databaseUrl);
   return verifyInstallation(config, database.databaseUrl);

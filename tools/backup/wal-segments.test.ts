@@ -1,6 +1,6 @@
 // Names of WAL segments against those that PostgreSQL gives.
 import { describe, expect, it } from 'vitest';
-import { walSegments } from './wal-segments.ts';
+import { isBefore, walSegments } from './wal-segments.ts';
 
 const MB = 1024 * 1024;
 const label = (lsn: string, file: string) =>
@@ -40,5 +40,16 @@ describe('walSegments', () => {
     expect(() => walSegments(label('0/2000028', '000000010000000000000002'), 'x', 16 * MB)).toThrow(
       'position',
     );
+  });
+});
+
+describe('isBefore', () => {
+  const segment = '000000020000000100000003';
+
+  it('is true up to the beginning of the segment, and false within and after it', () => {
+    expect(isBefore('1/2FFFFFF', segment, 16 * MB)).toBe(true);
+    expect(isBefore('1/3000000', segment, 16 * MB)).toBe(true);
+    expect(isBefore('1/3000028', segment, 16 * MB)).toBe(false);
+    expect(isBefore('2/0', segment, 16 * MB)).toBe(false);
   });
 });

@@ -27,3 +27,11 @@ export function walSegments(label: string, end: string, segmentBytes: number): s
     names.push(`${timeline}${hex(segment / perLogFile)}${hex(segment % perLogFile)}`);
   return names;
 }
+
+/** Whether the position, the end of what was read, is before the beginning of the segment. */
+export function isBefore(position: string, segment: string, segmentBytes: number): boolean {
+  const size = BigInt(segmentBytes);
+  const perLogFile = BYTES_OF_LOG_FILE / size;
+  const number = BigInt(`0x${segment.slice(8, 16)}`) * perLogFile + BigInt(`0x${segment.slice(16)}`);
+  return bytesOf(position) <= number * size;
+}

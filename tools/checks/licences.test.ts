@@ -44,7 +44,10 @@ const lockfile = z.object({
 
 /** Whether all parts of an expression such as "MIT AND ISC", or one of "(MIT OR GPL-3.0)", are accepted. */
 function isAccepted(expression: string): boolean {
-  const choices = expression.replaceAll(/[()]/g, '').split(' OR ');
+  const inner = /^\((.*)\)$/.exec(expression)?.[1] ?? expression;
+  // Nested expressions are read by a person.
+  if (/[()]/.test(inner)) return false;
+  const choices = inner.split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((licence) => accepted.has(licence.trim())));
 }
 
@@ -65,6 +68,7 @@ describe('licences', () => {
   it('are read as expressions', () => {
     expect(isAccepted('(MIT OR GPL-3.0)')).toBe(true);
     expect(isAccepted('Apache-2.0 AND GPL-3.0')).toBe(false);
+    expect(isAccepted('(MIT OR GPL-3.0) AND GPL-3.0')).toBe(false);
     expect(isAccepted('GPL-3.0')).toBe(false);
     expect(isAccepted('not named')).toBe(false);
   });

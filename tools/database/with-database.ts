@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
 import { runningPostgres, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { archiveSettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
 
 /** Of Kerb's own cluster. */
 export const DATABASE_NAME = 'kerb';
@@ -27,7 +28,11 @@ export async function withDatabase<T>(
     );
   const lock = lockData(folder, purpose);
   try {
-    const postgres = await startEmbeddedPostgres({ folder });
+    const { walArchive } = config;
+    const postgres = await startEmbeddedPostgres({
+      folder,
+      settings: walArchive === undefined ? {} : archiveSettings(walArchive, folder),
+    });
     try {
       return await work(postgres.url(DATABASE_NAME));
     } finally {

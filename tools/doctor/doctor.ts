@@ -10,7 +10,7 @@ import { type Finding, lineOf, ok, problem } from './finding.ts';
 const usage = `npm run doctor [-- --json]
 
 Examines an installation, running or not: Node.js, the clock, the disk, its backups, the database with its settings and
-what waits in it, and whether its providers can be reached. Says what to do about each problem. Changes nothing.
+what waits in it, and whether its providers can be reached. Says what to do about each problem. Changes no data.
 Reads the variables of the server; give it the same ones, and KERB_MODE=production for a production.
   --json   one line: the findings as {name, level, found, advice}
 Ends with 1 when there is a problem, with 0 otherwise.

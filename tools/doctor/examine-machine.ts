@@ -11,6 +11,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const GIB = 1024 ** 3;
 const FEW_BYTES = GIB;
 const LITTLE_BYTES = 5 * GIB;
+const CLOCK_WITHIN_MS = 3000;
 const HOUR_MS = 3_600_000;
 /** A backup a day, with two hours for it to run. */
 const BACKUP_WITHIN_MS = 26 * HOUR_MS;
@@ -72,6 +73,7 @@ function examineFolder(folder: string): Finding[] {
 function isClockSynchronised(): boolean | null {
   const { status, stdout } = spawnSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
     encoding: 'utf8',
+    timeout: CLOCK_WITHIN_MS,
   });
   return status === 0 ? stdout.trim() === 'yes' : null;
 }

@@ -4,12 +4,20 @@ import { createDiskStorage } from '../../apps/server/src/adapters/storage/drive-
 import type { Config } from '../../apps/server/src/config.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { demonstrationSecret } from '../../apps/server/src/kit/secret.ts';
-import { type Verification, verifyLedger } from '../../apps/server/src/modules/ledger/index.ts';
+import {
+  type Verification,
+  verifyLedger,
+  writeMissingCopies,
+} from '../../apps/server/src/modules/ledger/index.ts';
 
 /** A long report is a statement of a verification: it may take minutes on a large ledger. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 
-export async function verifyInstallation(config: Config, connectionString: string): Promise<Verification> {
+async function withLedger<Result>(
+  config: Config,
+  connectionString: string,
+  work: (ledger: Parameters<typeof verifyLedger>[0]) => Promise<Result>,
+): Promise<Result> {
   const database = openDatabase({
     connectionString,
     applicationName: 'kerb-ledger-verify',
@@ -17,7 +25,7 @@ export async function verifyInstallation(config: Config, connectionString: strin
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {
-    return await verifyLedger({
+    return await work({
       db: database.queries,
       storage: createDiskStorage(join(config.dataFolder, 'files')),
       secret: config.secret ?? demonstrationSecret(config.dataFolder),
@@ -26,3 +34,10 @@ export async function verifyInstallation(config: Config, connectionString: strin
     await database.close();
   }
 }
+
+export const verifyInstallation = (config: Config, connectionString: string): Promise<Verification> =>
+  withLedger(config, connectionString, verifyLedger);
+
+/** Writes the files that seals of a recovered database lack; returns their days. */
+export const writeSealFiles = (config: Config, connectionString: string): Promise<string[]> =>
+  withLedger(config, connectionString, writeMissingCopies);

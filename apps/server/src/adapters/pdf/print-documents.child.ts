@@ -31,8 +31,8 @@ process.on('message', (message: PrintRequest) => {
   waiting.get(message.id)?.(message.texts);
   waiting.delete(message.id);
 });
-// The terminal's Ctrl-C reaches the server too, which ends this process with itself.
-process.on('SIGINT', () => undefined);
+// Ctrl-C, and a stop of the service, reach the server too: it prints what it has begun, and ends this process with itself.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 
 try {

@@ -1,4 +1,4 @@
-// What the server and its printing process say to each other; each print has a number.
+// The messages between the server and its printing process; each print has a number.
 import type { DocumentContent } from './print-document.ts';
 
 export type PrintRequest =

@@ -38,6 +38,17 @@ it('prints the same bytes as this process, for several documents at once', async
   ]);
 });
 
+it('rejects a document whose page numbers cannot be made, and prints the next one', async () => {
+  const broken: PrintedDocument = {
+    ...document([dot]),
+    pageNumber: () => {
+      throw new RangeError('no such page');
+    },
+  };
+  await expect(elsewhere.print(broken)).rejects.toThrow('no such page');
+  expect((await elsewhere.print(document([dot]))).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
 it('reports a document that cannot be printed, and prints the next one', async () => {
   const broken: Block = { kind: 'picture', bytes: Buffer.from('no picture'), height: 40, description: '' };
   await expect(elsewhere.print(document([broken]))).rejects.toThrow(/could not be printed/);

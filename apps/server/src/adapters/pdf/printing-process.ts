@@ -4,10 +4,16 @@ import { fileURLToPath } from 'node:url';
 import type { PrintedDocument } from '../../ports/documents.ts';
 import type { PrintReport, PrintRequest } from './print-messages.ts';
 
+/** A document of hundreds of pages takes seconds. */
+const PRINT_WITHIN_MS = 60_000;
+
+type Pages = Extract<PrintReport, { kind: 'pages' }>;
+
 interface Print {
+  readonly late: NodeJS.Timeout;
   readonly pageNumber: PrintedDocument['pageNumber'];
   resolve(bytes: Buffer): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 /** Beside this file in the sources and beside the bundle when built; TypeScript needs its loader. */
@@ -34,25 +40,41 @@ export function createPrintingProcess(): (document: PrintedDocument) => Promise<
   let lastId = 0;
   const prints = new Map<number, Print>();
 
+  function end(id: number, settle: (print: Print) => void): void {
+    const print = prints.get(id);
+    if (print === undefined) return;
+    prints.delete(id);
+    clearTimeout(print.late);
+    settle(print);
+  }
+
+  function sendPageTexts(child: ChildProcess, { pageNumber }: Print, { id, pages }: Pages): void {
+    try {
+      const texts = Array.from({ length: pages }, (_, index) => pageNumber(index + 1, pages));
+      child.send({ kind: 'page-texts', id, texts } satisfies PrintRequest);
+    } catch (error) {
+      end(id, ({ reject }) => reject(error));
+    }
+  }
+
   function receive(child: ChildProcess, message: PrintReport): void {
     const print = prints.get(message.id);
     if (print === undefined) return;
     if (message.kind === 'pages') {
-      const { pages, id } = message;
-      const texts = Array.from({ length: pages }, (_, index) => print.pageNumber(index + 1, pages));
-      child.send({ kind: 'page-texts', id, texts } satisfies PrintRequest);
+      sendPageTexts(child, print, message);
       return;
     }
-    prints.delete(message.id);
-    if (message.kind === 'printed') print.resolve(Buffer.from(message.bytes));
-    else print.reject(new Error(`The document could not be printed: ${message.reason}`));
+    if (message.kind === 'printed') end(message.id, (one) => one.resolve(Buffer.from(message.bytes)));
+    else
+      end(message.id, (one) => one.reject(new Error(`The document could not be printed: ${message.reason}`)));
   }
 
   function lose(child: ChildProcess, reason: string): void {
     if (running !== child) return;
     running = null;
-    for (const { reject } of prints.values()) reject(new Error(`The printing process ended: ${reason}`));
-    prints.clear();
+    child.kill('SIGKILL');
+    for (const id of [...prints.keys()])
+      end(id, ({ reject }) => reject(new Error(`The printing process ended: ${reason}`)));
   }
 
   function open(): ChildProcess {
@@ -70,10 +92,15 @@ export function createPrintingProcess(): (document: PrintedDocument) => Promise<
       lastId += 1;
       const id = lastId;
       const child = open();
-      prints.set(id, { pageNumber, resolve, reject });
-      child.send({ kind: 'print', id, document } satisfies PrintRequest, (error) => {
-        if (error !== null) lose(child, error.message);
-      });
+      const late = setTimeout(() => lose(child, 'a document took too long'), PRINT_WITHIN_MS);
+      prints.set(id, { pageNumber, resolve, reject, late });
+      try {
+        child.send({ kind: 'print', id, document } satisfies PrintRequest, (error) => {
+          if (error !== null) lose(child, error.message);
+        });
+      } catch (error) {
+        end(id, () => reject(error));
+      }
     });
   };
 }

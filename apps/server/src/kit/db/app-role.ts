@@ -51,6 +51,7 @@ ${Object.entries(APPEND_ONLY)
   .map(([table, columns]) => `grant insert (${columns}) on public.${table} to ${APP_ROLE};`)
   .join('\n')}
 grant usage on schema public, graphile_worker to ${APP_ROLE};
+revoke all on function public.ledger_hold(uuid[]) from public;
 grant execute on function public.ledger_hold(uuid[]) to ${APP_ROLE};
 grant execute on all functions in schema graphile_worker to ${APP_ROLE};
 alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
@@ -94,6 +95,14 @@ async function tryRole(client: pg.Client): Promise<AppRole> {
 }
 
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Makes the role alone, before a dump that names it is restored. Nothing happens where this user may not make roles. */
+export async function makeAppRole(connectionString: string): Promise<void> {
+  await withClient(connectionString, async (client) => {
+    await makeRole(client);
+    return { separated: true, role: APP_ROLE };
+  });
+}
 
 /**
  * Makes the role, gives it what the server needs, and tries it. Where the database's user may not make roles, the

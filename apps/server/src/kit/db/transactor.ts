@@ -1,7 +1,7 @@
 // withTx: one unit of work, one transaction; tried again when PostgreSQL asks for it.
 import type { IsolationLevel } from 'kysely';
 import { recordedSecurity, type SecurityLog } from '../observe/security-log.ts';
-import { allowPuttingOff, doWhatWasPutOff } from './before-commit.ts';
+import { enableDeferred, runDeferred } from './before-commit.ts';
 import { isRetryable } from './pg-error.ts';
 import type { Queries, Tx } from './tables.ts';
 
@@ -41,9 +41,9 @@ export function createTransactor(
         const builder = queries.transaction();
         const isolated = options.isolation ? builder.setIsolationLevel(options.isolation) : builder;
         const { result, events } = await isolated.execute(async (tx) => {
-          allowPuttingOff(tx);
+          enableDeferred(tx);
           const result = await work(tx);
-          await doWhatWasPutOff(tx);
+          await runDeferred(tx);
           if (!options.prepares) await beforeCommit?.(tx);
           return { result, events: recordedSecurity(tx) };
         });

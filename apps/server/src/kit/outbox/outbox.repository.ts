@@ -1,6 +1,6 @@
 // The SQL of the outbox: append, give positions, read by position, cursors, retention.
 import { type Generated, sql } from 'kysely';
-import { putOff } from '../db/before-commit.ts';
+import { deferToCommit } from '../db/before-commit.ts';
 import type { Queries, Tx } from '../db/tables.ts';
 
 export interface NewEvent {
@@ -70,11 +70,11 @@ export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise
     return;
   }
   const all = [...events];
-  const isPutOff = putOff(tx, () => {
+  const isDeferred = deferToCommit(tx, () => {
     waiting.delete(tx);
     return insertEvents(tx, all);
   });
-  if (isPutOff) waiting.set(tx, all);
+  if (isDeferred) waiting.set(tx, all);
   else await insertEvents(tx, all);
 }
 

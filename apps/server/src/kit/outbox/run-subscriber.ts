@@ -12,6 +12,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 30_000;
 /** An idle cursor is moved when it is this far behind, so that old events can be removed. */
 const IDLE_STRIDE = 200;
+/** And after so long: the age of the oldest event that is not handled is read from the stored cursors. */
+const STORE_IDLE_EVERY_MS = 10_000;
 /** After a crash at most the events of this time come again. */
 const STORE_EVERY_MS = 1_000;
 /** A subscriber that handles events together waits this long after the last ones, so that under load there are several. */
@@ -144,7 +146,8 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
   };
 
   const isStoreDue = ({ position, stored, storedAt, hasHandled }: Place): boolean =>
-    position - stored >= IDLE_STRIDE || (hasHandled && Date.now() >= storedAt + STORE_EVERY_MS);
+    position - stored >= IDLE_STRIDE ||
+    (position > stored && Date.now() >= storedAt + (hasHandled ? STORE_EVERY_MS : STORE_IDLE_EVERY_MS));
 
   const catchUp = async () => {
     await waitForOthers();

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -46,6 +47,7 @@ type Note = z.infer<typeof noteSchema>;
 
 const SUPERUSER = 'kerb';
 const START_TIMEOUT_MS = 60_000;
+const LARGE_LOG_BYTES = 20_000_000;
 
 const durableSettings = { shared_buffers: '96MB', max_wal_size: '512MB', checkpoint_timeout: '5min' };
 const disposableSettings = {
@@ -143,8 +145,24 @@ async function makeCluster(options: EmbeddedOptions, binaries: Binaries, runAs: 
   return note;
 }
 
-function lastFatal(logFile: string): string {
-  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+interface Log {
+  file: string;
+  /** How many bytes earlier runs have written. */
+  since: number;
+}
+
+/** The log goes on after that of earlier runs, which says why the last one ended. */
+function openLog(folder: string): Log {
+  const file = join(folder, 'postgres.log');
+  const since = existsSync(file) ? statSync(file).size : 0;
+  if (since < LARGE_LOG_BYTES) return { file, since };
+  renameSync(file, `${file}.1`);
+  return { file, since: 0 };
+}
+
+/** Of this run. */
+function lastFatal({ file, since }: Log): string {
+  const lines = readFileSync(file).subarray(since).toString('utf8').trim().split('\n');
   return lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? lines.at(-1) ?? '';
 }
 
@@ -171,40 +189,45 @@ function saysReady(folder: string): boolean {
 async function waitUntilReady(
   child: ChildProcess,
   url: string,
-  logFile: string,
+  log: Log,
   { folder, startWithinMs = START_TIMEOUT_MS }: EmbeddedOptions,
 ): Promise<void> {
   const deadline = performance.now() + startWithinMs;
   while (!(saysReady(folder) && (await isReady(url)))) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      const reason = lastFatal(logFile);
+      const reason = lastFatal(log);
       throw explainDiskText(reason, folder) ?? new StartError(`PostgreSQL did not start: ${reason}`);
     }
     if (performance.now() > deadline)
       throw new StartError(
-        `PostgreSQL did not start in ${Math.round(startWithinMs / 1000)} seconds; see ${logFile}`,
+        `PostgreSQL did not start in ${Math.round(startWithinMs / 1000)} seconds; see ${log.file}`,
       );
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-function launch(runAs: RunAs, binaries: Binaries, options: EmbeddedOptions, port: number): ChildProcess {
+function launch(
+  runAs: RunAs,
+  binaries: Binaries,
+  options: EmbeddedOptions,
+  { port, log }: { port: number; log: Log },
+): ChildProcess {
   const data = join(options.folder, 'postgres');
   const all = { ...settings(port, options.disposable ?? false), ...options.settings };
   const flags = Object.entries(all).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const [command, ...args] = commandOf(runAs, binaries.postgres, ['-D', data, ...flags]);
-  const log = openSync(join(options.folder, 'postgres.log'), 'w');
+  const output = openSync(log.file, 'a');
   try {
     // Its own process group: Ctrl-C must reach the server first, which then stops PostgreSQL in order.
     return spawn(command, args, {
       ...runAs.identity,
       cwd: '/',
       detached: true,
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', output, output],
       env: { ...process.env, LC_ALL: 'C' },
     });
   } finally {
-    closeSync(log);
+    closeSync(output);
   }
 }
 
@@ -246,17 +269,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const port = await freePort(note.port);
     if (port !== note.port) writeNote(folder, { ...note, port });
     const url = (database = 'postgres') => addressOf({ ...note, port }, database);
-    const child = launch(runAs, binaries, options, port);
+    const log = openLog(folder);
+    const child = launch(runAs, binaries, options, { port, log });
     let stopping = false;
     child.on('error', () => undefined);
-    await waitUntilReady(child, url(), join(folder, 'postgres.log'), options).catch(
-      async (error: unknown) => {
-        await stopChild(child);
-        throw error;
-      },
-    );
+    await waitUntilReady(child, url(), log, options).catch(async (error: unknown) => {
+      await stopChild(child);
+      throw error;
+    });
     child.once('exit', () => {
-      if (!stopping) options.onUnexpectedExit?.(lastFatal(join(folder, 'postgres.log')));
+      if (!stopping) options.onUnexpectedExit?.(lastFatal(log));
     });
     return {
       url,

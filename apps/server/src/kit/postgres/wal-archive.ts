@@ -1,6 +1,16 @@
 // The archive of Kerb's own PostgreSQL: each WAL segment is copied to a folder, so that a backup can be brought forward to
 // any later moment.
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseRunAs, giveTo } from './run-as.ts';
@@ -18,6 +28,34 @@ function requirePlainPath(folder: string): void {
     );
 }
 
+/** In the archive and in the data folder: which of them belong together. A backup does not contain it. */
+const IDENTITY = 'wal-archive.id';
+
+/**
+ * A restored copy goes on with segments of the same names and other content: it needs an archive of its own. Throws
+ * StartError for the archive of another data folder.
+ */
+function requireOwnArchive(folder: string, dataFolder: string): void {
+  const inArchive = join(folder, IDENTITY);
+  const own = join(dataFolder, IDENTITY);
+  const read = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
+  const archived = read(inArchive);
+  if (archived !== null && archived === read(own)) return;
+  if (readdirSync(folder).length > 0)
+    throw new StartError(
+      `${folder} has the WAL of another installation, or of the one that this was restored from. Set KERB_WAL_ARCHIVE to an empty folder, and make a backup.`,
+    );
+  const identity = randomUUID();
+  writeFileSync(own, `${identity}\n`);
+  writeFileSync(inArchive, `${identity}\n`);
+}
+
+/** The newest segment in the archive; null for an empty one. */
+export function newestSegment(folder: string): string | null {
+  const segments = readdirSync(folder).filter((name) => /^[0-9A-F]{24}$/.test(name));
+  return segments.sort().at(-1) ?? null;
+}
+
 /**
  * Settings that archive the cluster of the data folder into the folder, which is made when missing. Throws StartError
  * when it cannot be used.
@@ -26,10 +64,11 @@ export function archiveSettings(folder: string, dataFolder: string): Record<stri
   requirePlainPath(folder);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
+    accessSync(folder, constants.R_OK | constants.W_OK);
   } catch (error) {
     throw new StartError(`The folder of the WAL archive, ${folder}, cannot be written.`, { cause: error });
   }
+  requireOwnArchive(folder, dataFolder);
   // PostgreSQL writes it, under its own account.
   giveTo(folder, chooseRunAs(findBinaries().postgres, dataFolder).owner);
   const file = `${folder}/%f`;

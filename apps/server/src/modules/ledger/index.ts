@@ -7,6 +7,7 @@ import { createSealDays, type SealDeps } from './seal-days.ts';
 import { createViewLedger, type ViewLedgerDeps } from './view-ledger.ts';
 
 export type { HeldPayments } from './ledger.ports.ts';
+export { writeMissingCopies } from './seal-days.ts';
 export { type Check, type Verification, verifyLedger } from './verify-ledger.ts';
 
 const SEAL_JOB = 'ledger.seal';

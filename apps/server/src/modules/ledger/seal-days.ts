@@ -30,6 +30,29 @@ const MOST_DAYS_AT_ONCE = 400;
 /** So many of the newest seals get their file again when it is missing. */
 const COPIES_LOOKED_AFTER = 35;
 
+/** True when the seal had no file, and has one now; false when it has one, or was not made with the key. */
+async function writeMissingCopy(storage: Storage, key: Buffer, seal: Seal): Promise<boolean> {
+  if (!isSealedWith(key, seal) || (await storage.get(sealFile(seal.day))) !== null) return false;
+  await storage.put(sealFile(seal.day), { bytes: sealBytes(seal), contentType: 'application/json' });
+  return true;
+}
+
+/**
+ * Writes the files that seals lack after their database was recovered to a later moment than the files beside it.
+ * Returns their days.
+ */
+export async function writeMissingCopies({
+  db,
+  storage,
+  secret,
+}: Pick<SealDeps, 'db' | 'storage' | 'secret'>): Promise<string[]> {
+  const key = sealKey(secret);
+  const days: string[] = [];
+  for (const seal of await ledgerRepository(db).seals())
+    if (await writeMissingCopy(storage, key, seal)) days.push(seal.day);
+  return days;
+}
+
 /**
  * Seals all finished days that are not sealed, oldest first, and returns their names. Throws when a seal and its
  * file differ, or when the balances do not add up to nothing: then no further day is sealed.
@@ -71,13 +94,9 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
 
   /** A file is written once and never replaced: one that differs is evidence. */
   async function keepCopy(seal: Seal): Promise<void> {
+    if (await writeMissingCopy(storage, key, seal)) return;
     const file = await storage.get(sealFile(seal.day));
-    if (file === null) {
-      if (!isSealedWith(key, seal))
-        throw new Error(`The seal of ${seal.day} was not made by this installation`);
-      await storage.put(sealFile(seal.day), { bytes: sealBytes(seal), contentType: 'application/json' });
-      return;
-    }
+    if (file === null) throw new Error(`The seal of ${seal.day} was not made by this installation`);
     const copy = readSeal(file.bytes);
     if (copy === null || !isSameSeal(copy, seal))
       throw new Error(`The seal of ${seal.day} differs from its file: npm run ledger:verify shows details`);
