@@ -179,7 +179,6 @@ const faults: readonly Fault[] = [
     fault: 'the backup was made without the WAL of its own time',
     plant: (backup) => forget(backup, (path) => path.startsWith('postgres/pg_wal/')),
     way: plainly,
-    isQuick: true,
   },
   {
     fault: 'the backup was made without the uploaded files',
@@ -203,7 +202,6 @@ const faults: readonly Fault[] = [
       writeFileSync(join(archive, `${lastSegment.slice(0, 22)}FE`), '');
     },
     way: toTheEnd,
-    isQuick: true,
     says: /a segment is missing or cannot be read/,
   },
 ];
@@ -250,7 +248,7 @@ export async function proveRestore(
     for (const fault of isShort ? faults.filter(({ isQuick }) => isQuick) : faults)
       planted.push(await tryFault(installation, made, fault));
     const violations: string[] = [];
-    const ways = isShort ? made.ways.slice(1) : made.ways;
+    const ways = isShort ? made.ways.slice(1, 2) : made.ways;
     for (const way of ways) {
       violations.push(...(await judgeRestore(installation, way)));
       say(`restored ${way.name}`);
