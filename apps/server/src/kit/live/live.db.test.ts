@@ -70,7 +70,7 @@ const gateway = createLiveGateway(audience, {
   logger,
   metrics,
   frameMs: 20,
-  checkMs: 100,
+  checkMs: 400,
 });
 const app = await createHttpServer({
   resolveSession,
