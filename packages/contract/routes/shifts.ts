@@ -10,8 +10,11 @@ const managers = ['admin', 'fleetadmin'] as const;
 /** Drivers of one roster, at most: a page of the list of drivers. */
 export const maxRosterDrivers = 100;
 
+/** Weeks whose seven days all have four digits in their year. */
+const hasWholeWeek = (day: string): boolean => day >= '0001-01-01' && day <= '9999-12-24';
+
 /** Any day of the week; this week when left out. */
-const weekQuery = z.object({ week: z.iso.date().optional() });
+const weekQuery = z.object({ week: z.iso.date().refine(hasWholeWeek).optional() });
 
 export const rosterDay = z.object({
   /** YYYY-MM-DD in settings.timezone. */

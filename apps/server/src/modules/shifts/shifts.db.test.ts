@@ -191,6 +191,17 @@ describe('the week', () => {
     expect(await lateFor(admin)).toEqual([]);
   });
 
+  test.each([
+    ['9999-12-31', 'invalid_input'],
+    ['0000-01-01', 'invalid_input'],
+    ['9999-12-24', undefined],
+    ['0001-01-01', undefined],
+    ['2026-02-30', 'invalid_input'],
+  ])('around %s: the error is %s, for days that have no date', async (week, code) => {
+    const mine = await environment.call(driver, routes.getMyShifts, { query: `?week=${week}` });
+    expect(mine.code).toBe(code);
+  });
+
   test('of too many drivers, or of no ids, is rejected', async () => {
     const many = Array(101).fill(driver.uid).join(',');
     for (const drivers of [many, 'x'])
