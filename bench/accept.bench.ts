@@ -1,32 +1,31 @@
 // Drivers who accept offers, beside pgbench that sets the status of bookings from NEW to ACCEPTED; and 500 who race for one.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type Benchmark, runPairs } from './lib/benchmark.ts';
-import { findPgbench, runPgbench } from './lib/pgbench.ts';
+import type { Benchmark } from './lib/benchmark.ts';
+import { findPgbench } from './lib/pgbench.ts';
 import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
 import { median, percentile } from './lib/statistics.ts';
+import { CALLERS, compareWithPgbench, PAIRS } from './writes/beside-pgbench.ts';
 import {
   bookingOf,
-  bookModel,
-  createTaker,
+  type DriverTrips,
   insertOffers,
   insertTrips,
   numberedBooking,
   numberedDriver,
   numberedTrip,
+  numbersOf,
+  prepareDrivers,
+  runNumbered,
   stepPost,
-  type TripModel,
   tripVariables,
 } from './writes/driver-trips.ts';
 import { expectDurableSettings, expectFlushes } from './writes/durability.ts';
 import { expectAnswer, expectReplay } from './writes/expectations.ts';
-import { type MeasuredServer, withMeasuredServer } from './writes/measured-server.ts';
-import { insertDriversWithIds, insertRidersWithIds } from './writes/people.ts';
+import { withMeasuredServer } from './writes/measured-server.ts';
 import { scriptOf } from './writes/pgbench-script.ts';
-import { captureRequest } from './writes/statement-log.ts';
+import { captureRequest, keyedCall } from './writes/statement-log.ts';
 
-const PAIRS = 5;
-const CALLERS = 16;
 const ACCEPTS_A_ROUND = 480;
 const ROUNDS = PAIRS + 1;
 const RACERS = 500;
@@ -34,26 +33,10 @@ const RACES = 5;
 const RACE_FACTOR = 3;
 /** Drivers of the checks and of the capture. */
 const SEQUENTIAL = 20;
-
-interface Prepared extends MeasuredServer {
-  readonly model: TripModel;
-  readonly take: (count: number) => Caller[];
-}
-
-async function prepare(measured: MeasuredServer): Promise<Prepared> {
-  const { server, client } = measured;
-  const [rider] = await insertRidersWithIds(client, [randomUUID()]);
-  if (rider === undefined) throw new Error('There is no rider');
-  const model = await bookModel(server.origin, rider);
-  const count = ACCEPTS_A_ROUND * ROUNDS + 2 * RACERS * RACES + 2 * SEQUENTIAL + 1;
-  const uids = Array.from({ length: count }, () => randomUUID());
-  const drivers = await insertDriversWithIds(client, uids, model.carType);
-  await client.query('analyze');
-  return { ...measured, model, take: createTaker(drivers) };
-}
+const DRIVERS = ACCEPTS_A_ROUND * ROUNDS + 2 * RACERS * RACES + 2 * SEQUENTIAL + 1;
 
 /** One booking for each driver, offered to them alone. */
-async function offerEach({ client, model }: Prepared, drivers: readonly Caller[]): Promise<Post[]> {
+async function offerEach({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const offers = drivers.map((caller) => ({ booking: randomUUID(), driver: caller.uid, caller }));
   await insertTrips(
     client,
@@ -65,7 +48,7 @@ async function offerEach({ client, model }: Prepared, drivers: readonly Caller[]
 }
 
 /** One booking, offered to all of them. */
-async function offerOne({ client, model }: Prepared, drivers: readonly Caller[]): Promise<Post[]> {
+async function offerOne({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const booking = randomUUID();
   await insertTrips(client, model, [{ id: booking }]);
   await insertOffers(
@@ -94,11 +77,11 @@ async function expectAccepted(
 }
 
 /** Throws when the server leaves out a check, or a part of the path, that the measured calls include. */
-async function expectChecks(prepared: Prepared): Promise<void> {
-  const { server, client, take } = prepared;
+async function expectChecks(trips: DriverTrips): Promise<void> {
+  const { server, client, take } = trips;
   const drivers = take(SEQUENTIAL);
   const [stranger] = take(1);
-  const [first, second, ...rest] = await offerEach(prepared, drivers);
+  const [first, second, ...rest] = await offerEach(trips, drivers);
   if (!first || !second || !stranger) throw new Error('The checks need drivers');
   const send = (post: Post, change?: Parameters<typeof postOnce>[2]) => postOnce(server.origin, post, change);
   const misplaced = { ...first, key: randomUUID(), body: { location: { lat: 91, lng: 0 } } };
@@ -119,14 +102,14 @@ async function expectChecks(prepared: Prepared): Promise<void> {
 }
 
 /** The compare-and-set that the server sends, alone and committed by itself, as a script of pgbench. */
-async function captureScript(prepared: Prepared) {
-  const { server, client, take } = prepared;
-  const posts = await offerEach(prepared, take(SEQUENTIAL));
+async function captureScript(trips: DriverTrips) {
+  const { server, client, take } = trips;
+  const posts = await offerEach(trips, take(SEQUENTIAL));
   const { request, statements } = await captureRequest(
     {
       client,
       dataFolder: server.dataFolder,
-      bounds: { first: /from "sessions"/, last: /^update "idempotency_keys" set "status"/ },
+      bounds: keyedCall,
     },
     async (sample) => {
       const post = posts[sample];
@@ -147,43 +130,40 @@ async function captureScript(prepared: Prepared) {
 
 /** So many bookings set by pgbench, for drivers who exist as numbers alone. */
 async function runLimit(
-  { server, client, model }: Prepared,
-  { pgbench, script }: { pgbench: string; script: string },
+  trips: DriverTrips,
+  program: { pgbench: string; script: string },
   round: number,
-): Promise<number[]> {
-  const first = round * ACCEPTS_A_ROUND;
-  const numbers = Array.from({ length: ACCEPTS_A_ROUND }, (_, index) => first + index);
+): Promise<number> {
+  const { client, model } = trips;
+  const numbers = numbersOf(round, ACCEPTS_A_ROUND);
   await insertTrips(
     client,
     model,
     numbers.map((number) => ({ id: numberedBooking(number) })),
   );
-  const { perSecond } = await runPgbench(pgbench, {
-    dataFolder: server.dataFolder,
-    script,
-    clients: CALLERS,
-    transactionsPerClient: ACCEPTS_A_ROUND / CALLERS,
-    variables: { kerb_turn: 0, kerb_turns: ACCEPTS_A_ROUND / CALLERS, kerb_first: first },
-  });
+  const perSecond = await runNumbered(trips, program, { round, rows: ACCEPTS_A_ROUND, clients: CALLERS });
   const { rowCount } = await client.query(
     "select from bookings where driver = any($1::uuid[]) and status = 'ACCEPTED'",
     [numbers.map(numberedDriver)],
   );
   if (rowCount !== ACCEPTS_A_ROUND) throw new Error(`pgbench set ${rowCount} of ${ACCEPTS_A_ROUND} bookings`);
-  return [perSecond];
+  return perSecond;
 }
 
-/** Answer times of 500 drivers at once, each for a booking of their own and then all for one, in turns. */
-async function race(prepared: Prepared, say: (line: string) => void) {
-  const { server, client, take } = prepared;
+/**
+ * Answer times of 500 drivers at once, each for a booking of their own and then all for one, in turns. `few` is the p99 of
+ * CALLERS drivers at once, ms.
+ */
+async function race(trips: DriverTrips, few: number, say: (line: string) => void) {
+  const { server, client, take } = trips;
   const alone: number[] = [];
   const together: number[] = [];
   for (let turn = 0; turn < RACES; turn += 1) {
-    const own = await offerEach(prepared, take(RACERS));
+    const own = await offerEach(trips, take(RACERS));
     const one = { connections: RACERS, isExpected: (status: number) => status === 200 };
     const each = await sendPosts(server.origin, own, one);
     const racers = take(RACERS);
-    const same = await offerOne(prepared, racers);
+    const same = await offerOne(trips, racers);
     const all = await sendPosts(server.origin, same, {
       connections: RACERS,
       isExpected: (status) => status === 200 || status === 409,
@@ -202,48 +182,40 @@ async function race(prepared: Prepared, say: (line: string) => void) {
     race_p99_ms: Math.round(contended),
     uncontended_p99_ms: Math.round(uncontended),
     race_ratio: Number((contended / uncontended).toPrecision(3)),
+    race_ratio_beside_few: Number((contended / few).toPrecision(3)),
     race_ratio_goal: RACE_FACTOR,
   };
 }
 
+const named = { name: 'accept', unit: 'accepts/s' };
+
 export const benchmark: Benchmark = {
-  name: 'accept',
-  unit: 'accepts/s',
+  ...named,
   about: `offers accepted by ${CALLERS} drivers at once; the limit is pgbench setting the bookings with the same UPDATE`,
   async run(say) {
     const pgbench = findPgbench();
-    return withMeasuredServer('accept', async (measured) => {
-      const prepared = await prepare(measured);
-      const { server, client, take } = prepared;
-      await expectChecks(prepared);
-      const { script, statements } = await captureScript(prepared);
+    return withMeasuredServer(named.name, async (measured) => {
+      const trips = await prepareDrivers(measured, DRIVERS);
+      await trips.client.query('analyze');
+      await expectChecks(trips);
+      const { script, statements } = await captureScript(trips);
       say(`an acceptance sends ${statements} statements`);
-      const times: number[] = [];
-      const ours = async () => {
-        const round = take(ACCEPTS_A_ROUND);
-        const posts = await offerEach(prepared, round);
-        const sent = await sendPosts(server.origin, posts, {
-          connections: CALLERS,
-          isExpected: (status) => status === 200,
-        });
-        times.push(...sent.times);
-        await expectAccepted(client, round, ACCEPTS_A_ROUND);
-        return [ACCEPTS_A_ROUND / sent.seconds];
-      };
-      const limit = (round: number) => runLimit(prepared, { pgbench, script }, round);
-      // The first round of both is a warm-up.
-      await ours();
-      await limit(PAIRS);
-      times.length = 0;
-      const report = await runPairs({ name: 'accept', unit: 'accepts/s', pairs: PAIRS, say, ours, limit });
-      const answers = {
-        answer_p50_ms: Math.round(median(times)),
-        answer_p99_ms: Math.round(percentile(times, 99)),
-      };
-      return {
-        ...report,
-        more: { callers: CALLERS, statements, ...answers, ...(await race(prepared, say)) },
-      };
+      const { report, times, answers } = await compareWithPgbench({
+        benchmark: named,
+        say,
+        origin: trips.server.origin,
+        prepare: () => offerEach(trips, trips.take(ACCEPTS_A_ROUND)),
+        status: 200,
+        expectWritten: (_round, posts) =>
+          expectAccepted(
+            trips.client,
+            posts.map(({ caller }) => caller),
+            ACCEPTS_A_ROUND,
+          ),
+        limit: (round) => runLimit(trips, { pgbench, script }, round),
+      });
+      const raced = await race(trips, percentile(times, 99), say);
+      return { ...report, more: { callers: CALLERS, statements, ...answers, ...raced } };
     });
   },
 };

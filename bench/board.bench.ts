@@ -1,6 +1,7 @@
 // The dispatch board in a real browser with 2,000 cars and 500 open requests: what the page's main thread does in a second
 // of updates. The server sends the app; its answers about cars and requests, and the live socket, are made here.
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DispatchBoard, RouteAnswer, Routes } from '@kerb/contract';
 import { boardGroups } from '@kerb/domain/dispatch';
 import { demoMobile } from '@kerb/domain/identity';
@@ -27,8 +28,6 @@ const SETTLE_MS = 5000;
 const OPEN_WITHIN_MS = 120_000;
 
 type LiveDriver = RouteAnswer<Routes['liveDrivers']>['items'][number];
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function placeIn(random: Random) {
   return { lat: -34.93 + random() * 0.08, lng: -56.25 + random() * 0.16 };

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@kerb/sdk/client';
 import { seededRandom } from '@kerb/testing';
 import { quoteRandomTrip } from './dispatch/trips.ts';
-import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import type { Benchmark } from './lib/benchmark.ts';
 import { createHttpCaller } from './lib/http-caller.ts';
 import { findPgbench, runPgbench } from './lib/pgbench.ts';
-import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
-import { median, percentile } from './lib/statistics.ts';
+import { type Caller, type Post, postOnce } from './lib/posts.ts';
+import { CALLERS, compareWithPgbench, PAIRS } from './writes/beside-pgbench.ts';
 import {
   bookingVariables,
   countAnswers,
@@ -24,10 +24,8 @@ import { expectAnswer, expectReplay } from './writes/expectations.ts';
 import { type MeasuredServer, withMeasuredServer } from './writes/measured-server.ts';
 import { insertRidersWithIds } from './writes/people.ts';
 import { scriptOf } from './writes/pgbench-script.ts';
-import { captureRequest, type LoggedStatement } from './writes/statement-log.ts';
+import { captureRequest, keyedCall, type LoggedStatement } from './writes/statement-log.ts';
 
-const PAIRS = 5;
-const CALLERS = 16;
 const BOOKINGS_A_ROUND = 640;
 /** A rider has at most fifty open bookings for later. */
 const RIDERS_A_ROUND = 64;
@@ -103,7 +101,7 @@ async function captureScript({ server, client, model, riders }: Prepared) {
     {
       client,
       dataFolder: server.dataFolder,
-      bounds: { first: /from "sessions"/, last: /^update "idempotency_keys" set "status"/ },
+      bounds: keyedCall,
     },
     async (sample) => {
       const post = posts[sample];
@@ -129,31 +127,12 @@ async function captureScript({ server, client, model, riders }: Prepared) {
   return { script, statements: statements.length };
 }
 
-/** One round of riders: bookings a second, after which each must be written whole. */
-async function bookRound(prepared: Prepared, round: number, times: number[]): Promise<number[]> {
-  const { server, client, model } = prepared;
-  const riders = ridersOf(prepared, round);
-  const posts = await prepareBookings(client, { riders, count: BOOKINGS_A_ROUND, model });
-  const answersBefore = await countAnswers(client);
-  const sent = await sendPosts(server.origin, posts, {
-    connections: CALLERS,
-    isExpected: (status) => status === 201,
-  });
-  times.push(...sent.times);
-  await expectWritten(client, {
-    riders: riders.map(({ uid }) => uid),
-    bookings: BOOKINGS_A_ROUND,
-    answersBefore,
-  });
-  return [BOOKINGS_A_ROUND / sent.seconds];
-}
-
 /** The same number of bookings by pgbench, which must be written as whole. */
 async function runLimit(
   { server, client, model }: Prepared,
   { pgbench, script }: { pgbench: string; script: string },
   round: number,
-): Promise<number[]> {
+): Promise<number> {
   const numbered = {
     firstRow: round * BOOKINGS_A_ROUND,
     rows: BOOKINGS_A_ROUND,
@@ -174,37 +153,43 @@ async function runLimit(
     bookings: BOOKINGS_A_ROUND,
     answersBefore,
   });
-  return [perSecond];
+  return perSecond;
 }
 
+const named = { name: 'booking', unit: 'bookings/s' };
+
 export const benchmark: Benchmark = {
-  name: 'booking',
-  unit: 'bookings/s',
+  ...named,
   about: `POST of bookings by ${CALLERS} riders at once; the limit is pgbench sending the same SQL statements`,
   async run(say) {
     const pgbench = findPgbench();
-    return withMeasuredServer('booking', async (measured) => {
+    return withMeasuredServer(named.name, async (measured) => {
       const prepared = await prepare(measured);
+      const { server, client, model } = prepared;
       await expectChecks(prepared);
       const { script, statements } = await captureScript(prepared);
       say(`a booking sends ${statements} statements`);
-      const times: number[] = [];
-      const ours = (round: number) => bookRound(prepared, round, times);
-      const limit = (round: number) => runLimit(prepared, { pgbench, script }, round);
-      // The first round of both is a warm-up.
-      await ours(PAIRS);
-      await limit(PAIRS);
-      times.length = 0;
-      const report = await runPairs({ name: 'booking', unit: 'bookings/s', pairs: PAIRS, say, ours, limit });
-      return {
-        ...report,
-        more: {
-          callers: CALLERS,
-          statements,
-          answer_p50_ms: Math.round(median(times)),
-          answer_p99_ms: Math.round(percentile(times, 99)),
+      let answersBefore = 0;
+      const { report, answers } = await compareWithPgbench({
+        benchmark: named,
+        say,
+        origin: server.origin,
+        async prepare(round) {
+          const riders = ridersOf(prepared, round);
+          const posts = await prepareBookings(client, { riders, count: BOOKINGS_A_ROUND, model });
+          answersBefore = await countAnswers(client);
+          return posts;
         },
-      };
+        status: 201,
+        expectWritten: (round) =>
+          expectWritten(client, {
+            riders: ridersOf(prepared, round).map(({ uid }) => uid),
+            bookings: BOOKINGS_A_ROUND,
+            answersBefore,
+          }),
+        limit: (round) => runLimit(prepared, { pgbench, script }, round),
+      });
+      return { ...report, more: { callers: CALLERS, statements, ...answers } };
     });
   },
 };

@@ -1,42 +1,35 @@
 // Trips that drivers settle in cash, beside pgbench that inserts the same rows into the ledger.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { type Benchmark, runPairs } from './lib/benchmark.ts';
-import { findPgbench, runPgbench } from './lib/pgbench.ts';
-import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
-import { median, percentile } from './lib/statistics.ts';
+import type { Benchmark } from './lib/benchmark.ts';
+import { findPgbench } from './lib/pgbench.ts';
+import { type Caller, type Post, postOnce } from './lib/posts.ts';
+import { CALLERS, compareWithPgbench, PAIRS } from './writes/beside-pgbench.ts';
 import {
   bookingOf,
-  bookModel,
-  createTaker,
+  type DriverTrips,
   insertTrips,
   numberedBooking,
   numberedDriver,
   numberedTrip,
+  numbersOf,
+  prepareDrivers,
+  runNumbered,
   stepPost,
-  type TripModel,
   tripVariables,
 } from './writes/driver-trips.ts';
 import { expectDurableSettings, expectFlushes } from './writes/durability.ts';
 import { expectAnswer, expectReplay } from './writes/expectations.ts';
 import { type MeasuredServer, withMeasuredServer } from './writes/measured-server.ts';
-import { insertDriversWithIds, insertRidersWithIds } from './writes/people.ts';
 import { FIRST_NUMBER, numberedId, scriptOf } from './writes/pgbench-script.ts';
-import { captureRequest, type LoggedStatement } from './writes/statement-log.ts';
+import { captureRequest, keyedCall, type LoggedStatement } from './writes/statement-log.ts';
 
-const PAIRS = 5;
-const CALLERS = 16;
 const TRIPS_A_ROUND = 160;
 const ROUNDS = PAIRS + 1;
 /** Drivers of the checks and of the capture. */
 const SEQUENTIAL = 20;
 const TRANSACTION_KIND = 6;
 const ACCOUNT_KIND = 7;
-
-interface Prepared extends MeasuredServer {
-  readonly model: TripModel;
-  readonly take: (count: number) => Caller[];
-}
 
 /** Everyone has a wallet, as after a first trip. */
 async function insertWallets(client: pg.Client, kind: 'rider' | 'driver', owners: readonly string[]) {
@@ -46,21 +39,17 @@ async function insertWallets(client: pg.Client, kind: 'rider' | 'driver', owners
   ]);
 }
 
-async function prepare(measured: MeasuredServer): Promise<Prepared> {
-  const { server, client } = measured;
-  const [rider] = await insertRidersWithIds(client, [randomUUID()]);
-  if (rider === undefined) throw new Error('There is no rider');
-  const model = await bookModel(server.origin, rider);
-  const uids = Array.from({ length: TRIPS_A_ROUND * ROUNDS + 2 * SEQUENTIAL + 1 }, () => randomUUID());
-  const drivers = await insertDriversWithIds(client, uids, model.carType);
-  await insertWallets(client, 'driver', uids);
-  await insertWallets(client, 'rider', [rider.uid]);
+async function prepare(measured: MeasuredServer): Promise<DriverTrips> {
+  const trips = await prepareDrivers(measured, TRIPS_A_ROUND * ROUNDS + 2 * SEQUENTIAL + 1);
+  const { client } = measured;
+  await insertWallets(client, 'driver', trips.uids);
+  await insertWallets(client, 'rider', [trips.rider.uid]);
   await client.query('analyze');
-  return { ...measured, model, take: createTaker(drivers) };
+  return trips;
 }
 
 /** A trip of each driver that has reached its drop, whose fare is to be collected. */
-async function reachEach({ client, model }: Prepared, drivers: readonly Caller[]): Promise<Post[]> {
+async function reachEach({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const ended = Date.now();
   const accepted = ended - 20 * 60_000;
   const trips = drivers.map(({ uid }) => ({
@@ -97,10 +86,10 @@ async function expectSettled(client: pg.Client, bookings: readonly string[], sta
 }
 
 /** Throws when the server leaves out a check, or a part of the path, that the measured calls include. */
-async function expectChecks(prepared: Prepared): Promise<void> {
-  const { server, client, take } = prepared;
+async function expectChecks(trips: DriverTrips): Promise<void> {
+  const { server, client, take } = trips;
   const [stranger] = take(1);
-  const posts = await reachEach(prepared, take(SEQUENTIAL));
+  const posts = await reachEach(trips, take(SEQUENTIAL));
   const [first, ...rest] = posts;
   if (!first || !stranger) throw new Error('The checks need drivers');
   const send = (post: Post, change?: Parameters<typeof postOnce>[2]) => postOnce(server.origin, post, change);
@@ -126,14 +115,14 @@ async function expectChecks(prepared: Prepared): Promise<void> {
 const isInsertOfLedger = ({ sql }: LoggedStatement): boolean =>
   /^insert into "ledger_(transactions|entries)"/.test(sql);
 
-async function captureScript(prepared: Prepared) {
-  const { server, client, take } = prepared;
-  const posts = await reachEach(prepared, take(SEQUENTIAL));
+async function captureScript(trips: DriverTrips) {
+  const { server, client, take } = trips;
+  const posts = await reachEach(trips, take(SEQUENTIAL));
   const { request, statements } = await captureRequest(
     {
       client,
       dataFolder: server.dataFolder,
-      bounds: { first: /from "sessions"/, last: /^update "idempotency_keys" set "status"/ },
+      bounds: keyedCall,
     },
     async (sample) => {
       const post = posts[sample];
@@ -173,12 +162,12 @@ async function insertNumberedWallets(client: pg.Client, numbers: readonly number
 
 /** The same number of settlements by pgbench. */
 async function runLimit(
-  { server, client, model }: Prepared,
-  { pgbench, script }: { pgbench: string; script: string },
+  trips: DriverTrips,
+  program: { pgbench: string; script: string },
   round: number,
-): Promise<number[]> {
-  const first = round * TRIPS_A_ROUND;
-  const numbers = Array.from({ length: TRIPS_A_ROUND }, (_, index) => first + index);
+): Promise<number> {
+  const { client, model } = trips;
+  const numbers = numbersOf(round, TRIPS_A_ROUND);
   const bookings = numbers.map(numberedBooking);
   await insertNumberedWallets(client, numbers);
   await insertTrips(
@@ -186,62 +175,33 @@ async function runLimit(
     model,
     bookings.map((id) => ({ id })),
   );
-  const { perSecond } = await runPgbench(pgbench, {
-    dataFolder: server.dataFolder,
-    script,
-    clients: CALLERS,
-    transactionsPerClient: TRIPS_A_ROUND / CALLERS,
-    variables: { kerb_turn: 0, kerb_turns: TRIPS_A_ROUND / CALLERS, kerb_first: first },
-  });
+  const perSecond = await runNumbered(trips, program, { round, rows: TRIPS_A_ROUND, clients: CALLERS });
   await expectSettled(client, bookings, 'NEW');
-  return [perSecond];
+  return perSecond;
 }
 
+const named = { name: 'ledger', unit: 'settlements/s' };
+
 export const benchmark: Benchmark = {
-  name: 'ledger',
-  unit: 'settlements/s',
+  ...named,
   about: `trips settled in cash by ${CALLERS} drivers at once; the limit is pgbench inserting the same rows into the ledger`,
   async run(say) {
     const pgbench = findPgbench();
-    return withMeasuredServer('ledger', async (measured) => {
-      const prepared = await prepare(measured);
-      const { server, client, take } = prepared;
-      await expectChecks(prepared);
-      const { script, statements, inserts } = await captureScript(prepared);
+    return withMeasuredServer(named.name, async (measured) => {
+      const trips = await prepare(measured);
+      await expectChecks(trips);
+      const { script, statements, inserts } = await captureScript(trips);
       say(`a settlement sends ${statements} statements, of which ${inserts} insert into the ledger`);
-      const times: number[] = [];
-      const ours = async () => {
-        const posts = await reachEach(prepared, take(TRIPS_A_ROUND));
-        const sent = await sendPosts(server.origin, posts, {
-          connections: CALLERS,
-          isExpected: (status) => status === 200,
-        });
-        times.push(...sent.times);
-        await expectSettled(client, posts.map(bookingOf), 'PAID');
-        return [TRIPS_A_ROUND / sent.seconds];
-      };
-      const limit = (round: number) => runLimit(prepared, { pgbench, script }, round);
-      // The first round of both is a warm-up.
-      await ours();
-      await limit(PAIRS);
-      times.length = 0;
-      const report = await runPairs({
-        name: 'ledger',
-        unit: 'settlements/s',
-        pairs: PAIRS,
+      const { report, answers } = await compareWithPgbench({
+        benchmark: named,
         say,
-        ours,
-        limit,
+        origin: trips.server.origin,
+        prepare: () => reachEach(trips, trips.take(TRIPS_A_ROUND)),
+        status: 200,
+        expectWritten: (_round, posts) => expectSettled(trips.client, posts.map(bookingOf), 'PAID'),
+        limit: (round) => runLimit(trips, { pgbench, script }, round),
       });
-      return {
-        ...report,
-        more: {
-          callers: CALLERS,
-          statements,
-          answer_p50_ms: Math.round(median(times)),
-          answer_p99_ms: Math.round(percentile(times, 99)),
-        },
-      };
+      return { ...report, more: { callers: CALLERS, statements, ...answers } };
     });
   },
 };

@@ -1,6 +1,7 @@
 // From the commit of an event to the live socket of its user, beside bare LISTEN and NOTIFY on the same database.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { WebSocket } from 'ws';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
@@ -16,8 +17,6 @@ const EVENTS_A_ROUND = 60;
 const PAUSE_MS = 80;
 const ARRIVES_WITHIN_MS = 10_000;
 const CHANNEL = 'kerb_bench';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Resolves with the time when a message with the mark arrives. */
 interface Arrivals {

@@ -1,5 +1,6 @@
 // One run of the dispatch benchmark: a new server with so many drivers, idle first and then under a load of bookings.
 import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DispatchPolicy } from '@kerb/domain/settings';
 import { createClient } from '@kerb/sdk/client';
 import { seededRandom } from '@kerb/testing';
@@ -38,8 +39,6 @@ const DRAIN_WITHIN_MS = 60_000;
 const POLL_MS = 500;
 const STATEMENTS_LISTED = 60;
 const DAY_MS = 86_400_000;
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Prepared {
   server: RunningServer;

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,8 +46,6 @@ async function isReady(origin: string): Promise<boolean> {
     return false;
   }
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;

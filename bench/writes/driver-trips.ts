@@ -5,8 +5,11 @@ import { seededRandom } from '@kerb/testing';
 import type pg from 'pg';
 import { bookTrip, quoteRandomTrip } from '../dispatch/trips.ts';
 import { createHttpCaller } from '../lib/http-caller.ts';
+import { runPgbench } from '../lib/pgbench.ts';
 import type { Caller, Post } from '../lib/posts.ts';
 import { copyRow } from './copy-rows.ts';
+import type { MeasuredServer } from './measured-server.ts';
+import { insertDriversWithIds, insertRidersWithIds } from './people.ts';
 import { FIRST_NUMBER, numberedId } from './pgbench-script.ts';
 
 const DAY_MS = 86_400_000;
@@ -95,7 +98,7 @@ export const stepPost = (step: 'accept' | 'collect', booking: string, caller: Ca
 export const bookingOf = ({ path }: Post): string => path.split('/').at(-2) ?? '';
 
 /** Takes the next drivers who have no trip yet. */
-export function createTaker(drivers: readonly Caller[]): (count: number) => Caller[] {
+function createTaker(drivers: readonly Caller[]): (count: number) => Caller[] {
   let taken = 0;
   return (count) => {
     taken += count;
@@ -104,8 +107,46 @@ export function createTaker(drivers: readonly Caller[]): (count: number) => Call
   };
 }
 
+export interface DriverTrips extends MeasuredServer {
+  readonly model: TripModel;
+  readonly rider: Caller;
+  readonly uids: readonly string[];
+  readonly take: (count: number) => Caller[];
+}
+
+/** A rider with the trip that is copied, and so many drivers on duty. */
+export async function prepareDrivers(measured: MeasuredServer, count: number): Promise<DriverTrips> {
+  const { server, client } = measured;
+  const [rider] = await insertRidersWithIds(client, [randomUUID()]);
+  if (rider === undefined) throw new Error('There is no rider');
+  const model = await bookModel(server.origin, rider);
+  const uids = Array.from({ length: count }, () => randomUUID());
+  const drivers = await insertDriversWithIds(client, uids, model.carType);
+  return { ...measured, model, rider, uids, take: createTaker(drivers) };
+}
+
+/** The numbers of the rows of a round of pgbench. */
+export const numbersOf = (round: number, rows: number): number[] =>
+  Array.from({ length: rows }, (_, index) => round * rows + index);
+
+/** Runs the script once for each of the numbers of the round; transactions a second. */
+export async function runNumbered(
+  { server }: MeasuredServer,
+  { pgbench, script }: { pgbench: string; script: string },
+  { round, rows, clients }: { round: number; rows: number; clients: number },
+): Promise<number> {
+  const { perSecond } = await runPgbench(pgbench, {
+    dataFolder: server.dataFolder,
+    script,
+    clients,
+    transactionsPerClient: rows / clients,
+    variables: { kerb_turn: 0, kerb_turns: rows / clients, kerb_first: round * rows },
+  });
+  return perSecond;
+}
+
 /** Books a trip for tomorrow, which the others are copied from: dispatch leaves it and its copies alone. */
-export async function bookModel(origin: string, rider: Caller): Promise<TripModel & { carType: string }> {
+async function bookModel(origin: string, rider: Caller): Promise<TripModel & { carType: string }> {
   const [carType] = (await createClient({ baseUrl: origin }).getCarTypes()).items;
   if (!carType) throw new Error('The demonstration has no car type');
   const caller = createHttpCaller(origin, rider.token);

@@ -1,6 +1,7 @@
 // The statements that the server sends for one request, with their values, from PostgreSQL's own log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
 /** Log files in JSON, from the next start of the database on. */
@@ -67,8 +68,6 @@ const READ_EVERY_MS = 20;
 const READ_WITHIN_MS = 10_000;
 const SAMPLES = 9;
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Where a request begins and ends in the log. */
 export interface RequestBounds {
   /** Of the first statement; what comes before belongs to another request. */
@@ -76,6 +75,12 @@ export interface RequestBounds {
   /** Of the last statement. */
   readonly last: RegExp;
 }
+
+/** Of a call with an idempotency key: from the look-up of its session to the storing of its answer. */
+export const keyedCall: RequestBounds = {
+  first: /from "sessions"/,
+  last: /^update "idempotency_keys" set "status"/,
+};
 
 /** From the first statement to the last one, without the background's; null while the last one is missing. */
 export function statementsOf(

@@ -5,7 +5,7 @@ import { consoleCases } from './cases/console-cases.ts';
 import { moneyCases } from './cases/money-cases.ts';
 import { peopleCases } from './cases/people-cases.ts';
 import { signInCases } from './cases/sign-in-cases.ts';
-import type { Case } from './stage.ts';
+import type { Case } from './prepared-call.ts';
 
 export type Cases = Readonly<Partial<Record<RouteName, Case>>>;
 

@@ -1,4 +1,5 @@
 // Sends calls with an Idempotency-Key to a server in the same process.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RouteName } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Caller, callOf, codeOf, type Input } from '../../apps/server/src/testing/send-to.ts';
@@ -32,8 +33,6 @@ const transferHeaders = [
   'transfer-encoding',
   'vary',
 ];
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** As a client sends it: again while another attempt with its key runs, which its answer says. */
 export const keyedSendTo =

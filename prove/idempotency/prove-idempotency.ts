@@ -9,7 +9,7 @@ import { createRowCounter, type RowCounter } from '../lib/written-rows.ts';
 import { cases, changingRoutes, checkLists, withoutKey } from './cases.ts';
 import { keyedSendTo } from './keyed-call.ts';
 import { plantedKeyFaults } from './planted.ts';
-import type { Workshop } from './stage.ts';
+import type { CaseContext } from './prepared-call.ts';
 import { type Cut, cuts, tryCut } from './try-cuts.ts';
 import { type Trial, type Tried, tryRoute } from './try-route.ts';
 
@@ -44,19 +44,19 @@ const CUT_ROUTE: RouteName = 'addToWallet';
 
 interface Tools {
   readonly subject: Subject;
-  readonly workshop: Workshop;
+  readonly context: CaseContext;
   readonly counter: RowCounter;
 }
 
 /** Tries routes on a server with this handling of keys. */
 async function tryOn(
-  { subject, workshop, counter }: Tools,
+  { subject, context, counter }: Tools,
   plant: Plant | undefined,
   names: readonly RouteName[],
 ): Promise<Tried> {
   const server = await subject.serve(plant, names);
   const trial: Trial = {
-    workshop,
+    context,
     counter,
     send: keyedSendTo(server),
     takeFailures: subject.takeFailures,
@@ -89,7 +89,7 @@ export async function proveIdempotency(
   const send = sendTo(server);
   const environment = await createAccessEnvironment(database.pool, send);
   const counter = await createRowCounter(database.asOwner);
-  const tools: Tools = { subject, counter, workshop: { environment, pool: database.pool, send } };
+  const tools: Tools = { subject, counter, context: { environment, pool: database.pool, send } };
   const planted = await plantFaults(tools);
   say(`${planted.length} faults planted`);
   const out = await tryOn(tools, undefined, tries.routes);
@@ -97,7 +97,7 @@ export async function proveIdempotency(
     `${tries.routes.length} routes, each called ten times at once, with another request and by another user`,
   );
   const trial: Trial = {
-    workshop: tools.workshop,
+    context: tools.context,
     counter,
     send: keyedSendTo(server),
     takeFailures: subject.takeFailures,

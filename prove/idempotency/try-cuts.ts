@@ -7,7 +7,7 @@ import type { RouteName } from '@kerb/contract';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { describeRows } from '../lib/written-rows.ts';
 import { cases } from './cases.ts';
-import { usual } from './stage.ts';
+import { usual } from './prepared-call.ts';
 import type { Trial, Tried } from './try-route.ts';
 
 export interface Cut {
@@ -43,27 +43,27 @@ export async function tryCut(
   trial: Trial,
   { out, ...place }: { url: string; folder: string; out: Tried },
 ): Promise<void> {
-  const complain = (text: string): number => out.violations.push(`${name}, killed ${moment}: ${text}`);
+  const addViolation = (text: string): number => out.violations.push(`${name}, killed ${moment}: ${text}`);
   const prepare = cases[name]?.prepare ?? usual(name);
-  const { caller, input } = await prepare(trial.workshop);
+  const { caller, input } = await prepare(trial.context);
   const key = randomUUID();
   await trial.counter.take();
   const { headers } = caller;
   const wasKilled = await runChild({ ...place, route: name, input, headers, key, moment });
   out.tried += 1;
-  if (!wasKilled) complain('the process ended by itself');
+  if (!wasKilled) addViolation('the process ended by itself');
   const left = describeRows(await trial.counter.take());
-  if ((left !== describeRows({})) !== isCommitted) complain(`it leaves ${left}`);
+  if ((left !== describeRows({})) !== isCommitted) addViolation(`it leaves ${left}`);
   // The lock of the killed process runs out.
-  await trial.workshop.pool.query("update idempotency_keys set locked_until = now() - interval '1 second'");
+  await trial.context.pool.query("update idempotency_keys set locked_until = now() - interval '1 second'");
   const answer = await trial.send(name, input, { caller, address: '127.0.0.1' }, key);
   const more = describeRows(await trial.counter.take());
   const isAnswered =
     repeat === 'conflict'
       ? answer.code === 'conflict'
       : answer.status < 400 && answer.isReplayed === (repeat === 'the stored answer');
-  if (!isAnswered) complain(`the repeat is answered ${answer.status} ${answer.code}, not with ${repeat}`);
-  if ((more !== describeRows({})) !== (repeat === 'the work')) complain(`the repeat writes ${more}`);
+  if (!isAnswered) addViolation(`the repeat is answered ${answer.status} ${answer.code}, not with ${repeat}`);
+  if ((more !== describeRows({})) !== (repeat === 'the work')) addViolation(`the repeat writes ${more}`);
   const again = await trial.send(name, input, { caller, address: '127.0.0.1' }, key);
-  if (again.text !== answer.text) complain('two repeats have two answers');
+  if (again.text !== answer.text) addViolation('two repeats have two answers');
 }

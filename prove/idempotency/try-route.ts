@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { describeRows, type RowCounter } from '../lib/written-rows.ts';
 import type { KeyedAnswer, KeyedSend } from './keyed-call.ts';
-import { type Case, othersOf, type Stage, usual, visitor, type Workshop } from './stage.ts';
+import { type Case, type CaseContext, othersOf, type PreparedCall, usual, visitor } from './prepared-call.ts';
 
 const AT_ONCE = 10;
 const noRow = describeRows({});
 
 export interface Trial {
-  readonly workshop: Workshop;
+  readonly context: CaseContext;
   readonly send: KeyedSend;
   readonly counter: RowCounter;
   /** What the server logged as its own failure since the last call. */
@@ -25,25 +25,30 @@ const summary = ({ status, code }: KeyedAnswer): string => `${status} ${code}`.t
 const contentOf = ({ status, headers, text }: KeyedAnswer): string => JSON.stringify([status, text, headers]);
 
 let addresses = 0;
-/** A new one for each stage: a visitor's key belongs to the address. */
+/** A new one for each prepared call: a visitor's key belongs to the address. */
 function nextAddress(): string {
   addresses += 1;
   return `10.77.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
 /** Leaves the key as a server leaves it that ended after its commit and before it stored the answer. */
-async function loseAnswer({ workshop }: Trial): Promise<number | null> {
-  const { rowCount } = await workshop.pool.query(
+async function loseAnswer({ context }: Trial): Promise<number | null> {
+  const { rowCount } = await context.pool.query(
     `update idempotency_keys set status = null, answer = null, locked_until = now() - interval '1 minute'
      where key_hash = (select key_hash from idempotency_keys order by created_at desc limit 1)`,
   );
   return rowCount;
 }
 
-async function tryOther(name: RouteName, stage: Stage, trial: Trial, from: { address: string; key: string }) {
-  const { caller } = stage;
+async function tryOther(
+  name: RouteName,
+  prepared: PreparedCall,
+  trial: Trial,
+  from: { address: string; key: string },
+) {
+  const { caller } = prepared;
   const codes: string[] = [];
-  for (const other of othersOf(name, stage)) {
+  for (const other of othersOf(name, prepared)) {
     const answer = await trial.send(name, other, { caller, address: from.address }, from.key);
     if (answer.status === 422 && answer.code === 'idempotency_key_reused') return null;
     codes.push(summary(answer));
@@ -61,13 +66,13 @@ interface Try {
   readonly name: RouteName;
   readonly route: Case;
   readonly trial: Trial;
-  complain(text: string): void;
+  addViolation(text: string): void;
   count(times: number): void;
-  prepare(): Promise<Stage>;
+  prepare(): Promise<PreparedCall>;
 }
 
 /** One call: the answer and the rows that all others are compared with. */
-async function tryAlone({ name, route, trial, complain, count, prepare }: Try) {
+async function tryAlone({ name, route, trial, addViolation, count, prepare }: Try) {
   const { refused, readsOnly } = route;
   const { caller, input } = await prepare();
   await trial.counter.take();
@@ -76,48 +81,48 @@ async function tryAlone({ name, route, trial, complain, count, prepare }: Try) {
   count(1);
   const works = answer.status < 400;
   if (works !== (refused === undefined))
-    complain(works ? 'the call works, though it is listed as refused' : `refused: ${problemOf(answer)}`);
-  else if (works && (rows === noRow) !== (readsOnly !== undefined)) complain(`the call writes ${rows}`);
+    addViolation(works ? 'the call works, though it is listed as refused' : `refused: ${problemOf(answer)}`);
+  else if (works && (rows === noRow) !== (readsOnly !== undefined)) addViolation(`the call writes ${rows}`);
   return { answer, rows };
 }
 
 /** The same call many times at once, then another request and another user with its key. */
 async function tryRepeated(one: Try, alone: { answer: KeyedAnswer; rows: string }): Promise<void> {
-  const { name, route, trial, complain, count, prepare } = one;
-  const stage = await prepare();
-  const from = { caller: stage.caller, address: nextAddress() };
+  const { name, route, trial, addViolation, count, prepare } = one;
+  const prepared = await prepare();
+  const from = { caller: prepared.caller, address: nextAddress() };
   const key = randomUUID();
   await trial.counter.take();
-  const calls = Array.from({ length: AT_ONCE }, () => trial.send(name, stage.input, from, key));
+  const calls = Array.from({ length: AT_ONCE }, () => trial.send(name, prepared.input, from, key));
   const answers = (await Promise.all(calls)).filter((answer) => !isEnded(answer, route));
   const rows = describeRows(await trial.counter.take());
   count(AT_ONCE);
-  if (rows !== alone.rows) complain(`one call writes ${alone.rows}, ${AT_ONCE} write ${rows}`);
+  if (rows !== alone.rows) addViolation(`one call writes ${alone.rows}, ${AT_ONCE} write ${rows}`);
   const contents = new Set(answers.map(contentOf));
   if (contents.size > 1)
-    complain(`${AT_ONCE} calls have ${contents.size} answers: ${[...contents].join(', ').slice(0, 400)}`);
+    addViolation(`${AT_ONCE} calls have ${contents.size} answers: ${[...contents].join(', ').slice(0, 400)}`);
   const [answer] = answers;
-  if (answer === undefined) complain('every call is answered not_logged_in');
+  if (answer === undefined) addViolation('every call is answered not_logged_in');
   else if (summary(answer) !== summary(alone.answer))
-    complain(`alone ${summary(alone.answer)}, at once ${summary(answer)}`);
+    addViolation(`alone ${summary(alone.answer)}, at once ${summary(answer)}`);
 
   if (route.streams === undefined && route.endsSession === undefined) {
-    const other = await tryOther(name, stage, trial, { address: from.address, key });
+    const other = await tryOther(name, prepared, trial, { address: from.address, key });
     const otherRows = describeRows(await trial.counter.take());
     count(1);
-    if (other !== null) complain(`another request with the same key is answered ${other}`);
-    if (otherRows !== noRow) complain(`another request with the same key writes ${otherRows}`);
+    if (other !== null) addViolation(`another request with the same key is answered ${other}`);
+    if (otherRows !== noRow) addViolation(`another request with the same key writes ${otherRows}`);
   }
-  const { role } = stage.caller;
+  const { role } = prepared.caller;
   const isPerson = role !== 'visitor' && role !== 'operator' && role !== 'partner';
-  const caller = stage.second ?? (isPerson ? await trial.workshop.environment.person(role) : visitor);
-  const theirs = await trial.send(name, stage.input, { caller, address: nextAddress() }, key);
+  const caller = prepared.second ?? (isPerson ? await trial.context.environment.person(role) : visitor);
+  const theirs = await trial.send(name, prepared.input, { caller, address: nextAddress() }, key);
   count(1);
-  if (theirs.isReplayed) complain('a second user with the same key is given the first user’s answer');
+  if (theirs.isReplayed) addViolation('a second user with the same key is given the first user’s answer');
 }
 
 /** The server ended after the commit: the repeat writes nothing more, unless it is known to do no harm. */
-async function tryLost({ name, route, trial, complain, count, prepare }: Try): Promise<void> {
+async function tryLost({ name, route, trial, addViolation, count, prepare }: Try): Promise<void> {
   const { caller, input } = await prepare();
   const from = { caller, address: nextAddress() };
   const key = randomUUID();
@@ -131,9 +136,9 @@ async function tryLost({ name, route, trial, complain, count, prepare }: Try): P
   if (rows === noRow || route.refused !== undefined) return;
   const isDoneAgain = more !== noRow;
   if (isDoneAgain !== (route.repeats !== undefined))
-    complain(`after its answer was lost: ${problemOf(repeat)}; first ${rows}, then ${more}`);
+    addViolation(`after its answer was lost: ${problemOf(repeat)}; first ${rows}, then ${more}`);
   else if (!isDoneAgain && repeat.code !== 'conflict' && repeat.status >= 400 && !isEnded(repeat, route))
-    complain(`after its answer was lost: ${problemOf(repeat)}`);
+    addViolation(`after its answer was lost: ${problemOf(repeat)}`);
 }
 
 /** Tries the route, and adds what is wrong to `out`. */
@@ -143,14 +148,14 @@ export async function tryRoute(name: RouteName, route: Case, trial: Trial, out: 
     name,
     route,
     trial,
-    complain: (text) => out.violations.push(`${name}: ${text}`),
+    addViolation: (text) => out.violations.push(`${name}: ${text}`),
     count: (times) => {
       out.tried += times;
     },
-    prepare: () => prepare(trial.workshop),
+    prepare: () => prepare(trial.context),
   };
   const alone = await tryAlone(one);
   await tryRepeated(one, alone);
   await tryLost(one);
-  for (const failure of trial.takeFailures()) one.complain(`the server logged ${failure}`);
+  for (const failure of trial.takeFailures()) one.addViolation(`the server logged ${failure}`);
 }

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { minor } from '@kerb/domain/kernel';
 import pg from 'pg';
 import { v7 } from 'uuid';
@@ -30,8 +31,6 @@ export const configOf = (dataFolder: string): Config => ({
   ...parseConfig({ KERB_DATA: dataFolder }),
   secret: 'secret of the restore proof',
 });
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function migratedDatabase(adminUrl: string, url: string): Promise<string> {
   const admin = new pg.Client({ connectionString: adminUrl });

@@ -1,5 +1,6 @@
 // What a caller must get for an action on a booking, by the table of transitions.
 import type { BookingStatus } from '@kerb/domain/booking';
+import { type CallerName, callers } from './test-trip.ts';
 import {
   type Action,
   actionRow,
@@ -10,7 +11,6 @@ import {
   type Step,
   steps,
 } from './transitions.ts';
-import { type CallerName, callers } from './trip-stage.ts';
 
 export type Outcome =
   | { readonly is: 'step'; readonly to: BookingStatus }
@@ -38,8 +38,8 @@ function partOf(name: CallerName, status: BookingStatus): Part | null {
       return name;
     case 'driver':
       return status === 'NEW' || status === 'PAYMENT_PENDING' ? null : 'driver';
-    case 'asked driver':
-      return status === 'NEW' ? 'asked driver' : null;
+    case 'offered driver':
+      return status === 'NEW' ? 'offered driver' : null;
     case 'visitor':
     case 'another rider':
     case 'former driver':
@@ -55,7 +55,7 @@ function partOf(name: CallerName, status: BookingStatus): Part | null {
 function expectLateAccept(name: CallerName, status: BookingStatus): Outcome | null {
   if (name === 'driver' && status === 'ACCEPTED') return { is: 'repeat' };
   if (name === 'driver' && partOf(name, status) !== null) return refused('transition_not_allowed');
-  const wasAsked = name === 'asked driver' || name === 'former driver' || name === 'declined driver';
+  const wasAsked = name === 'offered driver' || name === 'former driver' || name === 'declined driver';
   if (!wasAsked || status === 'PAYMENT_PENDING') return null;
   return status === 'NEW' ? refused('transition_not_allowed') : refused('booking_taken');
 }

@@ -3,8 +3,8 @@
 import type { RouteName } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Answer, Send } from '../../apps/server/src/testing/send-to.ts';
+import type { CallerName, TripTools } from './test-trip.ts';
 import type { Action } from './transitions.ts';
-import type { CallerName, StageTools } from './trip-stage.ts';
 import { type Variant, variants } from './variants.ts';
 
 interface PlantedStateFault {
@@ -13,7 +13,7 @@ interface PlantedStateFault {
   readonly variant: Variant;
   /** It shows when two steps are taken at once. */
   readonly isOfPairs?: true;
-  readonly plant: (tools: StageTools) => Send;
+  readonly plant: (tools: TripTools) => Send;
 }
 
 interface Where {
@@ -34,7 +34,7 @@ const bookingOf = (params: Readonly<Record<string, string>> | undefined): string
 /** Makes another user of the call: the one whom the booking names. */
 const asTheir =
   (column: 'driver' | 'customer', route: RouteName) =>
-  ({ send, pool, environment }: StageTools): Send =>
+  ({ send, pool, environment }: TripTools): Send =>
   async (name, input, caller) => {
     if (name !== route || caller.uid === '') return send(name, input, caller);
     const { rows } = await pool.query(`select ${column} as uid from bookings where id = $1`, [
@@ -48,7 +48,7 @@ const asTheir =
 /** After a call of the route that ends so, something is written to the booking. */
 const afterwards =
   (route: RouteName, when: (answer: Answer) => boolean, change: string) =>
-  ({ send, pool }: StageTools): Send =>
+  ({ send, pool }: TripTools): Send =>
   async (name, input, caller) => {
     const answer = await send(name, input, caller);
     if (name === route && when(answer)) await pool.query(change, [bookingOf(input.params)]);
@@ -61,7 +61,7 @@ const isRefused = ({ status }: Answer): boolean => status >= 400;
 /** Another answer in place of the route's. */
 const answering =
   (route: RouteName, change: (answer: Answer) => Answer) =>
-  ({ send }: StageTools): Send =>
+  ({ send }: TripTools): Send =>
   async (name, input, caller) => {
     const answer = await send(name, input, caller);
     return name === route ? change(answer) : answer;
@@ -70,7 +70,7 @@ const answering =
 /** Another call before the route's own. */
 const first =
   (route: RouteName, other: RouteName) =>
-  ({ send }: StageTools): Send =>
+  ({ send }: TripTools): Send =>
   async (name, input, caller) => {
     if (name === route) await send(other, input, caller);
     return send(name, input, caller);
@@ -116,7 +116,7 @@ export const plantedStateFaults: readonly PlantedStateFault[] = [
       of: 'ride offered to two drivers',
       statuses: ['NEW'],
       actions: ['accept'],
-      callers: ['asked driver'],
+      callers: ['offered driver'],
     }),
     plant: afterwards(
       'acceptBooking',

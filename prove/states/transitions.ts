@@ -79,7 +79,7 @@ const isAction = (name: string): name is Action => name in actions;
 export const allActions: readonly Action[] = Object.keys(actions).filter(isAction);
 
 /** A user's part in a booking. */
-export type Part = 'rider' | 'driver' | 'asked driver' | 'admin';
+export type Part = 'rider' | 'driver' | 'offered driver' | 'admin';
 
 export interface Step {
   readonly action: Action;
@@ -99,7 +99,7 @@ export const steps: readonly Step[] = [
   {
     action: 'accept',
     from: ['NEW'],
-    by: ['asked driver'],
+    by: ['offered driver'],
     to: 'ACCEPTED',
     when: { isOfferOver: false },
     source: '§4, only if requested drivers still exist',
@@ -107,7 +107,7 @@ export const steps: readonly Step[] = [
   {
     action: 'decline',
     from: ['NEW'],
-    by: ['asked driver'],
+    by: ['offered driver'],
     to: 'CANCELLED',
     when: { hasOtherOffer: false },
     source: '§4, the only one requested; reading 32',
@@ -115,7 +115,7 @@ export const steps: readonly Step[] = [
   {
     action: 'decline',
     from: ['NEW'],
-    by: ['asked driver'],
+    by: ['offered driver'],
     to: 'same',
     when: { hasOtherOffer: true },
     source: '§4, removed from requestedDrivers',

@@ -1,12 +1,12 @@
 // Reads what a step may change of a booking: its row, offers, the driver, the ledger and the events; and what a step must do.
 import type pg from 'pg';
+import type { TestTrip } from './test-trip.ts';
 import type { Action, Facts } from './transitions.ts';
-import type { TripStage } from './trip-stage.ts';
 
 export interface TripState {
   readonly status: string;
   readonly booking: Readonly<Record<string, unknown>>;
-  /** Of the driver of the stage. */
+  /** Of the driver of the trip. */
   readonly isBusy: boolean;
   readonly askedIsBusy: boolean;
   readonly openOffers: readonly string[];
@@ -20,7 +20,7 @@ export interface TripState {
 
 export async function readTripState(
   pool: Pick<pg.Pool, 'query'>,
-  { id, people }: TripStage,
+  { id, people }: TestTrip,
 ): Promise<TripState> {
   const { rows } = await pool.query(
     `select to_jsonb(b) as booking,
@@ -34,7 +34,7 @@ export async function readTripState(
        (select count(*)::int from outbox_events where data ->> 'booking_id' = $1::text or data ->> 'id' = $1::text
          or topics && array['booking:' || $1::text]) as events
      from bookings b where id = $1`,
-    [id, people.driver.uid, people['asked driver'].uid, people.rider.uid],
+    [id, people.driver.uid, people['offered driver'].uid, people.rider.uid],
   );
   const [row] = rows;
   return {
@@ -54,7 +54,7 @@ export async function readTripState(
 export interface StepTaken {
   readonly before: TripState;
   readonly after: TripState;
-  readonly stage: TripStage;
+  readonly trip: TestTrip;
   readonly facts: Facts;
   /** Of who took it. */
   readonly by: string;
@@ -142,7 +142,7 @@ export const effects: Readonly<Record<Action, readonly Effect[]>> = {
   ],
   cancel: [
     isSet('reason'),
-    ['who cancelled is stored', ({ after, stage, by }) => stage.people[nameOfCanceller(after)].uid === by],
+    ['who cancelled is stored', ({ after, trip, by }) => trip.people[nameOfCanceller(after)].uid === by],
     noOffers,
     isFree,
     [
@@ -152,7 +152,7 @@ export const effects: Readonly<Record<Action, readonly Effect[]>> = {
     ],
     published,
   ],
-  assign: [['the driver is asked', ({ after, stage }) => after.openOffers.includes(stage.free)], published],
+  assign: [['the driver is asked', ({ after, trip }) => after.openOffers.includes(trip.free)], published],
   reassign: [['it has no driver', ({ after }) => after.booking.driver === null], isFree, published],
   refund: [
     ['the rider gets it', ({ before, after }) => after.riderBalance === before.riderBalance + 100],

@@ -5,12 +5,12 @@ import type { BookingStatus } from '@kerb/domain/booking';
 import type { Answer, Input, Send } from '../../apps/server/src/testing/send-to.ts';
 import { describeRows, type RowCounter } from '../lib/written-rows.ts';
 import { expectOutcome, type Outcome } from './expect-outcome.ts';
+import { type CallerName, makeTrip, type TestTrip, type TripTools } from './test-trip.ts';
 import { type Action, actionRow, type Facts } from './transitions.ts';
-import { type CallerName, type StageTools, stageTrip, type TripStage } from './trip-stage.ts';
 import { effects, readTripState, type TripState } from './trip-state.ts';
 import type { Variant } from './variants.ts';
 
-export interface CellTools extends StageTools {
+export interface CellTools extends TripTools {
   readonly counter: RowCounter;
   /** Puts the variant's settings in force. */
   useSettings(facts: Facts): Promise<void>;
@@ -33,7 +33,7 @@ interface Cell {
 const noRow = describeRows({});
 const summary = ({ status, code }: Answer): string => `${status} ${code}`.trim();
 
-export function inputOf(action: Action, { id, people, free }: TripStage): Input {
+export function inputOf(action: Action, { id, people, free }: TestTrip): Input {
   const params = { id };
   if (action === 'assign') return { params, body: { driver: free } };
   if (action === 'reassign') return { params, body: { from: people.driver.uid, to: null } };
@@ -47,31 +47,31 @@ function isDocumented(action: Action, code: string): boolean {
   return ['not_logged_in', 'forbidden', ...errors].includes(code);
 }
 
-interface Scene {
-  readonly stage: TripStage;
+interface PreparedTrip {
+  readonly trip: TestTrip;
   readonly before: TripState;
 }
 
-async function setScene(tools: CellTools, status: BookingStatus, facts: Facts): Promise<Scene> {
-  const stage = await stageTrip(tools, status, facts);
-  const before = await readTripState(tools.pool, stage);
+async function prepareTrip(tools: CellTools, status: BookingStatus, facts: Facts): Promise<PreparedTrip> {
+  const trip = await makeTrip(tools, status, facts);
+  const before = await readTripState(tools.pool, trip);
   await tools.counter.take();
-  return { stage, before };
+  return { trip, before };
 }
 
 /** One sentence for each thing that is wrong, and whether the booking can be used for another cell. */
 async function tryCell(
   { variant, status, action, name }: Cell,
-  { stage, before }: Scene,
+  { trip, before }: PreparedTrip,
   { pool, counter }: CellTools,
   send: Send,
 ): Promise<{ found: string[]; isUnchanged: boolean; outcome: Outcome }> {
   const { facts } = variant;
   const outcome = expectOutcome(action, name, status, facts);
-  const caller = stage.people[name];
-  const answer = await send(actionRow(action).route, inputOf(action, stage), caller);
+  const caller = trip.people[name];
+  const answer = await send(actionRow(action).route, inputOf(action, trip), caller);
   const rows = describeRows(await counter.take());
-  const after = rows === noRow ? before : await readTripState(pool, stage);
+  const after = rows === noRow ? before : await readTripState(pool, trip);
   const found: string[] = [];
   const isRefused = answer.status >= 400;
   switch (outcome.is) {
@@ -80,7 +80,7 @@ async function tryCell(
       else if (after.status !== outcome.to) found.push(`leads to ${after.status}, not to ${outcome.to}`);
       else
         for (const [what, holds] of effects[action])
-          if (!holds({ before, after, stage, facts, by: caller.uid })) found.push(`not true: ${what}`);
+          if (!holds({ before, after, trip, facts, by: caller.uid })) found.push(`not true: ${what}`);
       break;
     case 'repeat':
       if (isRefused) found.push(`a repeat is refused with ${summary(answer)}`);
@@ -107,16 +107,16 @@ export async function tryVariant(
 ): Promise<void> {
   await tools.useSettings(variant.facts);
   for (const status of variant.statuses) {
-    let scene = await setScene(tools, status, variant.facts);
+    let prepared = await prepareTrip(tools, status, variant.facts);
     for (const action of variant.actions)
       for (const name of variant.callers) {
         const cell = { variant, status, action, name };
-        const { found, isUnchanged, outcome } = await tryCell(cell, scene, tools, send);
+        const { found, isUnchanged, outcome } = await tryCell(cell, prepared, tools, send);
         out.tried += 1;
         if (outcome.is === 'step') out.allowed += 1;
         for (const text of found)
           out.violations.push(`${variant.name}, ${status}, ${action} by ${name}: ${text}`);
-        if (!isUnchanged) scene = await setScene(tools, status, variant.facts);
+        if (!isUnchanged) prepared = await prepareTrip(tools, status, variant.facts);
       }
   }
 }

@@ -2,8 +2,8 @@
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Answer, Send } from '../../apps/server/src/testing/send-to.ts';
 import { expectOutcome } from './expect-outcome.ts';
+import { type CallerName, makeTrip } from './test-trip.ts';
 import { type Action, actionRow, type Facts } from './transitions.ts';
-import { type CallerName, stageTrip } from './trip-stage.ts';
 import { readTripState, type TripState } from './trip-state.ts';
 import { type CellTools, inputOf, type Tried } from './try-cells.ts';
 import type { Variant } from './variants.ts';
@@ -81,14 +81,14 @@ async function tryPair(
 ): Promise<string[]> {
   const { variant, status, one, other } = pair;
   const { facts } = variant;
-  const stage = await stageTrip(tools, status, facts);
-  const before = await readTripState(tools.pool, stage);
+  const trip = await makeTrip(tools, status, facts);
+  const before = await readTripState(tools.pool, trip);
   const answers = await Promise.all(
     [one, other].map(({ action, name }) =>
-      send(actionRow(action).route, inputOf(action, stage), stage.people[name]),
+      send(actionRow(action).route, inputOf(action, trip), trip.people[name]),
     ),
   );
-  const after = await readTripState(tools.pool, stage);
+  const after = await readTripState(tools.pool, trip);
   const possible: string[] = [inOrder(status, one, other, facts), inOrder(status, other, one, facts)];
   const found = brokenBy(before, after, answers);
   if (!possible.includes(after.status)) {

@@ -1,7 +1,7 @@
 // The bookings that are tried: rides and parcels with every caller, and those whose facts change a few rules.
 import type { BookingStatus } from '@kerb/domain/booking';
+import { allCallers, type CallerName } from './test-trip.ts';
 import { type Action, allActions, type Facts, statuses } from './transitions.ts';
-import { allCallers, type CallerName } from './trip-stage.ts';
 
 export interface Variant {
   readonly name: string;
@@ -28,7 +28,7 @@ const cashParcel: Facts = { ...cashRide, kind: 'parcel' };
 
 /** A ride is never paid before it is dispatched (§4 Creation). */
 const rideStatuses = statuses.filter((status) => status !== 'PAYMENT_PENDING');
-const parties: readonly CallerName[] = ['rider', 'driver', 'asked driver', 'admin'];
+const parties: readonly CallerName[] = ['rider', 'driver', 'offered driver', 'admin'];
 const paying: readonly Action[] = [
   'reach',
   'collect',

@@ -1,6 +1,7 @@
 // Restores a backup into an empty data folder, and verifies the ledger, its seals and every file.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
@@ -20,8 +21,6 @@ import { isBefore } from './wal-segments.ts';
 /** Reading a long archive takes its time. */
 const RECOVERY_WITHIN_MS = 6 * 3_600_000;
 const LOOK_EVERY_MS = 100;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 export interface RestoreOptions {
   config: Config;
   /** The folder of one backup. */

@@ -14,7 +14,7 @@ import {
 import { createInProcessEngine, createRemoteEngine } from './adapters/maps/valhalla/valhalla-engine.ts';
 import { valhallaPrograms } from './adapters/maps/valhalla/valhalla-programs.ts';
 import { createValhallaRouter } from './adapters/maps/valhalla/valhalla-router.ts';
-import { createPdfDocumentsInProcess } from './adapters/pdf/pdf-documents.ts';
+import { createForkedPdfDocuments } from './adapters/pdf/pdf-documents.ts';
 import { createFcm } from './adapters/push/fcm/fcm.ts';
 import { vapidKeysFrom } from './adapters/push/web-push/vapid-keys.ts';
 import { createWebPush } from './adapters/push/web-push/web-push.ts';
@@ -72,7 +72,7 @@ export function createAdaptersFor(
 ) {
   return {
     images: createSharpImages(),
-    documents: createPdfDocumentsInProcess(),
+    documents: createForkedPdfDocuments(),
     storage: createDiskStorage(join(config.dataFolder, 'files')),
     sms: config.twilio ? createTwilioSms(config.twilio) : createInboxSms(inbox.keepSms),
     push: createPush(config, clock),

@@ -5,7 +5,7 @@ import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 import { insertBooking, insertRow, type Row } from '../../lib/insert-row.ts';
 import { addRider, FAR, onDuty, place } from '../people.ts';
-import type { Case, Prepare, Workshop } from '../stage.ts';
+import type { Case, CaseContext, Prepare } from '../prepared-call.ts';
 
 interface Trip {
   readonly status: BookingStatus;
@@ -32,7 +32,7 @@ const onTrip =
     };
   };
 
-async function offered({ environment, pool }: Workshop) {
+async function offered({ environment, pool }: CaseContext) {
   const driver = await onDuty({ environment, pool });
   const customer = await addRider({ environment });
   const { carType } = environment;
@@ -48,8 +48,8 @@ async function offered({ environment, pool }: Workshop) {
 
 const onOffer =
   (body: object): Prepare =>
-  async (workshop) => {
-    const { driver, id } = await offered(workshop);
+  async (context) => {
+    const { driver, id } = await offered(context);
     return { caller: driver, input: { params: { id }, body } };
   };
 
@@ -142,13 +142,13 @@ export const bookingCases: Partial<Record<RouteName, Case>> = {
   setPickupImage: { prepare: onTrip({ status: 'ARRIVED', by: 'driver', more: delivery }) },
   setDeliverImage: { prepare: onTrip({ status: 'STARTED', by: 'driver', more: delivery }) },
   exportSelectedBookings: {
-    prepare: async (workshop) => {
-      const { driver } = await offered(workshop);
-      const admin = await workshop.environment.person('admin');
-      const id = await insertBooking(workshop.pool, {
+    prepare: async (context) => {
+      const { driver } = await offered(context);
+      const admin = await context.environment.person('admin');
+      const id = await insertBooking(context.pool, {
         status: 'PAID',
-        carType: workshop.environment.carType,
-        customer: await addRider(workshop),
+        carType: context.environment.carType,
+        customer: await addRider(context),
         driver: driver.uid,
       });
       return { caller: admin, input: { body: { ids: [id] } }, others: [{ body: { ids: [randomUUID()] } }] };
@@ -157,32 +157,34 @@ export const bookingCases: Partial<Record<RouteName, Case>> = {
     streams: 'an export is streamed, and read again',
   },
   readMessages: {
-    prepare: async (workshop) => {
-      const stage = await onTrip({ status: 'ACCEPTED', by: 'driver', body: { message: 'Proof' } })(workshop);
-      await workshop.send('sendMessage', stage.input, stage.caller);
-      const { rows } = await workshop.pool.query('select customer from bookings where id = $1', [
-        stage.input.params?.id,
+    prepare: async (context) => {
+      const prepared = await onTrip({ status: 'ACCEPTED', by: 'driver', body: { message: 'Proof' } })(
+        context,
+      );
+      await context.send('sendMessage', prepared.input, prepared.caller);
+      const { rows } = await context.pool.query('select customer from bookings where id = $1', [
+        prepared.input.params?.id,
       ]);
-      const caller = await workshop.environment.signedIn('rider', rows[0]?.customer);
-      return { caller, input: { ...stage.input, body: {} } };
+      const caller = await context.environment.signedIn('rider', rows[0]?.customer);
+      return { caller, input: { ...prepared.input, body: {} } };
     },
   },
   unshareBooking: {
-    prepare: async (workshop) => {
-      const stage = await onTrip({ status: 'ACCEPTED', by: 'rider', body: {} })(workshop);
-      await workshop.send('shareBooking', stage.input, stage.caller);
-      return { caller: stage.caller, input: { params: stage.input.params ?? {} } };
+    prepare: async (context) => {
+      const prepared = await onTrip({ status: 'ACCEPTED', by: 'rider', body: {} })(context);
+      await context.send('shareBooking', prepared.input, prepared.caller);
+      return { caller: prepared.caller, input: { params: prepared.input.params ?? {} } };
     },
   },
   postLocations: {
-    prepare: async (workshop) => {
-      const stage = await onTrip({ status: 'STARTED', by: 'driver' })(workshop);
+    prepare: async (context) => {
+      const prepared = await onTrip({ status: 'STARTED', by: 'driver' })(context);
       const positions = [60, 50, 40].map((ago, index) => ({
         ...location,
         lat: location.lat + index / 20_000,
         at: Date.now() - ago * 1000,
       }));
-      return { caller: stage.caller, input: { body: { booking: stage.input.params?.id, positions } } };
+      return { caller: prepared.caller, input: { body: { booking: prepared.input.params?.id, positions } } };
     },
   },
 };

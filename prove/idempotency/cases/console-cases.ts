@@ -6,7 +6,7 @@ import type { Caller, Input } from '../../../apps/server/src/testing/send-to.ts'
 import { routeInputs } from '../../authz/route-inputs.ts';
 import { insertBooking, insertRow } from '../../lib/insert-row.ts';
 import { addRider, FAR, place } from '../people.ts';
-import { type Case, type Prepare, usual, type Workshop } from '../stage.ts';
+import { type Case, type CaseContext, type Prepare, usual } from '../prepared-call.ts';
 
 const mark = (): string => randomBytes(5).toString('hex');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,7 +60,7 @@ function newLocale(): string {
   return `q${letter(Math.floor(locales / 26))}${letter(locales)}`;
 }
 
-async function addLanguage({ environment, send }: Workshop) {
+async function addLanguage({ environment, send }: CaseContext) {
   const caller = await environment.person('admin');
   const langLocale = newLocale();
   const body = { langName: mark(), langLocale, dateLocale: 'de' };
@@ -71,8 +71,8 @@ async function addLanguage({ environment, send }: Workshop) {
 
 const onLanguage =
   (bodyOf: (version: number) => object | undefined): Prepare =>
-  async (workshop) => {
-    const { caller, id, version } = await addLanguage(workshop);
+  async (context) => {
+    const { caller, id, version } = await addLanguage(context);
     const body = bodyOf(version);
     return { caller, input: { params: { id }, ...(body ? { body } : {}) } };
   };
@@ -92,17 +92,17 @@ const noticed: Prepare = async ({ environment, pool }) => {
 };
 
 const onBooking =
-  (work: (workshop: Workshop, id: string) => Promise<Input>): Prepare =>
-  async (workshop) => {
-    const { environment, pool } = workshop;
+  (work: (context: CaseContext, id: string) => Promise<Input>): Prepare =>
+  async (context) => {
+    const { environment, pool } = context;
     const driver = (await environment.person('driver')).uid;
     const customer = await addRider({ environment });
     const { carType } = environment;
     const id = await insertBooking(pool, { status: 'ACCEPTED', carType, customer, driver });
-    return { caller: await environment.person('admin'), input: await work(workshop, id) };
+    return { caller: await environment.person('admin'), input: await work(context, id) };
   };
 
-async function raisedAlert({ pool }: Workshop, booking: string): Promise<Input> {
+async function raisedAlert({ pool }: CaseContext, booking: string): Promise<Input> {
   const id = randomUUID();
   const at = Date.now();
   await insertRow(pool, 'safety_alerts', { id, booking, kind: 'panic', raised_by: 'rider', at, last_at: at });
@@ -118,17 +118,17 @@ const ringing: Prepare = async ({ environment, pool }) => {
 async function withPushToken({
   environment,
   send,
-}: Workshop): Promise<{ caller: Caller; pushToken: string }> {
+}: CaseContext): Promise<{ caller: Caller; pushToken: string }> {
   const caller = await environment.person('rider');
   const pushToken = mark();
   await send('setPushToken', { body: { pushToken, userPlatform: 'ANDROID' } }, caller);
   return { caller, pushToken };
 }
 
-const promoForQuote: Prepare = async (workshop) => {
+const promoForQuote: Prepare = async (context) => {
   const body = bodies.addPromo();
-  await workshop.send('addPromo', { body }, await workshop.environment.person('admin'));
-  return usual('applyPromo', { body: { promo: body.promo_name } })(workshop);
+  await context.send('addPromo', { body }, await context.environment.person('admin'));
+  return usual('applyPromo', { body: { promo: body.promo_name } })(context);
 };
 
 const readsMap = 'it reads the map';
@@ -213,8 +213,8 @@ export const consoleCases: Partial<Record<RouteName, Case>> = {
     }),
   },
   removePushToken: {
-    prepare: async (workshop) => {
-      const { caller, pushToken } = await withPushToken(workshop);
+    prepare: async (context) => {
+      const { caller, pushToken } = await withPushToken(context);
       return { caller, input: { body: { pushToken } } };
     },
   },
@@ -238,13 +238,13 @@ export const consoleCases: Partial<Record<RouteName, Case>> = {
   setUp: { refused: 'the set-up is closed as soon as there is an admin' },
   startWhatIfRun: { refused: 'a run needs a day with requests' },
   cancelWhatIfRun: {
-    prepare: async (workshop) => {
-      const stage = await usual('cancelWhatIfRun')(workshop);
-      await workshop.pool.query(
+    prepare: async (context) => {
+      const prepared = await usual('cancelWhatIfRun')(context);
+      await context.pool.query(
         "update what_if_runs set status = 'running', finished_at = null where id = $1",
-        [stage.input.params?.id],
+        [prepared.input.params?.id],
       );
-      return stage;
+      return prepared;
     },
   },
 };

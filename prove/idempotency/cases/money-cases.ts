@@ -5,17 +5,17 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
 import { insertBooking, insertRow } from '../../lib/insert-row.ts';
-import type { Case, Prepare, Workshop } from '../stage.ts';
+import type { Case, CaseContext, Prepare } from '../prepared-call.ts';
 
 /** With 500 in the wallet. */
-async function withMoney({ environment, send }: Workshop, role: 'rider' | 'driver'): Promise<Caller> {
+async function withMoney({ environment, send }: CaseContext, role: 'rider' | 'driver'): Promise<Caller> {
   const caller = await environment.person(role);
   const body = { amount: 500, source: 'cash', reason: 'Proof' };
   await send('addToWallet', { params: { id: caller.uid }, body }, await environment.person('admin'));
   return caller;
 }
 
-async function paidTrip({ environment, pool }: Workshop, rider: Caller): Promise<string> {
+async function paidTrip({ environment, pool }: CaseContext, rider: Caller): Promise<string> {
   const driver = (await environment.person('driver')).uid;
   const { carType } = environment;
   return insertBooking(pool, { status: 'PAID', carType, customer: rider.uid, driver });
@@ -23,11 +23,11 @@ async function paidTrip({ environment, pool }: Workshop, rider: Caller): Promise
 
 const onPaidTrip =
   (body: object, by: 'rider' | 'admin'): Prepare =>
-  async (workshop) => {
-    const rider = await withMoney(workshop, 'rider');
-    const params = { id: await paidTrip(workshop, rider) };
+  async (context) => {
+    const rider = await withMoney(context, 'rider');
+    const params = { id: await paidTrip(context, rider) };
     return {
-      caller: by === 'rider' ? rider : await workshop.environment.person('admin'),
+      caller: by === 'rider' ? rider : await context.environment.person('admin'),
       input: { params, body },
     };
   };
@@ -73,9 +73,9 @@ export const moneyCases: Partial<Record<RouteName, Case>> = {
   tipDriver: { prepare: onPaidTrip({ amount: 1 }, 'rider') },
   openTipPayment: { prepare: onPaidTrip({ amount: 1 }, 'rider') },
   sendReceipt: {
-    prepare: async (workshop) => {
-      const { caller, input } = await onPaidTrip({}, 'rider')(workshop);
-      await workshop.pool.query('update users set email_verified = true where uid = $1', [caller.uid]);
+    prepare: async (context) => {
+      const { caller, input } = await onPaidTrip({}, 'rider')(context);
+      await context.pool.query('update users set email_verified = true where uid = $1', [caller.uid]);
       return { caller, input };
     },
   },
@@ -84,10 +84,10 @@ export const moneyCases: Partial<Record<RouteName, Case>> = {
   refundPayment: { prepare: heldPayment },
   acceptPayment: { prepare: heldPayment },
   requestWithdraw: {
-    prepare: async (workshop) => {
-      const caller = await withMoney(workshop, 'driver');
+    prepare: async (context) => {
+      const caller = await withMoney(context, 'driver');
       const body = { bankName: 'Proof', bankCode: '1', bankAccount: '1' };
-      await workshop.send('updateProfile', { body }, caller);
+      await context.send('updateProfile', { body }, caller);
       return { caller, input: { body: { amount: 5 } } };
     },
   },

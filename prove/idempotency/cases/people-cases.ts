@@ -4,10 +4,10 @@ import type { RouteName } from '@kerb/contract';
 import { z } from 'zod';
 import { insertBooking, insertRow } from '../../lib/insert-row.ts';
 import { addRider, codeFor, newMobile, onDuty, place } from '../people.ts';
-import { type Case, type Prepare, usual, visitor, type Workshop } from '../stage.ts';
+import { type Case, type CaseContext, type Prepare, usual, visitor } from '../prepared-call.ts';
 
 const mark = (): string => randomBytes(5).toString('hex');
-const newVehicle = ({ environment }: Workshop) => ({
+const newVehicle = ({ environment }: CaseContext) => ({
   vehicleNumber: mark(),
   vehicleMake: 'Fiat',
   vehicleModel: 'Cronos',
@@ -38,8 +38,8 @@ const newRider: Prepare = async ({ pool, send }) => {
 };
 
 /** A vehicle of the platform that two drivers may take; the first has it where `isTaken`. */
-async function sharedVehicle(workshop: Workshop, { isTaken }: { isTaken: boolean }) {
-  const { environment, pool } = workshop;
+async function sharedVehicle(context: CaseContext, { isTaken }: { isTaken: boolean }) {
+  const { environment, pool } = context;
   const driver = await environment.person('driver');
   const other = await environment.person('driver');
   const vehicle = isTaken ? await environment.own('vehicle', driver) : null;
@@ -72,9 +72,9 @@ export const peopleCases: Partial<Record<RouteName, Case>> = {
   checkUserExists: { readsOnly: 'it looks users up' },
   validateReferrer: { readsOnly: 'it looks a referral code up' },
   unapproveUser: {
-    prepare: async (workshop) => {
-      const { caller, input } = await usual('approveUser')(workshop);
-      await workshop.send('approveUser', input, caller);
+    prepare: async (context) => {
+      const { caller, input } = await usual('approveUser')(context);
+      await context.send('approveUser', input, caller);
       return { caller, input };
     },
   },
@@ -99,42 +99,42 @@ export const peopleCases: Partial<Record<RouteName, Case>> = {
     }),
   },
   setShiftDay: {
-    prepare: async (workshop) => {
-      const stage = await usual('setShiftDay')(workshop);
+    prepare: async (context) => {
+      const prepared = await usual('setShiftDay')(context);
       const hours = [{ from: '08:00', until: '16:00' }];
-      return { ...stage, others: [{ ...stage.input, body: { ...stage.input.body, hours } }] };
+      return { ...prepared, others: [{ ...prepared.input, body: { ...prepared.input.body, hours } }] };
     },
   },
   setDocumentExpiry: {
-    prepare: async (workshop) => {
-      const stage = await usual('setDocumentExpiry')(workshop);
-      return { ...stage, others: [{ ...stage.input, body: { expiresOn: '2030-01-30' } }] };
+    prepare: async (context) => {
+      const prepared = await usual('setDocumentExpiry')(context);
+      return { ...prepared, others: [{ ...prepared.input, body: { expiresOn: '2030-01-30' } }] };
     },
   },
   addVehicle: {
-    prepare: async (workshop) => ({
-      caller: await workshop.environment.person('admin'),
-      input: { body: newVehicle(workshop) },
+    prepare: async (context) => ({
+      caller: await context.environment.person('admin'),
+      input: { body: newVehicle(context) },
     }),
   },
   editVehicle: {
-    prepare: async (workshop) => {
-      const { id } = await sharedVehicle(workshop, { isTaken: false });
-      const input = { params: { id }, body: newVehicle(workshop) };
-      return { caller: await workshop.environment.person('admin'), input };
+    prepare: async (context) => {
+      const { id } = await sharedVehicle(context, { isTaken: false });
+      const input = { params: { id }, body: newVehicle(context) };
+      return { caller: await context.environment.person('admin'), input };
     },
   },
   takeVehicle: {
-    prepare: async (workshop) => {
-      const { id, driver } = await sharedVehicle(workshop, { isTaken: false });
+    prepare: async (context) => {
+      const { id, driver } = await sharedVehicle(context, { isTaken: false });
       return { caller: driver, input: { params: { id }, body: {} } };
     },
   },
   handOverVehicle: {
-    prepare: async (workshop) => {
-      const { id, other } = await sharedVehicle(workshop, { isTaken: true });
+    prepare: async (context) => {
+      const { id, other } = await sharedVehicle(context, { isTaken: true });
       const input = { params: { id }, body: { driver: other.uid } };
-      return { caller: await workshop.environment.person('admin'), input };
+      return { caller: await context.environment.person('admin'), input };
     },
   },
   uploadSignupLicense: { repeats: 'another copy of the picture; the first is removed unused' },

@@ -6,7 +6,7 @@ import { createSoftwareAuthenticator } from '../../../apps/server/src/modules/id
 import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
 import { insertRow } from '../../lib/insert-row.ts';
 import { codeFor, newMobile } from '../people.ts';
-import { type Case, type Prepare, usual, visitor, type Workshop } from '../stage.ts';
+import { type Case, type CaseContext, type Prepare, usual, visitor } from '../prepared-call.ts';
 
 const STEP_SECONDS = 30;
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -22,7 +22,7 @@ function codeAt(secret: string, now: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-async function sentCode({ send, pool }: Workshop) {
+async function sentCode({ send, pool }: CaseContext) {
   const mobile = newMobile();
   const { text } = await send('sendOtp', { body: { mobile } }, visitor);
   const { verificationId } = z.object({ verificationId: z.string() }).parse(JSON.parse(text));
@@ -30,36 +30,36 @@ async function sentCode({ send, pool }: Workshop) {
 }
 
 /** Passkeys belong to the host that the browser names. */
-async function manager({ environment }: Workshop): Promise<Caller> {
+async function manager({ environment }: CaseContext): Promise<Caller> {
   const admin = await environment.person('admin');
   return { ...admin, headers: { ...admin.headers, host: 'localhost' } };
 }
 
 /** An authenticator is being set up: its first code. */
-async function begun(workshop: Workshop) {
-  const caller = await manager(workshop);
-  const { text } = await workshop.send('beginAuthenticator', { body: {} }, caller);
+async function begun(context: CaseContext) {
+  const caller = await manager(context);
+  const { text } = await context.send('beginAuthenticator', { body: {} }, caller);
   const { secret } = z.object({ secret: z.string() }).parse(JSON.parse(text));
   return { caller, code: codeAt(secret, Date.now()) };
 }
 
-async function withAuthenticator(workshop: Workshop) {
-  const { caller, code } = await begun(workshop);
-  const { text } = await workshop.send('confirmAuthenticator', { body: { code } }, caller);
+async function withAuthenticator(context: CaseContext) {
+  const { caller, code } = await begun(context);
+  const { text } = await context.send('confirmAuthenticator', { body: { code } }, caller);
   const { recoveryCodes } = z.object({ recoveryCodes: z.array(z.string()) }).parse(JSON.parse(text));
   return { caller, recoveryCodes };
 }
 
 const provedManager =
   (body?: object): Prepare =>
-  async (workshop) => {
-    const { caller } = await withAuthenticator(workshop);
+  async (context) => {
+    const { caller } = await withAuthenticator(context);
     return { caller, input: body ? { body } : {} };
   };
 
-const addedPasskey: Prepare = async (workshop) => {
-  const caller = await manager(workshop);
-  const { text } = await workshop.send('beginPasskey', { body: {} }, caller);
+const addedPasskey: Prepare = async (context) => {
+  const caller = await manager(context);
+  const { text } = await context.send('beginPasskey', { body: {} }, caller);
   const { challenge } = z.object({ challenge: z.string() }).parse(JSON.parse(text));
   const passkey = createSoftwareAuthenticator().create(challenge, 'http://localhost');
   const body = { name: 'Key', passkey };
@@ -73,10 +73,10 @@ export const signInCases: Partial<Record<RouteName, Case>> = {
     refused: 'no provider is configured; its page posts a form, without a key, and its state is valid once',
   },
   endSessions: {
-    prepare: async (workshop) => {
-      const stage = await usual('endSessions', { query: { keep: 'true' } })(workshop);
-      await workshop.environment.own('session', stage.caller);
-      return stage;
+    prepare: async (context) => {
+      const prepared = await usual('endSessions', { query: { keep: 'true' } })(context);
+      await context.environment.own('session', prepared.caller);
+      return prepared;
     },
   },
   sendOtp: {
@@ -87,14 +87,14 @@ export const signInCases: Partial<Record<RouteName, Case>> = {
     }),
   },
   cancelOtp: {
-    prepare: async (workshop) => {
-      const { verificationId } = await sentCode(workshop);
+    prepare: async (context) => {
+      const { verificationId } = await sentCode(context);
       return { caller: visitor, input: { params: { id: verificationId } } };
     },
   },
   mobileSignIn: {
-    prepare: async (workshop) => {
-      const { verificationId, otp } = await sentCode(workshop);
+    prepare: async (context) => {
+      const { verificationId, otp } = await sentCode(context);
       return { caller: visitor, input: { body: { verificationId, otp } } };
     },
   },
@@ -103,8 +103,8 @@ export const signInCases: Partial<Record<RouteName, Case>> = {
   },
   beginAuthenticator: { repeats: sameChallenge },
   confirmAuthenticator: {
-    prepare: async (workshop) => {
-      const { caller, code } = await begun(workshop);
+    prepare: async (context) => {
+      const { caller, code } = await begun(context);
       return { caller, input: { body: { code } } };
     },
   },
@@ -113,16 +113,16 @@ export const signInCases: Partial<Record<RouteName, Case>> = {
   addPasskey: { prepare: addedPasskey },
   renewRecoveryCodes: { prepare: provedManager({}) },
   beginPasskeyProof: {
-    prepare: async (workshop) => {
-      const caller = await manager(workshop);
-      await workshop.environment.own('passkey', caller);
+    prepare: async (context) => {
+      const caller = await manager(context);
+      await context.environment.own('passkey', caller);
       return { caller, input: { body: {} } };
     },
     repeats: sameChallenge,
   },
   proveSecondFactor: {
-    prepare: async (workshop) => {
-      const { caller, recoveryCodes } = await withAuthenticator(workshop);
+    prepare: async (context) => {
+      const { caller, recoveryCodes } = await withAuthenticator(context);
       return { caller, input: { body: { recoveryCode: recoveryCodes[0] ?? '' } } };
     },
   },

@@ -19,4 +19,4 @@ export function createPdfDocuments(
 }
 
 /** Printed in a process of its own, so that the server answers calls meanwhile. */
-export const createPdfDocumentsInProcess = (): Documents => createPdfDocuments(createPrintingProcess());
+export const createForkedPdfDocuments = (): Documents => createPdfDocuments(createPrintingProcess());

@@ -1,10 +1,10 @@
 // The printing process prints what this process would, and an unprintable document fails alone.
 import { expect, it } from 'vitest';
 import type { Block, PrintedDocument } from '../../ports/documents.ts';
-import { createPdfDocuments, createPdfDocumentsInProcess } from './pdf-documents.ts';
+import { createForkedPdfDocuments, createPdfDocuments } from './pdf-documents.ts';
 
 const here = createPdfDocuments();
-const elsewhere = createPdfDocumentsInProcess();
+const elsewhere = createForkedPdfDocuments();
 
 const dot: Block = {
   kind: 'drawing',

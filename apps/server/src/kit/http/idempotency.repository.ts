@@ -23,19 +23,19 @@ type IdempotencyTables = {
   };
 };
 
-/** One attempt's hold on a key, which ends when another attempt takes the key over. */
-export interface KeyHold {
+/** One attempt's claim to a key, which ends when another attempt takes the key over. */
+export interface KeyClaim {
   keyHash: Buffer;
-  /** When the attempt took the key, as PostgreSQL writes it: to the microsecond. */
-  takenAt: string;
+  /** When the attempt claimed the key, as PostgreSQL writes it: to the microsecond. */
+  claimedAt: string;
 }
 
 export function idempotencyRepository(queries: Queries) {
   const db = queries.withTables<IdempotencyTables>();
-  const heldSince = (takenAt: string) => sql<Date>`${takenAt}::timestamptz`;
+  const momentOf = (claimedAt: string) => sql<Date>`${claimedAt}::timestamptz`;
   return {
     /** Takes the key for one attempt. Null: another attempt has it or had it; read its stored response. */
-    async take(keyHash: Buffer, requestHash: Buffer): Promise<KeyHold | null> {
+    async take(keyHash: Buffer, requestHash: Buffer): Promise<KeyClaim | null> {
       const result = await sql<{ taken_at: string }>`
         insert into idempotency_keys as stored (key_hash, request_hash, locked_until)
         values (${keyHash}, ${requestHash}, now() + interval '60 seconds')
@@ -47,7 +47,7 @@ export function idempotencyRepository(queries: Queries) {
               and stored.request_hash = excluded.request_hash)
         returning created_at::text as taken_at`.execute(db);
       const [row] = result.rows;
-      return row === undefined ? null : { keyHash, takenAt: row.taken_at };
+      return row === undefined ? null : { keyHash, claimedAt: row.taken_at };
     },
 
     async read(keyHash: Buffer): Promise<StoredAnswer | null> {
@@ -67,12 +67,12 @@ export function idempotencyRepository(queries: Queries) {
       };
     },
 
-    async keep({ keyHash, takenAt }: KeyHold, status: number, answer: Buffer): Promise<void> {
+    async keep({ keyHash, claimedAt }: KeyClaim, status: number, answer: Buffer): Promise<void> {
       await db
         .updateTable('idempotency_keys')
         .set({ status, answer })
         .where('key_hash', '=', keyHash)
-        .where('created_at', '=', heldSince(takenAt))
+        .where('created_at', '=', momentOf(claimedAt))
         .execute();
     },
 
@@ -81,26 +81,26 @@ export function idempotencyRepository(queries: Queries) {
      * no longer locked.
      */
     async free(
-      { keyHash, takenAt }: KeyHold,
+      { keyHash, claimedAt }: KeyClaim,
       { unlessItTookEffect }: { unlessItTookEffect: boolean },
     ): Promise<void> {
       await db
         .updateTable('idempotency_keys')
         .set({ locked_until: sql<Date>`now()` })
         .where('key_hash', '=', keyHash)
-        .where('created_at', '=', heldSince(takenAt))
+        .where('created_at', '=', momentOf(claimedAt))
         .where('took_effect', '=', true)
         .execute();
       await db
         .deleteFrom('idempotency_keys')
         .where('key_hash', '=', keyHash)
-        .where('created_at', '=', heldSince(takenAt))
+        .where('created_at', '=', momentOf(claimedAt))
         .$if(unlessItTookEffect, (query) => query.where('took_effect', '=', false))
         .execute();
     },
 
-    /** What is left to do after the commit is to answer, so that the lock is shortened. False: the hold has ended. */
-    async markEffect({ keyHash, takenAt }: KeyHold): Promise<boolean> {
+    /** What is left to do after the commit is to answer, so that the lock is shortened. False: the claim has ended. */
+    async markEffect({ keyHash, claimedAt }: KeyClaim): Promise<boolean> {
       const result = await db
         .updateTable('idempotency_keys')
         .set({
@@ -108,7 +108,7 @@ export function idempotencyRepository(queries: Queries) {
           locked_until: sql<Date>`clock_timestamp() + interval '15 seconds'`,
         })
         .where('key_hash', '=', keyHash)
-        .where('created_at', '=', heldSince(takenAt))
+        .where('created_at', '=', momentOf(claimedAt))
         .executeTakeFirst();
       return result.numUpdatedRows === 1n;
     },

@@ -4,9 +4,9 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries, Tx } from '../db/tables.ts';
-import { idempotencyRepository, type KeyHold } from './idempotency.repository.ts';
+import { idempotencyRepository, type KeyClaim } from './idempotency.repository.ts';
 
-export interface IdempotentAttempt extends KeyHold {
+export interface IdempotentAttempt extends KeyClaim {
   /** Decrypts the stored answer; derived from the key, which is not stored. */
   sealKey: Buffer;
   /** Of the reply before the handler ran: every call is given these. */
@@ -148,9 +148,9 @@ export function createIdempotency(queries: Queries): Idempotency {
       const owner = request.actor?.uid ?? `address ${request.ip}`;
       const sealed = { keyHash: hash('kept', owner, key), sealKey: hash('sealed', owner, key) };
       const wanted = requestHash(request, file);
-      const hold = await keys.take(sealed.keyHash, wanted);
-      if (hold === null) return replayStored(sealed, wanted, reply);
-      request.idempotent = { ...sealed, ...hold, headersBefore: reply.getHeaders() };
+      const claim = await keys.take(sealed.keyHash, wanted);
+      if (claim === null) return replayStored(sealed, wanted, reply);
+      request.idempotent = { ...sealed, ...claim, headersBefore: reply.getHeaders() };
       return undefined;
     },
 

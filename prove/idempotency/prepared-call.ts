@@ -9,8 +9,8 @@ import { usertypes } from '../authz/policy.ts';
 import { inputsByRole, routeInputs } from '../authz/route-inputs.ts';
 import { routePolicies } from '../authz/route-policies.ts';
 
-/** One call that takes effect. Each stage is made of new people and objects, so that the same case can be tried again. */
-export interface Stage {
+/** One call that takes effect. Each one is made of new people and objects, so that the same case can be tried again. */
+export interface PreparedCall {
   readonly caller: Caller;
   readonly input: Input;
   /** Changes of the body, each another request; where it is not given they are derived from the body. */
@@ -19,14 +19,14 @@ export interface Stage {
   readonly second?: Caller;
 }
 
-export interface Workshop {
+export interface CaseContext {
   readonly environment: AccessEnvironment;
   readonly pool: Pick<pg.Pool, 'query'>;
   /** Sends a call without a key. */
   readonly send: Send;
 }
 
-export type Prepare = (workshop: Workshop) => Promise<Stage>;
+export type Prepare = (context: CaseContext) => Promise<PreparedCall>;
 
 export interface Case {
   /** The usual call of the route where it is not given. */
@@ -47,7 +47,7 @@ export const visitor: Caller = { role: 'visitor', uid: '', headers: {} };
 
 /** By the policy of the authorisation proof: the first role that may call, with an object in its reach. */
 async function callerAndObject(
-  { environment }: Workshop,
+  { environment }: CaseContext,
   policy: Policy,
 ): Promise<{ caller: Caller; id: string | null }> {
   switch (policy.rule) {
@@ -74,11 +74,11 @@ async function callerAndObject(
 /** The call that the access rules and the inputs of the authorisation proof describe. */
 export const usual =
   (name: RouteName, changes: Input = {}): Prepare =>
-  async (workshop) => {
+  async (context) => {
     const policy = routePolicies[name];
-    const { caller, id } = await callerAndObject(workshop, policy);
+    const { caller, id } = await callerAndObject(context, policy);
     const given = {
-      ...routeInputs(workshop.environment.carType)[name],
+      ...routeInputs(context.environment.carType)[name],
       ...inputsByRole[name]?.[caller.role],
     };
     const input = { ...given, ...changes };
@@ -111,7 +111,7 @@ function otherBodies(body: object): object[] {
 }
 
 /** Requests to try with a used key: another body, another picture, or, where a route takes neither, another address. */
-export function othersOf(name: RouteName, { input, others }: Stage): readonly Input[] {
+export function othersOf(name: RouteName, { input, others }: PreparedCall): readonly Input[] {
   if (others) return others;
   const route: RouteDefinition = routes[name];
   if (route.upload) return [{ ...input, file: Buffer.from('another picture') }];

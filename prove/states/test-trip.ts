@@ -14,7 +14,7 @@ export const callers = {
   'another rider': 'rider',
   driver: 'driver',
   /** With an open offer while the booking is NEW; later another driver was faster. */
-  'asked driver': 'driver',
+  'offered driver': 'driver',
   /** Had the trip until a dispatcher took it back. */
   'former driver': 'driver',
   'declined driver': 'driver',
@@ -29,14 +29,14 @@ export const allCallers: readonly CallerName[] = Object.keys(callers).filter(isC
 
 export type People = Readonly<Record<CallerName, Caller>>;
 
-export interface TripStage {
+export interface TestTrip {
   readonly id: string;
   readonly people: People;
   /** Whom an admin asks or hands the booking to. */
   readonly free: string;
 }
 
-export interface StageTools {
+export interface TripTools {
   readonly environment: AccessEnvironment;
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly send: Send;
@@ -48,7 +48,7 @@ const CODE = '12345';
 
 const hasDriver = (status: BookingStatus): boolean => status !== 'NEW' && status !== 'PAYMENT_PENDING';
 
-async function addPeople({ environment, pool }: StageTools): Promise<People> {
+async function addPeople({ environment, pool }: TripTools): Promise<People> {
   const person = async (name: CallerName): Promise<Caller> => {
     const role = callers[name];
     return role === 'visitor' ? { role, uid: '', headers: {} } : environment.person(role);
@@ -58,7 +58,7 @@ async function addPeople({ environment, pool }: StageTools): Promise<People> {
     rider: await person('rider'),
     'another rider': await person('another rider'),
     driver: await person('driver'),
-    'asked driver': await person('asked driver'),
+    'offered driver': await person('offered driver'),
     'former driver': await person('former driver'),
     'declined driver': await person('declined driver'),
     'another driver': await person('another driver'),
@@ -104,7 +104,7 @@ function columnsOf(facts: Facts, status: BookingStatus, people: People, follows:
 }
 
 async function addBooking(
-  { environment, pool, send }: StageTools,
+  { environment, pool, send }: TripTools,
   status: BookingStatus,
   { facts, people, follows }: { facts: Facts; people: People; follows: string | null },
 ): Promise<string> {
@@ -127,7 +127,7 @@ async function addBooking(
 }
 
 async function addOffers(
-  { pool }: StageTools,
+  { pool }: TripTools,
   booking: string,
   status: BookingStatus,
   { facts, people }: { facts: Facts; people: People },
@@ -142,7 +142,7 @@ async function addOffers(
       expires_at: facts.isOfferOver ? Date.now() - 1 : FAR,
       outcome,
     });
-  await offer('asked driver', isOpen ? null : 'lost');
+  await offer('offered driver', isOpen ? null : 'lost');
   await offer('former driver', 'reassigned');
   await offer('declined driver', 'declined');
   if (!isOpen) await offer('driver', 'accepted');
@@ -150,13 +150,13 @@ async function addOffers(
 }
 
 /** The trip that the driver of a follow-on trip is on. */
-async function addTripBefore({ environment, pool }: StageTools, people: People): Promise<string> {
+async function addTripBefore({ environment, pool }: TripTools, people: People): Promise<string> {
   const { uid } = await environment.person('rider');
   const trip = { carType: environment.carType, customer: uid, driver: people.driver.uid };
   return insertBooking(pool, { ...trip, status: 'STARTED' });
 }
 
-export async function stageTrip(tools: StageTools, status: BookingStatus, facts: Facts): Promise<TripStage> {
+export async function makeTrip(tools: TripTools, status: BookingStatus, facts: Facts): Promise<TestTrip> {
   const { environment, send } = tools;
   const people = await addPeople(tools);
   const { uid: free } = await environment.person('driver');
