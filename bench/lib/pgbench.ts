@@ -1,24 +1,13 @@
 // pgbench, PostgreSQL's own load program: where it is, and how fast it runs a script on the server's database.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
+import { programFolders } from '../../tools/database/postgres-programs.ts';
 import { readDatabaseNote } from './server-database.ts';
 
-const DEBIAN_FOLDER = '/usr/lib/postgresql';
-
-/** The newest of Debian's versions first. */
-function debianFolders(): string[] {
-  if (!existsSync(DEBIAN_FOLDER)) return [];
-  return readdirSync(DEBIAN_FOLDER)
-    .sort((one, other) => Number(other) - Number(one))
-    .map((version) => join(DEBIAN_FOLDER, version, 'bin'));
-}
-
-/** Debian's program itself rather than the script in PATH that starts it; the embedded PostgreSQL comes without one. */
-export function findPgbench(
-  folders: readonly string[] = [...debianFolders(), ...(process.env.PATH ?? '').split(delimiter)],
-): string {
+/** The embedded PostgreSQL comes without it. */
+export function findPgbench(folders: readonly string[] = programFolders()): string {
   const found = folders.map((folder) => join(folder, 'pgbench')).find((file) => existsSync(file));
   if (found !== undefined) return found;
   throw new Error(

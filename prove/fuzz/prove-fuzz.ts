@@ -241,7 +241,7 @@ export async function proveFuzz(
       ]),
     );
     const call = callOf(name, { params: encoded, query }, caller);
-    const isJson = body !== undefined && call.headers['content-type' as never] === undefined;
+    const isJson = body !== undefined && !('content-type' in call.headers);
     const response = await server.inject({
       ...call,
       ...(isJson

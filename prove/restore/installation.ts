@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { minor } from '@kerb/domain/kernel';
+import { MS_PER_DAY, minor } from '@kerb/domain/kernel';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { createDiskStorage } from '../../apps/server/src/adapters/storage/drive-storage.ts';
@@ -11,10 +11,10 @@ import { type Config, parseConfig } from '../../apps/server/src/config.ts';
 import { ensureAppRole, migrate } from '../../apps/server/src/kit/db/index.ts';
 import { createTransactor } from '../../apps/server/src/kit/index.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { DATABASE_NAME, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { archiveSettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
+import { createSealDays } from '../../apps/server/src/modules/ledger/seal-days.ts';
 import { ledgerWriter } from '../../apps/server/src/modules/wallet/wallet.repository.ts';
-import { DATABASE_NAME } from '../../tools/database/with-database.ts';
 import { openLedgerDatabase } from '../ledger/ledger-database.ts';
 
 const WORKERS = 4;
@@ -27,9 +27,11 @@ export interface Head {
   hash: string;
 }
 
+const SECRET = 'secret of the restore proof';
+
 export const configOf = (dataFolder: string): Config => ({
   ...parseConfig({ KERB_DATA: dataFolder }),
-  secret: 'secret of the restore proof',
+  secret: SECRET,
 });
 
 async function migratedDatabase(adminUrl: string, url: string): Promise<string> {
@@ -98,6 +100,16 @@ export async function startInstallation({ isShort }: { isShort: boolean }) {
     return { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? '' };
   }
 
+  // The day of the load is over for the clock of its seals.
+  const sealDays = createSealDays({
+    db: database.queries,
+    withTx,
+    storage,
+    clock: { now: () => Date.now() + 2 * MS_PER_DAY },
+    settings: { get: async () => ({ timezone: 'UTC' }) },
+    secret: SECRET,
+  });
+
   let isLoaded = true;
   const load = Promise.all(
     Array.from({ length: WORKERS }, async () => {
@@ -132,19 +144,20 @@ export async function startInstallation({ isShort }: { isShort: boolean }) {
       );
     },
 
-    /** Ends the load and archives the last segment. Returns its name. */
+    /** Ends the load, seals its day and archives the last segment. Returns its name. */
     async endLoad(): Promise<string> {
       isLoaded = false;
       await load;
+      if ((await sealDays()).length === 0) throw new Error('No day was sealed');
       const { rows } = await database.asOwner.query<{ name: string }>(
         'select pg_walfile_name(pg_switch_wal()) as name',
       );
       for (;;) {
-        const { rows: archived } = await database.asOwner.query<{ isThere: boolean }>(
-          'select coalesce(last_archived_wal >= $1, false) as "isThere" from pg_stat_archiver',
+        const { rows: archived } = await database.asOwner.query<{ isArchived: boolean }>(
+          'select coalesce(last_archived_wal >= $1, false) as "isArchived" from pg_stat_archiver',
           [rows[0]?.name],
         );
-        if (archived[0]?.isThere) return rows[0]?.name ?? '';
+        if (archived[0]?.isArchived) return rows[0]?.name ?? '';
         await pause(LOOK_EVERY_MS);
       }
     },

@@ -2,11 +2,10 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { DATABASE_NAME, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { type MadeBackup, makeBackup } from '../../tools/backup/make-backup.ts';
 import { readManifest, writeManifest } from '../../tools/backup/manifest.ts';
 import { restoreBackup } from '../../tools/backup/restore-backup.ts';
-import { DATABASE_NAME } from '../../tools/database/with-database.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { configOf, type Head, type Installation, startInstallation } from './installation.ts';
 

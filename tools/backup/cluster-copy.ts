@@ -3,7 +3,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { serverVersion, withClient } from '../database/client.ts';
 import { copyFile, copyIfExists, forEachAtOnce, listTree } from './copy-files.ts';
 import type { BackedUpFile } from './manifest.ts';
 import { walSegments } from './wal-segments.ts';
@@ -95,19 +96,13 @@ export async function copyCluster(
 ): Promise<{ files: BackedUpFile[]; postgres: string }> {
   const data = join(dataFolder, CLUSTER);
   const target = join(to, CLUSTER);
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kerb-backup' });
-  // A server that is stopped meanwhile ends the connection; the next query rejects then.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     await client.query('set statement_timeout = 0');
     // A slot of this session holds the WAL back that would otherwise be recycled during the copy.
     const slot = `kerb_backup_${randomBytes(6).toString('hex')}`;
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
     await client.query("select pg_backup_start('kerb', true)");
-    const { rows: versions } = await client.query<{ version: string }>(
-      "select current_setting('server_version') as version",
-    );
+    const postgres = await serverVersion(client);
     await mkdir(target, { recursive: true, mode: 0o700 });
     const files = await copyData(data, target);
     const { label, segments } = await stopBackup(client);
@@ -119,8 +114,6 @@ export async function copyCluster(
     });
     files.push(...(await copyWal(data, target, segments)));
     requireWhole(files);
-    return { files, postgres: versions[0]?.version ?? 'unknown' };
-  } finally {
-    await client.end();
-  }
+    return { files, postgres };
+  });
 }

@@ -1,17 +1,10 @@
 // Runs pg_dump and pg_restore of the operator's machine for a database of their own.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
-const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+import { programFolders } from '../database/postgres-programs.ts';
 
 type Program = 'pg_dump' | 'pg_restore';
-
-function candidates(program: Program): string[] {
-  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : [];
-  const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
-  return [program, ...newestFirst.map((version) => join(DEBIAN_VERSIONS, version, 'bin', program))];
-}
 
 /** The first number of "pg_dump (PostgreSQL) 15.10"; null when the program is not there. */
 function majorOf(program: string): number | null {
@@ -22,7 +15,9 @@ function majorOf(program: string): number | null {
 
 /** A program of at least the server's version: older ones refuse it. */
 function findProgram(program: Program, serverMajor: number): string {
-  const found = candidates(program).find((candidate) => (majorOf(candidate) ?? 0) >= serverMajor);
+  const found = programFolders()
+    .map((folder) => join(folder, program))
+    .find((file) => existsSync(file) && (majorOf(file) ?? 0) >= serverMajor);
   if (found === undefined)
     throw new Error(
       `${program} of PostgreSQL ${serverMajor} or newer was not found. Install it (Debian: postgresql-client-${serverMajor}).`,
@@ -31,7 +26,7 @@ function findProgram(program: Program, serverMajor: number): string {
 }
 
 /** Libpq reads the password from the environment: arguments can be read by every user of the machine. */
-function withoutPassword(databaseUrl: string): { address: string; password: Record<string, string> } {
+export function withoutPassword(databaseUrl: string): { address: string; password: Record<string, string> } {
   const url = new URL(databaseUrl);
   const password = url.searchParams.get('password') ?? decodeURIComponent(url.password);
   url.password = '';

@@ -1,23 +1,21 @@
 // Makes a backup of an installation, running or not: its database, its files, its city and a demonstration's secret.
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import type { Config } from '../../apps/server/src/config.ts';
 import { isAlive } from '../../apps/server/src/kit/process-info.ts';
 import { version } from '../../apps/server/src/version.ts';
+import { majorOf, serverVersion, withClient } from '../database/client.ts';
 import { withDatabase } from '../database/with-database.ts';
 import { CLUSTER, copyCluster } from './cluster-copy.ts';
 import { copyFile, copyIfExists, copyTree } from './copy-files.ts';
 import { runDatabaseProgram } from './database-programs.ts';
+import { writeLastBackup } from './last-backup.ts';
 import { type BackedUpFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
 /** The dump of a database of the operator's own. */
 export const DUMP = 'database.dump';
-/** The note in the data folder that `npm run doctor` reads. */
-export const LAST_BACKUP = 'last-backup.json';
-
 const UNFINISHED = '.unfinished';
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
@@ -43,16 +41,11 @@ async function dumpDatabase(
   databaseUrl: string,
   to: string,
 ): Promise<{ files: BackedUpFile[]; postgres: string }> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client
-    .query<{ version: string }>("select current_setting('server_version') as version")
-    .finally(() => client.end());
-  const postgres = rows[0]?.version ?? '';
+  const postgres = await withClient(databaseUrl, serverVersion);
   const next = join(to, `${DUMP}.next`);
   await runDatabaseProgram('pg_dump', {
     databaseUrl,
-    serverMajor: Number.parseInt(postgres, 10),
+    serverMajor: majorOf(postgres),
     args: ['--format=custom', '--file', next],
   });
   const copy = await copyFile(next, join(to, DUMP));
@@ -137,8 +130,7 @@ async function finish(options: BackupOptions, { folder, manifest }: MadeBackup):
   const { config, say, keep } = options;
   const to = resolve(options.to);
   try {
-    const note = { at: manifest.endedAt, folder };
-    writeFileSync(join(config.dataFolder, LAST_BACKUP), `${JSON.stringify(note)}\n`);
+    writeLastBackup(config.dataFolder, { at: manifest.endedAt, folder });
     await flushFolder(to);
     if (keep !== undefined) removeOlder({ ...options, to }, keep);
   } catch (error) {

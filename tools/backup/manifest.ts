@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from './parse-json.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -48,12 +49,4 @@ export function readManifest(folder: string): Manifest {
   const parsed = manifest.safeParse(parseJson(text));
   if (!parsed.success) throw new Error(`The ${MANIFEST} of ${folder} is damaged or of another version.`);
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

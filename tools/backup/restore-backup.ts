@@ -2,14 +2,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import type { Config } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
 import { ensureAppRole, makeAppRole } from '../../apps/server/src/kit/db/app-role.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { DATABASE_NAME, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { newestSegment, recoverySettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
 import type { Verification } from '../../apps/server/src/modules/ledger/index.ts';
-import { DATABASE_NAME } from '../database/with-database.ts';
+import { majorOf, serverVersion, withClient } from '../database/client.ts';
 import { verifyInstallation, writeSealFiles } from '../ledger/verify-installation.ts';
 import { CLUSTER } from './cluster-copy.ts';
 import { copyIfExists, forEachAtOnce, hashOf, listTree } from './copy-files.ts';
@@ -86,42 +85,34 @@ async function copyVerified(from: string, { files }: Manifest, to: string): Prom
 
 /** `reason` says why PostgreSQL ended, when it did. */
 async function untilPromoted(databaseUrl: string, reason: () => string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  // A recovery that cannot go on ends the connection; the query below rejects then.
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    for (;;) {
-      const { rows } = await client.query<{ recovering: boolean }>(
-        'select pg_is_in_recovery() as recovering',
-      );
-      if (rows[0]?.recovering === false) return;
-      await pause(LOOK_EVERY_MS);
-    }
+    await withClient(databaseUrl, async (client) => {
+      for (;;) {
+        const { rows } = await client.query<{ recovering: boolean }>(
+          'select pg_is_in_recovery() as recovering',
+        );
+        if (rows[0]?.recovering === false) return;
+        await pause(LOOK_EVERY_MS);
+      }
+    });
   } catch (error) {
     await pause(LOOK_EVERY_MS);
     throw new Error(`The database did not recover: ${reason() || String(error)}`);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
 /** PostgreSQL takes any failure to read the archive for its end: the newest segment must have been reached. */
 async function requireReached(databaseUrl: string, newest: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  const read = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ end: string; size: string }>(
       `select pg_last_wal_replay_lsn() as end, setting as size from pg_settings where name = 'wal_segment_size'`,
     );
-    const [read] = rows;
-    if (read !== undefined && isBefore(read.end, newest, Number(read.size)))
-      throw new Error(
-        `The archive goes on to ${newest}, but could be read up to ${read.end} only: a segment is missing or cannot be read.`,
-      );
-  } finally {
-    await client.end();
-  }
+    return rows[0];
+  });
+  if (read !== undefined && isBefore(read.end, newest, Number(read.size)))
+    throw new Error(
+      `The archive goes on to ${newest}, but could be read up to ${read.end} only: a segment is missing or cannot be read.`,
+    );
 }
 
 /** Replays the WAL; afterwards the folder holds an ordinary cluster. */
@@ -156,21 +147,15 @@ interface Target {
   serverMajor: number;
 }
 
-async function requireEmptyDatabase(databaseUrl: string): Promise<Target> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ tables: string; version: string }>(
-      `select count(*) as tables, current_setting('server_version') as version from pg_tables
-       where schemaname not in ('pg_catalog', 'information_schema')`,
+const requireEmptyDatabase = (databaseUrl: string): Promise<Target> =>
+  withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ tables: string }>(
+      `select count(*) as tables from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
     );
     if (Number(rows[0]?.tables) > 0)
       throw new Error('The database of DATABASE_URL is not empty. Create a new one and restore into it.');
-    return { databaseUrl, serverMajor: Number.parseInt(rows[0]?.version ?? '', 10) };
-  } finally {
-    await client.end();
-  }
-}
+    return { databaseUrl, serverMajor: majorOf(await serverVersion(client)) };
+  });
 
 async function restoreDump({ config, from }: RestoreOptions, database: Target): Promise<Verification> {
   // One transaction: a restore that fails leaves the database empty. The dump names the role in policies of tables.

@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
-import { runningPostgres, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import {
+  DATABASE_NAME,
+  runningPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/kit/postgres/embedded.ts';
 import { archiveSettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
-
-/** Of Kerb's own cluster. */
-export const DATABASE_NAME = 'kerb';
 
 /**
  * Runs the work with the address of the database: DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when

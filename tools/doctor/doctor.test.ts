@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { paymentAdapters } from '../../apps/server/src/adapters/payments/index.ts';
+import { readLastBackup, writeLastBackup } from '../backup/last-backup.ts';
 import { isInRange, judgeBackups, judgeDisk } from './examine-machine.ts';
 import { examineProviders, judgeConnection } from './examine-providers.ts';
 import { lineOf, problem } from './finding.ts';
@@ -38,18 +39,28 @@ describe('the machine', () => {
     });
   });
 
-  const note = (hours: number, at = folder) =>
-    JSON.stringify({ at: new Date(NOW - hours * 3_600_000).toISOString(), folder: at });
+  const note = (hours: number, at = folder) => ({
+    at: new Date(NOW - hours * 3_600_000).toISOString(),
+    folder: at,
+  });
 
   it.each([
     ['no backup', null, 'warning'],
-    ['a note that is damaged', '{', 'warning'],
     ['one of last night', note(10), 'ok'],
     ['one of the day before', note(30), 'warning'],
     ['one of last month', note(24 * 30), 'problem'],
     ['one that was removed', note(2, join(folder, 'removed')), 'warning'],
-  ])('backups: %s', (_title, text, level) => {
-    expect(judgeBackups(text, NOW).level).toBe(level);
+  ])('backups: %s', (_title, last, level) => {
+    expect(judgeBackups(last, NOW).level).toBe(level);
+  });
+
+  it('reads the note that a backup writes, and takes a damaged one for none', () => {
+    const last = note(2);
+    writeLastBackup(folder, last);
+    expect(readLastBackup(folder)).toEqual(last);
+    writeFileSync(join(folder, 'last-backup.json'), '{');
+    expect(readLastBackup(folder)).toBeNull();
+    expect(readLastBackup(join(folder, 'elsewhere'))).toBeNull();
   });
 
   it('prints what to do below what was found', () => {
@@ -97,6 +108,7 @@ describe('the providers', () => {
     ).toEqual([
       { name: 'Twilio', url: 'https://api.twilio.com' },
       { name: 'Firebase', url: 'http://127.0.0.1:9' },
+      { name: 'Firebase tokens', url: 'https://oauth2.googleapis.com/token' },
       { name: 'stripe', url: 'https://api.stripe.com' },
       { name: 'mail server', url: 'smtps://mail.example' },
     ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../apps/server/src/config.ts';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
-import { LAST_BACKUP } from '../backup/make-backup.ts';
+import { type LastBackup, readLastBackup } from '../backup/last-backup.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const GIB = 1024 ** 3;
@@ -17,7 +17,6 @@ const HOUR_MS = 3_600_000;
 const BACKUP_WITHIN_MS = 26 * HOUR_MS;
 const BACKUP_LATE_MS = 7 * 24 * HOUR_MS;
 
-const backupNote = z.object({ at: z.iso.datetime(), folder: z.string() });
 const packageFile = z.object({ engines: z.object({ node: z.string() }) });
 
 /** Whether a version such as 20.19.1 is in a range such as "^20.19.0 || >=24.0.0", the forms of package.json. */
@@ -92,34 +91,23 @@ function examineClock(): Finding {
       );
 }
 
-/** `text` is the note of the last backup; null when there is no note. */
-export function judgeBackups(text: string | null, now: number): Finding {
+export function judgeBackups(last: LastBackup | null, now: number): Finding {
   const name = 'backups';
   const advice = 'Run npm run backup -- --to <folder> every day; docs/operate.md, "Backup and restore".';
-  if (text === null) return warning(name, 'no backup has been made with npm run backup', advice);
-  const note = backupNote.safeParse(readJson(text)).data;
-  if (note === undefined) return warning(name, `${LAST_BACKUP} of the data folder cannot be read`, advice);
-  const age = now - Date.parse(note.at);
-  const found = `the last one is ${Math.round(age / HOUR_MS)} hours old: ${note.folder}`;
-  if (!existsSync(join(note.folder, 'manifest.json')))
-    return warning(name, `the last one is not in ${note.folder} any more`, advice);
+  if (last === null) return warning(name, 'no backup has been made with npm run backup', advice);
+  const age = now - Date.parse(last.at);
+  const found = `the last one is ${Math.round(age / HOUR_MS)} hours old: ${last.folder}`;
+  if (!existsSync(join(last.folder, 'manifest.json')))
+    return warning(name, `the last one is not in ${last.folder} any more`, advice);
   if (age > BACKUP_LATE_MS) return problem(name, found, advice);
   return age > BACKUP_WITHIN_MS ? warning(name, found, advice) : ok(name, found);
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function examineBackups(folder: string): Finding {
-  const file = join(folder, LAST_BACKUP);
-  return judgeBackups(existsSync(file) ? readFileSync(file, 'utf8') : null, Date.now());
-}
-
 export function examineMachine({ dataFolder }: Config): Finding[] {
-  return [examineNode(), examineClock(), ...examineFolder(dataFolder), examineBackups(dataFolder)];
+  return [
+    examineNode(),
+    examineClock(),
+    ...examineFolder(dataFolder),
+    judgeBackups(readLastBackup(dataFolder), Date.now()),
+  ];
 }

@@ -24,6 +24,12 @@ export const providers: readonly Provider[] = [
     replacedBy: 'FCM_API_URL',
     address: 'https://fcm.googleapis.com',
   },
+  {
+    name: 'Firebase tokens',
+    usedWith: 'FCM_PROJECT_ID',
+    replacedBy: 'FCM_TOKEN_URL',
+    address: 'https://oauth2.googleapis.com/token',
+  },
   { name: 'Google Maps', usedWith: 'GOOGLE_MAPS_KEY', address: 'https://maps.googleapis.com' },
   {
     name: 'Google sign-in',

@@ -10,7 +10,7 @@ import { type AppRole, ensureAppRole, migrate, openDatabase } from './kit/db/ind
 import { migrateJobs } from './kit/jobs/runner.ts';
 import { createLogger, type Logger } from './kit/observe/logger.ts';
 import { workspaceRoot } from './kit/package-root.ts';
-import { startEmbeddedPostgres } from './kit/postgres/embedded.ts';
+import { DATABASE_NAME, startEmbeddedPostgres } from './kit/postgres/embedded.ts';
 import { tryPort } from './kit/postgres/free-port.ts';
 import { archiveSettings } from './kit/postgres/wal-archive.ts';
 import type { Progress } from './kit/progress.ts';
@@ -34,7 +34,6 @@ export interface BootOptions {
 
 /** Below this a city cannot be imported and the database soon cannot write. */
 const NEEDED_BYTES = 300 * 1024 * 1024;
-const DATABASE_NAME = 'kerb';
 
 /** One level at a time: for several levels Node reports a read-only disk as a missing folder. */
 function makeFolder(folder: string): void {

@@ -83,7 +83,8 @@ export function signedInChunk(id: string, graph: ModuleGraph): string | null {
   return signedIn.has(id) ? 'signed-in' : null;
 }
 
-const lists = /\/apps\/web\/src\/surfaces\/[^/]+\/(more-)?screens\.tsx$/;
+/** What a surface loads before its first screen. */
+const screenLists = [source('surfaces/console/screens.tsx'), source('surfaces/more-screens.tsx')];
 
 function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<string> {
   const found = new Set([file]);
@@ -101,7 +102,7 @@ export function screensBeforeSignedIn(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       for (const output of Object.values(bundle)) {
-        if (output.type !== 'chunk' || !lists.test(output.facadeModuleId ?? '')) continue;
+        if (output.type !== 'chunk' || !screenLists.includes(output.facadeModuleId ?? '')) continue;
         for (const file of importedFiles(bundle, output.fileName)) {
           const imported = bundle[file];
           if (imported?.type === 'chunk' && imported.name === 'signed-in') {

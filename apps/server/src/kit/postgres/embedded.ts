@@ -46,6 +46,8 @@ const noteSchema = z.object({ port: z.number().int(), password: z.string() });
 type Note = z.infer<typeof noteSchema>;
 
 const SUPERUSER = 'kerb';
+/** Kerb's own database in its cluster. */
+export const DATABASE_NAME = 'kerb';
 const START_TIMEOUT_MS = 60_000;
 const LARGE_LOG_BYTES = 20_000_000;
 

@@ -1,0 +1,21 @@
+// The password of a database is passed by the environment, from either place of its address.
+import { expect, it } from 'vitest';
+import { withoutPassword } from './database-programs.ts';
+
+it.each([
+  ['postgres://kerb:x%20y%401@db:5432/kerb', 'postgres://kerb@db:5432/kerb', 'x y@1'],
+  [
+    'postgres://kerb@db/kerb?password=s%26t&sslmode=require',
+    'postgres://kerb@db/kerb?sslmode=require',
+    's&t',
+  ],
+])('%s', (databaseUrl, address, password) => {
+  expect(withoutPassword(databaseUrl)).toEqual({ address, password: { PGPASSWORD: password } });
+});
+
+it('sets no password where the address has none', () => {
+  expect(withoutPassword('postgres://kerb@db/kerb')).toEqual({
+    address: 'postgres://kerb@db/kerb',
+    password: {},
+  });
+});

@@ -1,0 +1,10 @@
+// JSON from a file that may be damaged.
+
+/** undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
