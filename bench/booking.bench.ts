@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@kerb/sdk/client';
 import { seededRandom } from '@kerb/testing';
+import type pg from 'pg';
 import { quoteRandomTrip } from './dispatch/trips.ts';
 import type { Benchmark } from './lib/benchmark.ts';
 import { createHttpCaller } from './lib/http-caller.ts';
@@ -84,12 +85,25 @@ async function expectChecks({ server, client, model, riders }: Prepared): Promis
   await expectWritten(client, { riders: [own.uid], bookings: rest.length + 1, answersBefore });
 }
 
+const claimsKey = ({ sql }: LoggedStatement): boolean => sql.startsWith('insert into idempotency_keys');
+
 /** The digits of the hash of the request's idempotency key, which its second statement stores. */
 function keyHashOf(statements: readonly LoggedStatement[]): string {
-  const taken = statements.find(({ sql }) => sql.startsWith('insert into idempotency_keys'));
+  const taken = statements.find(claimsKey);
   const digits = /^'\\x([0-9a-f]{64})'$/.exec(taken?.values[0] ?? '')?.[1];
   if (digits === undefined) throw new Error('The captured booking took no idempotency key');
   return digits;
+}
+
+/** When the request claimed its key, as PostgreSQL writes it. */
+async function claimedAt(client: pg.Client, keyHash: string): Promise<string> {
+  const { rows } = await client.query<{ at: string }>(
+    "select created_at::text as at from idempotency_keys where key_hash = decode($1, 'hex')",
+    [keyHash],
+  );
+  const [claim] = rows;
+  if (claim === undefined) throw new Error('The captured booking has no idempotency key');
+  return claim.at;
 }
 
 /** The script of pgbench, and how many statements a booking has. */
@@ -117,13 +131,17 @@ async function captureScript({ server, client, model, riders }: Prepared) {
   );
   const [booked] = rows;
   if (booked === undefined) throw new Error('The captured booking was not written');
-  const script = scriptOf(bookingVariables, statements, [
+  const keyHash = keyHashOf(statements);
+  const replacements = [
     { found: request, by: numberedBooking.booking },
     { found: booked.reference, by: numberedBooking.reference },
     { found: booked.quote, by: numberedBooking.quote },
     { found: rider.uid, by: numberedBooking.rider },
-    { found: keyHashOf(statements), by: numberedBooking.keyHash },
-  ]);
+    { found: keyHash, by: numberedBooking.keyHash },
+    // The statement that claims the key returns it, and the later ones name the claim by it.
+    { found: await claimedAt(client, keyHash), by: ':taken_at' },
+  ];
+  const script = scriptOf(bookingVariables, statements, replacements, claimsKey);
   return { script, statements: statements.length };
 }
 

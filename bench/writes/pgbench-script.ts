@@ -20,13 +20,19 @@ export function replaceIn(script: string, replacements: readonly Replacement[]):
   }, script);
 }
 
-/** The whole script: variables, then the statements one a line. */
+/**
+ * The whole script: variables, then the statements one a line. The result of those that `isStored` selects becomes
+ * variables by the names of its columns.
+ */
 export function scriptOf(
   variables: readonly string[],
   statements: readonly LoggedStatement[],
   replacements: readonly Replacement[],
+  isStored: (statement: LoggedStatement) => boolean = () => false,
 ): string {
-  const text = statements.map((statement) => `${withValues(statement)};`).join('\n');
+  const text = statements
+    .map((statement) => `${withValues(statement)}${isStored(statement) ? ' \\gset' : ';'}`)
+    .join('\n');
   return `${[...variables, replaceIn(text, replacements)].join('\n')}\n`;
 }
 

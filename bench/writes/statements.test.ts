@@ -67,4 +67,16 @@ describe('the script', () => {
       '\\set kerb_number 1\nbegin;\ncommit;\n',
     );
   });
+
+  it('makes variables of the result of a statement that is stored', () => {
+    const claim = { sql: 'insert into claims values ($1) returning taken_at', values: ["'k'"] };
+    const later = {
+      sql: 'update claims set done = true where taken_at = $1',
+      values: ["'2026-03-05 12:00:00+00'"],
+    };
+    const replaced = [{ found: '2026-03-05 12:00:00+00', by: ':taken_at' }];
+    expect(scriptOf([], [claim, later], replaced, (one) => one === claim)).toBe(
+      "insert into claims values ('k') returning taken_at \\gset\nupdate claims set done = true where taken_at = ':taken_at';\n",
+    );
+  });
 });
