@@ -55,14 +55,14 @@ it('replays to a topic only what belongs to it, and delivers nothing to one that
   expect(seqs()).toEqual([2]);
 });
 
-it('sends the newest position of each car, and waits while the client is behind', () => {
+it('sends the newest position of each car with the next frame while the client is behind', () => {
   const { connection, join, sent, socket, dropped } = setUp();
   join(0);
-  connection.queueUpdate(TOPIC, at('one', 1));
-  connection.queueUpdate(TOPIC, at('one', 2));
-  connection.queueUpdate(TOPIC, at('other', 3));
-  connection.queueUpdate('left', at('one', 9));
   socket.bufferedAmount = 256 * 1024 + 1;
+  connection.showUpdate(TOPIC, at('one', 1));
+  connection.showUpdate(TOPIC, at('one', 2));
+  connection.showUpdate(TOPIC, at('other', 3));
+  connection.showUpdate('left', at('one', 9));
   connection.flushUpdates();
   expect([sent.length, dropped]).toEqual([0, ['position']]);
   socket.bufferedAmount = 256 * 1024;
@@ -72,6 +72,28 @@ it('sends the newest position of each car, and waits while the client is behind'
     ['one', 2],
     ['other', 3],
   ]);
+});
+
+it('sends four updates of a frame at once, and the newest of what follows with the next', () => {
+  const { connection, join, sent } = setUp();
+  join(0);
+  for (const lat of [1, 2, 3, 4, 5, 6]) connection.showUpdate(TOPIC, at('one', lat));
+  expect(sent.map(({ lat }) => lat)).toEqual([1, 2, 3, 4]);
+  connection.flushUpdates();
+  expect(sent.map(({ lat }) => lat)).toEqual([1, 2, 3, 4, 6]);
+  connection.showUpdate(TOPIC, at('one', 7));
+  expect(sent.map(({ lat }) => lat)).toEqual([1, 2, 3, 4, 6, 7]);
+});
+
+it('sends no update of a topic that was left while it waited', () => {
+  const { connection, join, sent, socket } = setUp();
+  join(0);
+  socket.bufferedAmount = 256 * 1024 + 1;
+  connection.showUpdate(TOPIC, at('one', 1));
+  connection.subscriptions.delete(TOPIC);
+  socket.bufferedAmount = 0;
+  connection.flushUpdates();
+  expect(sent).toEqual([]);
 });
 
 it('ends a socket whose client does not read', () => {

@@ -2,7 +2,7 @@
 import type { LiveServerMessage } from '@kerb/contract';
 import type { Actor } from '../http/actor.ts';
 import type { StoredEvent } from '../outbox/outbox.repository.ts';
-import { type LiveUpdate, updateFrame, updateKey } from './frames.ts';
+import { encodeEvent, encodeUpdate, type LiveUpdate, updateKey } from './frames.ts';
 
 /** The part of a WebSocket that is used. */
 export interface Socket {
@@ -17,6 +17,8 @@ export const closeCodes = { sessionEnded: 4401, tooSlow: 4408, tooMany: 4429, go
 /** Bytes waiting in the socket above which updates wait, and above which the client is too slow to keep. */
 const UPDATES_WAIT_BYTES = 256 * 1024;
 const TOO_SLOW_BYTES = 4 * 1024 * 1024;
+/** Updates that are sent at once between two frames: enough for the watchers of one car. More wait for the frame. */
+const UPDATES_AT_ONCE = 4;
 const MESSAGES_PER_SECOND = 20;
 const MESSAGES_AT_ONCE = 60;
 
@@ -31,22 +33,24 @@ interface Subscription {
 export function createConnection(socket: Socket, onDropped: (kind: 'position' | 'socket') => void) {
   const subscriptions = new Map<string, Subscription>();
   const updates = new Map<string, { topic: string; update: LiveUpdate }>();
+  let sentAtOnce = 0;
   let allowance = MESSAGES_AT_ONCE;
   let countedAt = performance.now();
 
-  const send = (message: LiveServerMessage): void => {
+  const sendText = (text: string): void => {
     if (socket.bufferedAmount > TOO_SLOW_BYTES) {
       onDropped('socket');
       socket.terminate();
       return;
     }
-    socket.send(JSON.stringify(message));
+    socket.send(text);
   };
+  const send = (message: LiveServerMessage): void => sendText(JSON.stringify(message));
 
   const sendEvent = (topic: string, subscription: Subscription, event: StoredEvent): void => {
     if (event.position <= subscription.position) return;
     subscription.position = event.position;
-    send({ type: 'event', topic, seq: event.position, name: event.name, data: event.data });
+    sendText(encodeEvent(topic, event));
   };
 
   return {
@@ -95,19 +99,28 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
       }
     },
 
-    queueUpdate(topic: string, update: LiveUpdate): void {
-      updates.set(`${topic} ${updateKey(update)}`, { topic, update });
+    /** Sends the first updates after a frame at once; of those that follow, the newest of each kind wait for the next. */
+    showUpdate(topic: string, update: LiveUpdate): void {
+      if (!subscriptions.has(topic)) return;
+      const mayGo = updates.size === 0 && sentAtOnce < UPDATES_AT_ONCE;
+      if (!mayGo || socket.bufferedAmount > UPDATES_WAIT_BYTES) {
+        updates.set(`${topic} ${updateKey(update)}`, { topic, update });
+        return;
+      }
+      sentAtOnce += 1;
+      sendText(encodeUpdate(topic, update));
     },
 
-    /** Sends the newest updates, unless the client has yet to take earlier bytes. */
+    /** Begins a frame: sends the newest waiting updates, unless the client has yet to take earlier bytes. */
     flushUpdates(): void {
+      sentAtOnce = 0;
       if (updates.size === 0) return;
       if (socket.bufferedAmount > UPDATES_WAIT_BYTES) {
         onDropped('position');
         return;
       }
       for (const { topic, update } of updates.values())
-        if (subscriptions.has(topic)) send(updateFrame(topic, update));
+        if (subscriptions.has(topic)) sendText(encodeUpdate(topic, update));
       updates.clear();
     },
 

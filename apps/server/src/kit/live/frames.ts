@@ -1,6 +1,7 @@
 // The messages of the live socket that the server sends, and the ones it carries between its own parts.
 import type { LiveServerMessage } from '@kerb/contract';
 import type { BusTopic } from '../../ports/bus.ts';
+import type { StoredEvent } from '../outbox/outbox.repository.ts';
 
 export interface LivePosition {
   driver: string;
@@ -41,7 +42,7 @@ export const updateAuthor = (update: LiveUpdate): string | null =>
   'typing' in update ? update.typing.from : null;
 
 /** The frame for a client that subscribed to `topic`. Fields are listed: nothing else may leave. */
-export function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
+function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
   if ('position' in update) {
     const { driver, lat, lng, at, heading } = update.position;
     return { type: 'position', topic, driver, lat, lng, at, heading };
@@ -50,3 +51,31 @@ export function updateFrame(topic: string, update: LiveUpdate): LiveServerMessag
   const { to, time_in_secs, distance_in_km, polyline } = update.eta;
   return { type: 'eta', topic, to, time_in_secs, distance_in_km, polyline };
 }
+
+/** The JSON of messages that many sockets get, made once for each object and topic. */
+function createEncoder<Source extends object>(
+  messageOf: (topic: string, source: Source) => LiveServerMessage,
+) {
+  const textsOf = new WeakMap<Source, Map<string, string>>();
+  return (topic: string, source: Source): string => {
+    const texts = textsOf.get(source) ?? new Map<string, string>();
+    textsOf.set(source, texts);
+    const known = texts.get(topic);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(messageOf(topic, source));
+    texts.set(topic, text);
+    return text;
+  };
+}
+
+export const encodeUpdate = createEncoder(updateFrame);
+
+export const encodeEvent = createEncoder(
+  (topic, { position, name, data }: StoredEvent): LiveServerMessage => ({
+    type: 'event',
+    topic,
+    seq: position,
+    name,
+    data,
+  }),
+);

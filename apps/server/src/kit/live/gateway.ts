@@ -130,7 +130,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const stopUpdates = bus.subscribe(liveUpdates, ({ topics, update }) => {
     const maker = updateAuthor(update);
     audience.reach(topics, (connection, topic) => {
-      if (maker === null || connection.actor?.uid !== maker) connection.queueUpdate(topic, update);
+      if (maker === null || connection.actor?.uid !== maker) connection.showUpdate(topic, update);
     });
   });
   const frames = setInterval(() => {

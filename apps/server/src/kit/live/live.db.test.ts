@@ -226,7 +226,7 @@ describe('the live socket', () => {
     const visitor = await subscribed({}, ['catalog']);
     expect([live.isWatched('bookings:all'), live.isWatched('bookings:none')]).toEqual([true, false]);
     const at = 1_700_000_000_000;
-    for (let step = 0; step < 5; step += 1)
+    for (let step = 0; step < 7; step += 1)
       live.publishPosition(['bookings:all'], {
         driver: 'd1',
         lat: step,
@@ -236,12 +236,14 @@ describe('the live socket', () => {
       });
     const eta = { to: 'pickup' as const, time_in_secs: 60, distance_in_km: 1, polyline: '' };
     live.publishEta(['bookings:all'], eta);
-    expect(await rider.next('position')).toMatchObject({
-      topic: 'bookings',
-      driver: 'd1',
-      lat: 4,
-      at: at + 4,
-    });
+    // The first four at once, and the newest of the others with the next frame.
+    for (const lat of [0, 1, 2, 3, 6])
+      expect(await rider.next('position')).toMatchObject({
+        topic: 'bookings',
+        driver: 'd1',
+        lat,
+        at: at + lat,
+      });
     expect(await rider.next('eta')).toMatchObject({ topic: 'bookings', time_in_secs: 60 });
     expect([rider.received, visitor.received]).toEqual([[], []]);
   });
