@@ -46,15 +46,13 @@ export interface LiveFleet {
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 
 /** About a kilometre from north to south: a city's radius touches a few hundred cells. */
-const CELL_DEGREES = 0.01;
-const COLUMNS = Math.round(360 / CELL_DEGREES);
+const WIDE_CELL_DEGREES = 0.01;
+/** About 200 metres: where many cars are, the nearest are in a few of these. */
+const SMALL_CELL_DEGREES = 0.002;
+/** Rings of small cells that are looked at before wide ones: about half a kilometre. */
+const SMALL_RINGS = 3;
 /** Distances are computed with rounding; a cell too many costs nothing, one too few loses a driver. */
 const SLACK = 1e-9;
-
-const rowOf = (lat: number): number => Math.floor((lat + 90) / CELL_DEGREES);
-const columnOf = (lng: number): number => Math.floor((lng + 180) / CELL_DEGREES);
-const wrapped = (column: number): number => ((column % COLUMNS) + COLUMNS) % COLUMNS;
-const keyOf = (row: number, column: number): number => row * COLUMNS + wrapped(column);
 
 /** Half the width in degrees of longitude of a circle around `lat`; 180 when it holds a pole. */
 function halfWidthDegrees(lat: number, radiusKm: number): number {
@@ -64,132 +62,222 @@ function halfWidthDegrees(lat: number, radiusKm: number): number {
   return (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(latitude))) * 180) / Math.PI;
 }
 
-interface CellRange {
-  rows: [first: number, last: number];
-  columns: [first: number, last: number];
+/** A car and the cells that it is in. */
+interface Entry {
+  position: SeenPosition;
+  wideCell: number;
+  smallCell: number;
 }
 
-/** The cells a circle can touch, or null when it goes round the world. */
-function cellsAround(point: LatLng, radiusKm: number): CellRange | null {
-  const halfHeight = radiusKm / KM_PER_DEGREE + SLACK;
-  const halfWidth = halfWidthDegrees(point.lat, radiusKm) + SLACK;
-  if (halfWidth >= 179) return null;
+/** A grid over the world whose cells hold the cars in them. */
+function createGrid(cellDegrees: number) {
+  const cells = new Map<number, Set<Entry>>();
+  const columns = Math.round(360 / cellDegrees);
+  const rowOf = (lat: number): number => Math.floor((lat + 90) / cellDegrees);
+  const columnOf = (lng: number): number => Math.floor((lng + 180) / cellDegrees);
+  const keyOf = (row: number, column: number): number =>
+    row * columns + (((column % columns) + columns) % columns);
+
   return {
-    rows: [rowOf(Math.max(-90, point.lat - halfHeight)), rowOf(Math.min(90, point.lat + halfHeight))],
-    columns: [columnOf(point.lng - halfWidth), columnOf(point.lng + halfWidth)],
+    rowOf,
+    columnOf,
+    keyAt: ({ lat, lng }: LatLng): number => keyOf(rowOf(lat), columnOf(lng)),
+    membersOf: (row: number, column: number): ReadonlySet<Entry> | undefined => cells.get(keyOf(row, column)),
+
+    enter(key: number, entry: Entry): void {
+      const members = cells.get(key);
+      if (members) members.add(entry);
+      else cells.set(key, new Set([entry]));
+    },
+    leave(key: number, entry: Entry): void {
+      const members = cells.get(key);
+      members?.delete(entry);
+      if (members?.size === 0) cells.delete(key);
+    },
+
+    /** The cells a circle can touch, or null when it goes round the world. */
+    cellsAround(point: LatLng, radiusKm: number): CellRange | null {
+      const halfHeight = radiusKm / KM_PER_DEGREE + SLACK;
+      const halfWidth = halfWidthDegrees(point.lat, radiusKm) + SLACK;
+      if (halfWidth >= 179) return null;
+      return {
+        firstRow: rowOf(Math.max(-90, point.lat - halfHeight)),
+        lastRow: rowOf(Math.min(90, point.lat + halfHeight)),
+        firstColumn: columnOf(point.lng - halfWidth),
+        lastColumn: columnOf(point.lng + halfWidth),
+      };
+    },
+
+    /** A lower bound of the distance from the point to everything outside the square of cells up to this ring. */
+    distanceToEdgeKm({ lat, lng }: LatLng, ring: number): number {
+      const row = rowOf(lat);
+      const column = columnOf(lng);
+      const south = lat + 90 - (row - ring) * cellDegrees;
+      const north = (row + ring + 1) * cellDegrees - (lat + 90);
+      const west = lng + 180 - (column - ring) * cellDegrees;
+      const east = (column + ring + 1) * cellDegrees - (lng + 180);
+      const sideways = (Math.min(west, east) * Math.PI) / 180;
+      // The distance to a meridian, from the spherical right triangle between the point, the meridian and the pole.
+      const toMeridian = Math.asin(
+        Math.cos((lat * Math.PI) / 180) * Math.sin(Math.min(sideways, Math.PI / 2)),
+      );
+      return Math.min(south * KM_PER_DEGREE, north * KM_PER_DEGREE, toMeridian * EARTH_RADIUS_KM) - SLACK;
+    },
   };
 }
 
-const cellCount = ({ rows, columns }: CellRange): number =>
-  (rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1);
+type Grid = ReturnType<typeof createGrid>;
+
+interface CellRange {
+  firstRow: number;
+  lastRow: number;
+  firstColumn: number;
+  lastColumn: number;
+}
+
+const cellCount = ({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): number =>
+  (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);
 
 const byDistance = (one: NearPosition, other: NearPosition): number => one.distance_km - other.distance_km;
 
 /** Whether the square ring around a cell still touches the range. */
-const isInRange = ({ rows, columns }: CellRange, row: number, column: number, ring: number): boolean =>
-  row - ring >= rows[0] ||
-  row + ring <= rows[1] ||
-  column - ring >= columns[0] ||
-  column + ring <= columns[1];
+const isInRange = (range: CellRange, row: number, column: number, ring: number): boolean =>
+  row - ring >= range.firstRow ||
+  row + ring <= range.lastRow ||
+  column - ring >= range.firstColumn ||
+  column + ring <= range.lastColumn;
 
-/** The cells at this many steps from a cell, diagonal steps included. */
-function* cellsOfRing(row: number, column: number, ring: number): Iterable<readonly [number, number]> {
+/** Calls for each cell at this many steps from a cell, diagonal steps included. */
+function visitRing(
+  row: number,
+  column: number,
+  ring: number,
+  visit: (row: number, column: number) => void,
+): void {
   for (let step = -ring; step <= ring; step += 1) {
-    yield [row - ring, column + step];
-    if (ring > 0) yield [row + ring, column + step];
+    visit(row - ring, column + step);
+    if (ring > 0) visit(row + ring, column + step);
   }
   for (let step = -ring + 1; step < ring; step += 1) {
-    yield [row + step, column - ring];
-    yield [row + step, column + ring];
+    visit(row + step, column - ring);
+    visit(row + step, column + ring);
   }
 }
 
-/** A lower bound of the distance from the point to everything outside the square of cells up to this ring. */
-function distanceToEdgeKm({ lat, lng }: LatLng, row: number, column: number, ring: number): number {
-  const south = lat + 90 - (row - ring) * CELL_DEGREES;
-  const north = (row + ring + 1) * CELL_DEGREES - (lat + 90);
-  const west = lng + 180 - (column - ring) * CELL_DEGREES;
-  const east = (column + ring + 1) * CELL_DEGREES - (lng + 180);
-  const sideways = (Math.min(west, east) * Math.PI) / 180;
-  // The distance to a meridian, from the spherical right triangle between the point, the meridian and the pole.
-  const toMeridian = Math.asin(Math.cos((lat * Math.PI) / 180) * Math.sin(Math.min(sideways, Math.PI / 2)));
-  return Math.min(south * KM_PER_DEGREE, north * KM_PER_DEGREE, toMeridian * EARTH_RADIUS_KM) - SLACK;
+interface RingSearch {
+  point: LatLng;
+  radiusKm: number;
+  range: CellRange;
+  /** Cars at most this far away were yielded before. */
+  beyondKm: number;
+  mostRings: number;
+}
+
+/**
+ * Looks at square rings of cells around the point, and yields what no later ring can hold a nearer car than. Returns
+ * the distance in km up to which everything was yielded.
+ */
+function* searchRings(
+  grid: Grid,
+  { point, radiusKm, range, beyondKm, mostRings }: RingSearch,
+): Generator<NearPosition, number> {
+  const row = grid.rowOf(point.lat);
+  const column = grid.columnOf(point.lng);
+  let waiting: NearPosition[] = [];
+  let certain = beyondKm;
+  const collect = (cellRow: number, cellColumn: number): void => {
+    for (const { position } of grid.membersOf(cellRow, cellColumn) ?? []) {
+      const distance = distanceKm(point, position);
+      if (distance <= radiusKm && distance > beyondKm) waiting.push({ position, distance_km: distance });
+    }
+  };
+  for (
+    let ring = 0;
+    ring < mostRings && (waiting.length > 0 || isInRange(range, row, column, ring));
+    ring += 1
+  ) {
+    visitRing(row, column, ring, collect);
+    certain = Math.max(beyondKm, grid.distanceToEdgeKm(point, ring));
+    waiting.sort(byDistance);
+    const first = waiting.findIndex(({ distance_km }) => distance_km > certain);
+    yield* first === -1 ? waiting : waiting.slice(0, first);
+    waiting = first === -1 ? [] : waiting.slice(first);
+  }
+  return certain;
 }
 
 export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
-  const latest = new Map<string, { position: SeenPosition; cell: number }>();
-  const cells = new Map<number, Set<string>>();
+  const latest = new Map<string, Entry>();
+  const wide = createGrid(WIDE_CELL_DEGREES);
+  const small = createGrid(SMALL_CELL_DEGREES);
   const listeners = new Set<(position: SeenPosition) => void>();
 
-  const leave = (driver: string, cell: number): void => {
-    const members = cells.get(cell);
-    members?.delete(driver);
-    if (members?.size === 0) cells.delete(cell);
-  };
-  const enter = (driver: string, cell: number): void => {
-    const members = cells.get(cell);
-    if (members) members.add(driver);
-    else cells.set(cell, new Set([driver]));
-  };
-
-  function* candidates(range: CellRange | null): Iterable<SeenPosition> {
+  function* candidates(range: CellRange | null): Iterable<Entry> {
     // A wide circle over few drivers: looking at everyone is less work than looking at every cell.
     if (range === null || cellCount(range) > latest.size) {
-      for (const { position } of latest.values()) yield position;
+      yield* latest.values();
       return;
     }
-    for (let row = range.rows[0]; row <= range.rows[1]; row += 1)
-      for (let column = range.columns[0]; column <= range.columns[1]; column += 1)
-        yield* positionsIn(row, column);
-  }
-
-  function* positionsIn(row: number, column: number): Iterable<SeenPosition> {
-    for (const driver of cells.get(keyOf(row, column)) ?? []) {
-      const entry = latest.get(driver);
-      if (entry) yield entry.position;
-    }
+    for (let row = range.firstRow; row <= range.lastRow; row += 1)
+      for (let column = range.firstColumn; column <= range.lastColumn; column += 1)
+        yield* wide.membersOf(row, column) ?? [];
   }
 
   const near = (point: LatLng, radiusKm: number): NearPosition[] => {
     const found: NearPosition[] = [];
-    for (const position of candidates(cellsAround(point, radiusKm))) {
+    for (const { position } of candidates(wide.cellsAround(point, radiusKm))) {
       const distance = distanceKm(point, position);
       if (distance <= radiusKm) found.push({ position, distance_km: distance });
     }
     return found.sort(byDistance);
   };
 
-  /** Looks at square rings of cells around the point, and yields what no later ring can hold a nearer driver than. */
+  /** Small cells near the point first, then wide ones. */
   function* nearestFirst(point: LatLng, radiusKm: number): Iterable<NearPosition> {
-    const range = cellsAround(point, radiusKm);
-    if (range === null || cellCount(range) > latest.size) {
+    const wideRange = wide.cellsAround(point, radiusKm);
+    const smallRange = small.cellsAround(point, radiusKm);
+    if (wideRange === null || smallRange === null || cellCount(wideRange) > latest.size) {
       yield* near(point, radiusKm);
       return;
     }
-    const row = rowOf(point.lat);
-    const column = columnOf(point.lng);
-    let waiting: NearPosition[] = [];
-    for (let ring = 0; waiting.length > 0 || isInRange(range, row, column, ring); ring += 1) {
-      for (const [cellRow, cellColumn] of cellsOfRing(row, column, ring))
-        for (const position of positionsIn(cellRow, cellColumn)) {
-          const distance = distanceKm(point, position);
-          if (distance <= radiusKm) waiting.push({ position, distance_km: distance });
-        }
-      const certain = distanceToEdgeKm(point, row, column, ring);
-      waiting.sort(byDistance);
-      const first = waiting.findIndex(({ distance_km }) => distance_km > certain);
-      yield* first === -1 ? waiting : waiting.slice(0, first);
-      waiting = first === -1 ? [] : waiting.slice(first);
-    }
+    const reach = { point, radiusKm };
+    const beyondKm = yield* searchRings(small, {
+      ...reach,
+      range: smallRange,
+      beyondKm: -1,
+      mostRings: SMALL_RINGS,
+    });
+    if (beyondKm >= radiusKm) return;
+    yield* searchRings(wide, {
+      ...reach,
+      range: wideRange,
+      beyondKm,
+      mostRings: Number.POSITIVE_INFINITY,
+    });
   }
 
   const place = (position: SeenPosition): void => {
-    const cell = keyOf(rowOf(position.lat), columnOf(position.lng));
-    const before = latest.get(position.driver);
-    latest.set(position.driver, { position, cell });
-    if (before?.cell === cell) return;
-    if (before) leave(position.driver, before.cell);
-    enter(position.driver, cell);
+    const wideCell = wide.keyAt(position);
+    const smallCell = small.keyAt(position);
+    const entry = latest.get(position.driver);
+    if (entry === undefined) {
+      const added = { position, wideCell, smallCell };
+      latest.set(position.driver, added);
+      wide.enter(wideCell, added);
+      small.enter(smallCell, added);
+      return;
+    }
+    entry.position = position;
+    if (entry.wideCell !== wideCell) {
+      wide.leave(entry.wideCell, entry);
+      wide.enter(wideCell, entry);
+      entry.wideCell = wideCell;
+    }
+    if (entry.smallCell !== smallCell) {
+      small.leave(entry.smallCell, entry);
+      small.enter(smallCell, entry);
+      entry.smallCell = smallCell;
+    }
   };
 
   return {
@@ -207,7 +295,8 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
       const entry = latest.get(driver);
       if (!entry) return;
       latest.delete(driver);
-      leave(driver, entry.cell);
+      wide.leave(entry.wideCell, entry);
+      small.leave(entry.smallCell, entry);
     },
     all: () => [...latest.values()].map(({ position }) => position),
     near,
