@@ -10,7 +10,9 @@ import {
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { createSerialLoop } from '../serial-loop.ts';
 import type { JobHandlers } from './add-job.ts';
+import { jobLeasesRepository } from './job-leases.repository.ts';
 
 export interface JobRunner {
   /** Lets running jobs end. */
@@ -25,7 +27,20 @@ export interface JobRunnerDeps {
   logger: Logger;
   metrics: Metrics;
   concurrency?: number;
+  times?: JobTimes;
 }
+
+/** All in ms. */
+export interface JobTimes {
+  /** A job whose lock is older is taken to be of a server that ended, and is run again. */
+  readonly leaseMs: number;
+  /** How often the locks of running jobs are renewed and those of others are looked at. */
+  readonly renewMs: number;
+  /** The pause before the workers start again that ended because the database was away. */
+  readonly restartMs: number;
+}
+
+const usualTimes: JobTimes = { leaseMs: 60_000, renewMs: 15_000, restartMs: 1_000 };
 
 /** Brings the job tables to this program's version; safe to run from many servers. */
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString });
@@ -37,32 +52,98 @@ const quietLogger = (logger: Logger): GraphileLogger =>
     else logger.debug({ meta }, message);
   });
 
-export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
-  const { database, handlers, schedules, logger, metrics, concurrency = 4 } = deps;
-  const taskList: TaskList = {};
+/** The handlers as the workers call them; `running` holds the ids of the jobs that run. */
+function createTasks({ handlers, metrics }: JobRunnerDeps, running: Set<string>): TaskList {
+  const tasks: TaskList = {};
   for (const [name, handle] of Object.entries(handlers)) {
-    taskList[name] = async (payload) => {
+    tasks[name] = async (payload, { job }) => {
+      running.add(job.id);
       try {
         await handle(payload);
         metrics.jobs.inc({ name, result: 'done' });
       } catch (error) {
         metrics.jobs.inc({ name, result: 'failed' });
         throw error;
+      } finally {
+        running.delete(job.id);
       }
     };
   }
-  const runner: Runner = await run({
-    pgPool: database.pool,
-    taskList,
-    parsedCronItems: parseCronItems(
-      Object.entries(schedules).map(([task, match]) => ({ task, match, identifier: task })),
-    ),
-    concurrency,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    logger: quietLogger(logger),
-  });
-  // The logger has reported it already; without a listener the error would end the process.
-  runner.promise.catch((error: unknown) => logger.error({ err: error }, 'The job runner ended'));
-  return { stop: () => runner.stop() };
+  return tasks;
+}
+
+/**
+ * The library frees the jobs of a killed server after four hours. Here a lock is a lease of a minute, so a job that was
+ * running, or whose end could not be stored, soon runs again.
+ */
+function renewLeases(
+  { database, logger }: JobRunnerDeps,
+  { leaseMs, renewMs }: JobTimes,
+  running: ReadonlySet<string>,
+) {
+  const leases = jobLeasesRepository(database.queries);
+  const loop = createSerialLoop(
+    async () => {
+      if (running.size > 0) await leases.renew([...running]);
+      const released = await leases.release(leaseMs);
+      if (released > 0) logger.warn({ released }, 'Jobs of a server that ended are run again');
+    },
+    (error) => logger.error({ err: error }, 'The leases of jobs were not renewed'),
+  );
+  loop.wake();
+  const timer = setInterval(loop.wake, renewMs);
+  return {
+    stop(): Promise<void> {
+      clearInterval(timer);
+      return loop.stop();
+    },
+  };
+}
+
+export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
+  const { database, schedules, logger, concurrency = 4, times = usualTimes } = deps;
+  const running = new Set<string>();
+  const taskList = createTasks(deps, running);
+  const runWorkers = (): Promise<Runner> =>
+    run({
+      pgPool: database.pool,
+      taskList,
+      parsedCronItems: parseCronItems(
+        Object.entries(schedules).map(([task, match]) => ({ task, match, identifier: task })),
+      ),
+      concurrency,
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      logger: quietLogger(logger),
+      // Batches of what ended at the same moment. Without them nothing awaits the end of a job, and a database that is
+      // away at that moment would end the process by an unhandled rejection.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+
+  let runner: Runner | null = null;
+  let isStopping = false;
+  let restarting: NodeJS.Timeout | undefined;
+  /** The workers end when the end of a job cannot be stored; they start again until the database is back. */
+  const restart = (error: unknown): void => {
+    runner = null;
+    if (isStopping) return;
+    logger.error({ err: error }, 'The job workers ended and will start again');
+    restarting = setTimeout(() => void start().catch(restart), times.restartMs);
+  };
+  async function start(): Promise<void> {
+    const started = await runWorkers();
+    runner = started;
+    started.promise.then(restart, restart);
+    if (isStopping) await started.stop();
+  }
+  await start();
+  const leases = renewLeases(deps, times, running);
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(restarting);
+      await runner?.stop();
+      await leases.stop();
+    },
+  };
 }

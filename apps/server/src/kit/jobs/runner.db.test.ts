@@ -1,0 +1,115 @@
+// Background jobs while the database is away, and of servers that were killed.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { APP_ROLE } from '../db/app-role.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createLogger } from '../observe/logger.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { type FaultProxy, proxyOf } from '../testing/fault-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { addJob, type JobHandlers } from './add-job.ts';
+import { type JobRunner, type JobTimes, startJobs } from './runner.ts';
+
+let database: TestDatabase;
+let proxy: FaultProxy;
+/** As the server reaches it. */
+let through: Database;
+let runner: JobRunner | undefined;
+const quick: JobTimes = { leaseMs: 400, renewMs: 100, restartMs: 50 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const opened = await proxyOf(database.connectionString);
+  proxy = opened;
+  through = openDatabase({ connectionString: opened.url, role: APP_ROLE });
+});
+afterEach(async () => {
+  await runner?.stop();
+  runner = undefined;
+});
+afterAll(async () => {
+  await through.close();
+  await proxy.close();
+  await database.close();
+});
+
+async function run(handlers: JobHandlers, times = quick): Promise<void> {
+  const logger = createLogger('fatal');
+  runner = await startJobs({
+    database: through,
+    handlers,
+    schedules: {},
+    logger,
+    metrics: createMetrics(),
+    times,
+  });
+}
+const add = (name: string) => database.withTx((tx) => addJob(tx, name, {}));
+async function waiting(): Promise<number> {
+  const { rows } = await database.pool.query('select count(*)::int as count from graphile_worker.jobs');
+  return rows[0]?.count;
+}
+
+test('a database that goes away while a job ends does not end the server, and jobs go on', async () => {
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
+  process.on('unhandledRejection', onFailure);
+  let runs = 0;
+  await run({
+    async cut() {
+      runs += 1;
+      if (runs === 1) proxy.set('down');
+    },
+    async next() {
+      runs += 100;
+    },
+  });
+  await add('cut');
+  await waitFor(() => runs === 1, 'the first run');
+  await add('next');
+  proxy.set('up');
+  await waitFor(async () => (await waiting()) === 0, 'both jobs to be done');
+  expect(runs).toBe(102);
+  process.off('unhandledRejection', onFailure);
+  expect(failures).toEqual([]);
+});
+
+test('a job of a server that was killed is run by another one once its lease is over', async () => {
+  await add('left');
+  await database.pool.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-of-a-killed-server', attempts = 1",
+  );
+  let runs = 0;
+  await run({
+    async left() {
+      runs += 1;
+    },
+  });
+  await waitFor(() => runs === 1, 'the job to be run again');
+  await waitFor(async () => (await waiting()) === 0, 'the job to be done');
+});
+
+test('a job that takes longer than a lease is run once', async () => {
+  let runs = 0;
+  let end = (): void => undefined;
+  await run({
+    async long() {
+      runs += 1;
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    },
+  });
+  await add('long');
+  await waitFor(() => runs === 1, 'the job to begin');
+  const lockedAt = async () => {
+    const { rows } = await database.pool.query('select locked_at from graphile_worker.jobs');
+    return Number(rows[0]?.locked_at);
+  };
+  const begun = await lockedAt();
+  // Renewed until more than two leases are over.
+  await waitFor(async () => (await lockedAt()) > begun + 2 * quick.leaseMs, 'the lease to be renewed');
+  expect(runs).toBe(1);
+  end();
+  await waitFor(async () => (await waiting()) === 0, 'the job to be done');
+});
