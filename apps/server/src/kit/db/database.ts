@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
+import { closeWhenSilent } from './close-when-silent.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -24,6 +25,11 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** A statement that runs longer is cancelled by PostgreSQL. */
   statementTimeoutMs?: number;
+  /**
+   * A connection on which nothing comes back for so long after a statement is given up, ms: the database, or the network
+   * to it, is gone without a word. Longer than `statementTimeoutMs`.
+   */
+  answerWithinMs?: number;
   onError?: (error: Error) => void;
 }
 
@@ -43,6 +49,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
+    query_timeout: options.answerWithinMs ?? 20_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
     types,
   });
@@ -53,7 +61,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  const queries = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) });
+  const queries = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool: closeWhenSilent(pool) }) });
   return {
     queries,
     pool,

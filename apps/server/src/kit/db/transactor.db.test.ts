@@ -1,8 +1,11 @@
 // withTx on a real database: commits, rolls back, retries after a deadlock, rethrows other errors.
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
+import { toProblem } from '../http/problem.ts';
 import { recordSecurity } from '../observe/security-log.ts';
+import { proxyOf } from '../testing/fault-proxy.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from './database.ts';
 import { createTransactor } from './transactor.ts';
 
 const database = await createTestDatabase();
@@ -92,5 +95,39 @@ describe('security events recorded with a transaction', () => {
     });
     await expect(work).rejects.toThrow('no');
     expect(written).toEqual(before);
+  });
+});
+
+describe('a database that goes away', () => {
+  it('during a transaction is reported as away, not as a failed rollback', async () => {
+    const proxy = await proxyOf(database.connectionString);
+    const away = openDatabase({ connectionString: proxy.url });
+    const lost = createTransactor(away.queries)(async (tx) => {
+      await sql`select 1`.execute(tx);
+      proxy.set('down');
+      await sql`select 2`.execute(tx);
+    });
+    expect(toProblem(await lost.catch((error: unknown) => error), 'r1').code).toBe('unavailable');
+    proxy.set('up');
+    expect((await sql`select 3 as three`.execute(away.queries)).rows).toEqual([{ three: 3 }]);
+    await away.close();
+    await proxy.close();
+  });
+
+  it('without a word is given up in time, and its connections are not used again', async () => {
+    const proxy = await proxyOf(database.connectionString);
+    const options = { connectionString: proxy.url, answerWithinMs: 200, maxConnections: 1 };
+    const silent = openDatabase(options);
+    const lost = createTransactor(silent.queries)(async (tx) => {
+      await sql`select 1`.execute(tx);
+      proxy.set('silent');
+      await sql`select 2`.execute(tx);
+    });
+    expect(toProblem(await lost.catch((error: unknown) => error), 'r1').code).toBe('unavailable');
+    expect(silent.pool.totalCount).toBe(0);
+    proxy.set('up');
+    expect((await sql`select 3 as three`.execute(silent.queries)).rows).toEqual([{ three: 3 }]);
+    await silent.close();
+    await proxy.close();
   });
 });

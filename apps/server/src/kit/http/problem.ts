@@ -53,14 +53,32 @@ const byFastifyCode: Record<string, ErrorCode> = {
   ERR_STREAM_PREMATURE_CLOSE: 'invalid_input',
 };
 
-/** A pg error that means the database is away or out of room rather than that the program is wrong. */
+/** Classes of SQLSTATE: connection lost, out of resources such as the disk, stopped by an operator, failing disk. */
+const awayClasses = /^(08|53|57|58)/;
+/** A standby after a failover, which takes no writes; and a transaction that waited too long for this program. */
+const awayStates = ['25006', '25P03'];
+const networkErrors = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+/** What pg says of a connection that was lost or that does not answer; it gives these no code. */
+const lostConnection =
+  /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|is not queryable|Query read timeout/;
+
+/** An error that means the database is away or out of room rather than that the program is wrong. */
 function isDatabaseAway(error: unknown): boolean {
-  const code = asPgError(error)?.code;
-  if (code) return /^(08|53|57)/.test(code);
-  const message = error instanceof Error ? error.message : '';
-  return /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect/.test(
-    message,
-  );
+  const state = asPgError(error)?.code;
+  if (state) return awayClasses.test(state) || awayStates.includes(state);
+  if (!(error instanceof Error)) return false;
+  // Where a name has several addresses, the message of the error is empty.
+  if ('code' in error && typeof error.code === 'string' && networkErrors.includes(error.code)) return true;
+  return lostConnection.test(error.message);
 }
 
 /** The problem for anything thrown while a request was handled. */

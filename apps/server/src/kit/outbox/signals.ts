@@ -8,6 +8,8 @@ const SEQUENCED = 'kerb_outbox_sequenced';
 /** The advisory lock of the one server that sequences and runs the subscribers. */
 const LEADER_LOCK = 5_263_002;
 const RECONNECT_MS = 500;
+/** A database that takes connections and does not answer, as behind a firewall that drops packets, is tried again. */
+const ANSWER_WITHIN_MS = 10_000;
 
 export interface Signals {
   start(): Promise<void>;
@@ -27,7 +29,11 @@ export interface SignalHandlers {
   onError(error: unknown): void;
 }
 
-export function createSignals(connectionString: string, handlers: SignalHandlers): Signals {
+export function createSignals(
+  connectionString: string,
+  handlers: SignalHandlers,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Signals {
   let client: pg.Client | null = null;
   let leads = false;
   let leadsTaken = 0;
@@ -45,9 +51,14 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
   const takeLead = async (): Promise<void> => {
     const current = client;
     if (leads || current === null || stopped) return;
-    const { rows } = await current.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [
-      LEADER_LOCK,
-    ]);
+    const { rows } = await current
+      .query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [LEADER_LOCK])
+      .catch((error: unknown) => {
+        // Lost without a word: it would never answer again.
+        lose(current);
+        void current.end().catch(() => undefined);
+        throw error;
+      });
     leads = client === current && rows[0]?.won === true;
     if (leads) leadsTaken += 1;
   };
@@ -64,7 +75,14 @@ export function createSignals(connectionString: string, handlers: SignalHandlers
   };
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'kerb-outbox', keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'kerb-outbox',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: answerWithinMs,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+    });
     next.on('error', (error) => {
       if (!stopped) handlers.onError(error);
       lose(next);

@@ -1,0 +1,41 @@
+// The connection of the outbox while the network to the database is silent.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FaultProxy, proxyOf } from '../testing/fault-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { createSignals } from './signals.ts';
+
+let database: TestDatabase;
+let proxy: FaultProxy & { readonly url: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await proxyOf(database.connectionString);
+});
+afterAll(async () => {
+  await proxy.close();
+  await database.close();
+});
+
+test('a connection that is made while the database does not answer is given up and made again', async () => {
+  const errors: unknown[] = [];
+  const signals = createSignals(
+    proxy.url,
+    {
+      onInserted: () => undefined,
+      onSequenced: () => undefined,
+      onConnected: () => undefined,
+      onError: (error) => void errors.push(error),
+    },
+    200,
+  );
+  await signals.start();
+  expect(await signals.lead()).toBe(1);
+  proxy.cut();
+  proxy.set('silent');
+  await waitFor(() => errors.some((error) => /timeout/i.test(String(error))), 'the attempt to be given up');
+  // Packets of the silent time are lost.
+  proxy.cut();
+  proxy.set('up');
+  expect(await waitFor(() => signals.lead(), 'the lead')).toBe(2);
+  await signals.stop();
+});
