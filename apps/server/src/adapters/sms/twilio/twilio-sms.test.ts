@@ -11,17 +11,19 @@ interface Received {
 
 const received: Received[] = [];
 let status = 201;
+const taken = '{"sid":"SM1","status":"queued"}';
+let body = taken;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  return body;
+  let sent = '';
+  for await (const chunk of request) sent += chunk;
+  return sent;
 }
 
 const server = createServer(async (request, response) => {
   const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
   received.push({ url: request.url, authorization: request.headers.authorization, form });
-  response.writeHead(status, { 'content-type': 'application/json' }).end('{"sid":"SM1","status":"queued"}');
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 });
 let baseUrl = '';
 beforeAll(async () => {
@@ -53,6 +55,17 @@ describe('the Twilio sender', () => {
   it('names a messaging service as one', async () => {
     await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: 'MG7', baseUrl }).send(message);
     expect(received.pop()?.form).toMatchObject({ MessagingServiceSid: 'MG7' });
+  });
+
+  it.each([
+    ['a web page', '<html>Sign in to this network</html>'],
+    ['half of an answer', taken.slice(0, 12)],
+    ['no id', '{}'],
+  ])('fails with sms_failed when it is answered %s', async (_, text) => {
+    body = text;
+    const twilio = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
+    await expect(twilio.send(message)).rejects.toMatchObject({ code: 'sms_failed' });
+    body = taken;
   });
 
   it('fails with sms_failed when it is refused or no server answers', async () => {

@@ -1,5 +1,6 @@
 // Sends text messages through Twilio's Messages API: a form POST with basic authentication.
 import { DomainError } from '@kerb/domain/kernel';
+import { z } from 'zod';
 import type { SmsSender } from '../../../ports/sms.ts';
 
 export interface TwilioConfig {
@@ -11,6 +12,9 @@ export interface TwilioConfig {
   baseUrl?: string | undefined;
 }
 
+/** A message that was taken has an id. */
+const accepted = z.object({ sid: z.string() });
+
 const TIMEOUT_MS = 10_000;
 
 export function createTwilioSms(config: TwilioConfig): SmsSender {
@@ -21,16 +25,20 @@ export function createTwilioSms(config: TwilioConfig): SmsSender {
   return {
     kind: 'twilio',
     async send({ to, text }) {
+      const failed = (error: unknown): never => {
+        throw new DomainError('sms_failed', error instanceof Error ? error.message : undefined);
+      };
       const response = await fetch(url, {
         method: 'POST',
         headers: { authorization, accept: 'application/json' },
         body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch((error: unknown) => {
-        throw new DomainError('sms_failed', error instanceof Error ? error.message : undefined);
-      });
+      }).catch(failed);
       if (!response.ok) throw new DomainError('sms_failed', `The provider answered ${response.status}`);
-      await response.body?.cancel();
+      // A web page in between answers 200 too, and an answer that breaks off confirms nothing.
+      const answer: unknown = await response.json().catch(failed);
+      if (!accepted.safeParse(answer).success)
+        throw new DomainError('sms_failed', 'The provider did not confirm the message');
     },
   };
 }
