@@ -264,6 +264,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
   identifyCallers(app, callers, options);
   await registerPlugins(app, options);
-  app.addHook('onSend', (request, reply, payload) => options.idempotency.end(request, reply, payload));
+  app.addHook('onSend', async (request, reply, payload) => {
+    // The work is done or refused: its answer is sent also where it cannot be stored, as while the database is away.
+    await options.idempotency.end(request, reply, payload).catch((error: unknown) => {
+      options.logger.warn({ err: error, requestId: request.id }, 'The answer of a call was not stored');
+    });
+  });
   return app;
 }
