@@ -1,0 +1,132 @@
+// Faults planted on purpose: wrapped calls of the server, and a test database that loses or holds up what it was given.
+import { randomUUID } from 'node:crypto';
+import type { Send } from '../../apps/server/src/testing/send-to.ts';
+import type { LossTools } from './tools.ts';
+import { tryDatabase } from './try-database.ts';
+import { tryTexts } from './try-texts.ts';
+
+interface PlantedLossFault {
+  readonly fault: string;
+  /** What has to be found. */
+  readonly sign: RegExp;
+  find(tools: LossTools): Promise<readonly string[]>;
+}
+
+/** The texts are away and calls are handled by `plant`. */
+const withTexts =
+  (plant: (real: Send) => Send) =>
+  (tools: LossTools): Promise<string[]> =>
+    tryTexts('answers 500', { ...tools, send: plant(tools.send) });
+
+const withDatabase =
+  (plant: (real: Send) => Send) =>
+  async (tools: LossTools): Promise<readonly string[]> => {
+    const faulty = { ...tools, send: plant(tools.send) };
+    return (await tryDatabase('is away for half a second', faulty)).violations;
+  };
+
+/** The owner's session holds the lock of the server that delivers events, as a server that hangs does. */
+async function withoutLead(tools: LossTools): Promise<readonly string[]> {
+  const client = await tools.database.asOwner.connect();
+  try {
+    const locked = client.query('select pg_advisory_lock(5263002)');
+    const { violations } = await tryDatabase('ends every connection', tools);
+    await locked;
+    return violations;
+  } finally {
+    client.release(true);
+  }
+}
+
+async function withoutJobs(tools: LossTools): Promise<readonly string[]> {
+  const { asOwner } = tools.database;
+  await asOwner.query(`
+    create function proof_take_no_job() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger proof_take_no_job before update on graphile_worker._private_jobs
+      for each row execute function proof_take_no_job()`);
+  try {
+    return (await tryDatabase('ends every connection', tools)).violations;
+  } finally {
+    await asOwner.query('drop function proof_take_no_job() cascade');
+  }
+}
+
+async function withLostCommit(tools: LossTools): Promise<readonly string[]> {
+  const { violations } = await tryDatabase('ends every connection', tools, async ([first]) => {
+    await tools.database.asOwner.query(
+      `begin; set local session_replication_role = replica; delete from bookings where quote = '${first}'; commit`,
+    );
+  });
+  return violations;
+}
+
+export const plantedLossFaults: readonly PlantedLossFault[] = [
+  {
+    fault: 'a code that was not sent is acknowledged',
+    sign: /a sign-in code is answered 200/,
+    find: withTexts((real) => async (name, input, caller) => {
+      const answer = await real(name, input, caller);
+      return answer.code === 'sms_failed' ? { status: 200, code: '', text: '{}' } : answer;
+    }),
+  },
+  {
+    fault: 'a booking waits for the provider of texts',
+    sign: /a booking with cash is answered 502/,
+    find: withTexts((real) => async (name, input, caller) => {
+      if (name !== 'createBooking') return real(name, input, caller);
+      return { status: 502, code: 'sms_failed', text: '{}' };
+    }),
+  },
+  {
+    fault: 'codes are not sent again after an outage',
+    sign: /afterwards a sign-in code is answered 502/,
+    find: withTexts((real) => {
+      let hasFailed = false;
+      return async (name, input, caller) => {
+        if (name !== 'sendOtp') return real(name, input, caller);
+        const answer = hasFailed
+          ? { status: 502, code: 'sms_failed', text: '{}' }
+          : await real(name, input, caller);
+        hasFailed ||= answer.status >= 500;
+        return answer;
+      };
+    }),
+  },
+  {
+    fault: 'a database that is away is a failure of the program',
+    sign: /calls are answered 500 internal/,
+    find: withDatabase((real) => async (name, input, caller) => {
+      const answer = await real(name, input, caller);
+      return answer.code === 'unavailable' ? { ...answer, status: 500, code: 'internal' } : answer;
+    }),
+  },
+  {
+    fault: 'a booking is acknowledged before it is committed',
+    sign: /acknowledged bookings are lost/,
+    find: withDatabase((real) => async (name, input, caller) => {
+      const answer = await real(name, input, caller);
+      return answer.code === 'unavailable' ? { status: 200, code: '', text: '{}' } : answer;
+    }),
+  },
+  {
+    fault: 'a repeated booking is made again',
+    sign: /a booking was made twice/,
+    find: withDatabase((real) => async (name, input, caller) => {
+      const send = () =>
+        real(name, input, { ...caller, headers: { ...caller.headers, 'idempotency-key': randomUUID() } });
+      if (name !== 'createBooking') return real(name, input, caller);
+      await send();
+      return send();
+    }),
+  },
+  {
+    fault: 'an acknowledged booking is not in the database afterwards',
+    sign: /acknowledged bookings are lost/,
+    find: withLostCommit,
+  },
+  { fault: 'no server delivers the events', sign: /events are not delivered/, find: withoutLead },
+  { fault: 'the workers take no jobs', sign: /jobs do not run/, find: withoutJobs },
+];
+
+/** Found in the seconds that the test of the suite may take. */
+export const quickLossFaults = plantedLossFaults.slice(0, 5);

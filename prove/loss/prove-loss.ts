@@ -1,0 +1,44 @@
+// The proof of losses: planted faults first, then every way in which the provider of texts and the database go away.
+import type { PlantedFault, ProofReport } from '../lib/proof.ts';
+import { plantedLossFaults, quickLossFaults } from './planted.ts';
+import { providerFailures } from './text-provider.ts';
+import { type LossDatabase, openLossTools } from './tools.ts';
+import { databaseLosses, tryDatabase } from './try-database.ts';
+import { tryTexts } from './try-texts.ts';
+
+/** Those that take no longer than a second; `isShort` leaves the others out. */
+const quickFailures = providerFailures.slice(0, 4);
+const quickLosses = databaseLosses.slice(0, 2);
+
+export async function proveLoss(
+  database: LossDatabase,
+  say: (line: string) => void,
+  { isShort }: { isShort: boolean },
+): Promise<ProofReport> {
+  const { tools, close } = await openLossTools(database, { isShort, bookings: isShort ? 8 : 40 });
+  try {
+    const planted: PlantedFault[] = [];
+    for (const { fault, sign, find } of isShort ? quickLossFaults : plantedLossFaults) {
+      const found = await find(tools);
+      planted.push({ fault, caught: found.some((sentence) => sign.test(sentence)) });
+    }
+    say(`${planted.length} faults planted`);
+    const violations: string[] = [];
+    const failures = isShort ? quickFailures : providerFailures;
+    for (const failure of failures) violations.push(...(await tryTexts(failure, tools)));
+    say(`the provider of texts failed in ${failures.length} ways`);
+    const losses = isShort
+      ? quickLosses
+      : databaseLosses.filter((loss) => loss !== 'is killed and started again' || database.restart);
+    const recovered_ms: Record<string, number> = {};
+    for (const loss of losses) {
+      const trial = await tryDatabase(loss, tools);
+      violations.push(...trial.violations);
+      recovered_ms[loss] = trial.recoveredAfterMs;
+      say(`the database ${loss}: the next booking after ${trial.recoveredAfterMs} ms`);
+    }
+    return { tried: failures.length + losses.length, violations, planted, more: { recovered_ms } };
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,153 @@
+// The database goes away under load: calls end with an error that may be repeated, and everything goes on afterwards.
+import { setTimeout as pause } from 'node:timers/promises';
+import { book, describeAnswer, type PreparedBooking, prepareBooking } from './book.ts';
+import type { LossTools } from './tools.ts';
+
+export const databaseLosses = [
+  'ends every connection',
+  'is away for half a second',
+  'does not answer for 25 seconds',
+  'is killed and started again',
+] as const;
+export type DatabaseLoss = (typeof databaseLosses)[number];
+
+const WORKERS = 4;
+const LOSE_AFTER = 4;
+const REPEAT_EVERY_MS = 50;
+/** A statement is given up after twenty seconds; then the call is repeated. */
+const ANSWER_WITHIN_MS = 32_000;
+const RECOVERED_WITHIN_MS = 15_000;
+
+async function lose(loss: DatabaseLoss, { proxy, database }: LossTools): Promise<void> {
+  switch (loss) {
+    case 'ends every connection':
+      await database.asOwner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and application_name in ('kerb', 'kerb-outbox', 'kerb-servers')`,
+      );
+      return;
+    case 'is away for half a second':
+      proxy.set('down');
+      await pause(500);
+      proxy.set('up');
+      return;
+    case 'does not answer for 25 seconds':
+      proxy.set('silent');
+      await pause(25_000);
+      // What was sent meanwhile is lost.
+      proxy.cut();
+      proxy.set('up');
+      return;
+    case 'is killed and started again':
+      await database.restart?.();
+  }
+}
+
+interface Booked {
+  readonly acknowledged: string[];
+  readonly answers: Set<string>;
+  slowestMs: number;
+}
+
+/** Repeats the call with its key, as the apps do. */
+async function bookAtLast(tools: LossTools, prepared: PreparedBooking, booked: Booked): Promise<void> {
+  const deadline = performance.now() + ANSWER_WITHIN_MS + RECOVERED_WITHIN_MS;
+  while (performance.now() < deadline) {
+    const begun = performance.now();
+    const answer = await book(tools, prepared);
+    booked.slowestMs = Math.max(booked.slowestMs, performance.now() - begun);
+    if (answer.status < 300) {
+      booked.acknowledged.push(prepared.quote);
+      return;
+    }
+    booked.answers.add(describeAnswer(answer));
+    // Documented for a call whose answer was lost after its commit.
+    if (answer.code === 'request_in_progress' || answer.code === 'conflict') return;
+    await pause(REPEAT_EVERY_MS);
+  }
+  booked.answers.add('no success');
+}
+
+const repeatable = ['503 unavailable', '409 request_in_progress', '409 conflict'];
+
+/** True as soon as the condition holds; false when it does not in time. */
+async function comes(condition: () => Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + RECOVERED_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if (await condition()) return true;
+    await pause(REPEAT_EVERY_MS);
+  }
+  return false;
+}
+
+async function judgeRows(
+  { database, eventLag, size }: LossTools,
+  prepared: readonly PreparedBooking[],
+  { acknowledged }: Booked,
+): Promise<string[]> {
+  const found: string[] = [];
+  const quotes = prepared.map(({ quote }) => quote);
+  const { rows } = await database.pool.query<{ quote: string; count: number }>(
+    'select quote, count(*)::int as count from bookings where quote = any($1) group by quote',
+    [quotes],
+  );
+  const counts = new Map(rows.map(({ quote, count }) => [quote, count]));
+  const lost = acknowledged.filter((quote) => !counts.has(quote));
+  if (lost.length > 0) found.push(`${lost.length} acknowledged bookings are lost`);
+  if (rows.some(({ count }) => count > 1)) found.push('a booking was made twice');
+  const isDelivered = await comes(async () => {
+    const { unsequenced, oldestSeconds } = await eventLag();
+    // Subscribers that had nothing to do store their place every ten seconds only.
+    return unsequenced === 0 && (size.isShort || oldestSeconds === 0);
+  });
+  if (!isDelivered) found.push('events are not delivered afterwards');
+  await database.pool.query("select graphile_worker.add_job('kit.clean', job_key := 'proof of the loss')");
+  const isRun = await comes(async () => {
+    const { rowCount } = await database.pool.query(
+      "select 1 from graphile_worker.jobs where key = 'proof of the loss'",
+    );
+    return rowCount === 0;
+  });
+  if (!isRun) found.push('jobs do not run afterwards');
+  return found;
+}
+
+export interface DatabaseTrial {
+  readonly violations: string[];
+  /** From the end of the loss to the next acknowledged booking, ms. */
+  readonly recoveredAfterMs: number;
+}
+
+/** `meanwhile` plants a fault before the database is back. */
+export async function tryDatabase(
+  loss: DatabaseLoss,
+  tools: LossTools,
+  meanwhile: (acknowledged: readonly string[]) => Promise<void> = async () => undefined,
+): Promise<DatabaseTrial> {
+  const prepared: PreparedBooking[] = [];
+  while (prepared.length < tools.size.bookings) prepared.push(await prepareBooking(tools));
+  const last = await prepareBooking(tools);
+  const booked: Booked = { acknowledged: [], answers: new Set(), slowestMs: 0 };
+  const queue = [...prepared];
+  let isLost: Promise<void> | undefined;
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      if (queue.length < tools.size.bookings - LOSE_AFTER) isLost ??= lose(loss, tools);
+      await bookAtLast(tools, next, booked);
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  await isLost;
+  const backAt = performance.now();
+  await bookAtLast(tools, last, booked);
+  const recoveredAfterMs = Math.round(performance.now() - backAt);
+  await meanwhile(booked.acknowledged);
+  const odd = [...booked.answers].filter((answer) => !repeatable.includes(answer));
+  const found = await judgeRows(tools, [...prepared, last], booked);
+  if (odd.length > 0) found.push(`calls are answered ${odd.join(', ')}`);
+  if (booked.slowestMs > ANSWER_WITHIN_MS)
+    found.push(`a call is answered after ${Math.round(booked.slowestMs)} ms`);
+  if (recoveredAfterMs > RECOVERED_WITHIN_MS)
+    found.push(`the next booking succeeds after ${recoveredAfterMs} ms`);
+  return { violations: found.map((text) => `The database ${loss}: ${text}`), recoveredAfterMs };
+}
