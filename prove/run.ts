@@ -10,7 +10,7 @@ Runs the named proofs, or all. Each first shows that it catches planted faults, 
 The last line of each proof is JSON: name, tried, violations, planted, caught. Ends with 1 when one does not hold.
   --json          only the JSON lines
   --only <case>   of suite: only this seeded fault; may be repeated
-  --short         of suite, fuzz, restore, idempotency, states, meter, fairness and loss: few cases
+  --short         of suite, fuzz, restore, idempotency, states, meter, fairness, loss and crash: few cases
   --help          this text and the names
 `;
 

@@ -1,5 +1,4 @@
 // Faults planted on purpose: wrapped calls of the server, and a test database that loses or holds up what it was given.
-import { randomUUID } from 'node:crypto';
 import type { Send } from '../../apps/server/src/testing/send-to.ts';
 import type { LossTools } from './tools.ts';
 import { tryDatabase } from './try-database.ts';
@@ -109,14 +108,17 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
     }),
   },
   {
-    fault: 'a repeated booking is made again',
-    sign: /a booking was made twice/,
-    find: withDatabase((real) => async (name, input, caller) => {
-      const send = () =>
-        real(name, input, { ...caller, headers: { ...caller.headers, 'idempotency-key': randomUUID() } });
-      if (name !== 'createBooking') return real(name, input, caller);
-      await send();
-      return send();
+    fault: 'bookings do not go on when the database is back',
+    sign: /calls are answered .*no success|the next booking succeeds after/,
+    find: withDatabase((real) => {
+      let hasFailed = false;
+      return async (name, input, caller) => {
+        const answer = hasFailed
+          ? { status: 503, code: 'unavailable', text: '{}' }
+          : await real(name, input, caller);
+        hasFailed ||= answer.code === 'unavailable';
+        return answer;
+      };
     }),
   },
   {

@@ -9,24 +9,23 @@ export type Network =
   /** Connections stay open and are accepted, and nothing passes, as behind a firewall that drops packets. */
   | 'silent';
 
+/** Where the network goes away at one of the client's messages: before the server gets it, or with its answer. */
+export type Cut = 'before' | 'after';
+
 export interface FaultProxy {
   readonly port: number;
   /** Resets every open connection and lets new ones pass. */
   cut(): void;
   set(network: Network): void;
+  /** Called for each message of a client; one that is cut takes the network down. Null ends it. */
+  watch(decide: (() => Cut | null) | null): void;
   close(): Promise<void>;
-}
-
-/** What one side sent while the network was silent waits in that side's socket. */
-function join(one: Socket, other: Socket): void {
-  one.on('data', (bytes) => other.write(bytes));
-  one.on('close', () => other.destroy());
-  one.on('error', () => other.destroy());
 }
 
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let network: Network = 'up';
+  let watching: (() => Cut | null) | null = null;
   const add = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -35,13 +34,33 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   const cut = (): void => {
     for (const socket of sockets) socket.resetAndDestroy();
   };
+  const set = (next: Network): void => {
+    network = next;
+    if (network === 'down') cut();
+    // What one side sends while the network is silent waits in its socket.
+    for (const socket of sockets) {
+      if (network === 'silent') socket.pause();
+      else if (network === 'up') socket.resume();
+    }
+  };
   const server = createServer((client) => {
     add(client);
     if (network === 'down') return void client.resetAndDestroy();
     const upstream = dial(target);
     add(upstream);
-    join(client, upstream);
-    join(upstream, client);
+    let isWithheld = false;
+    client.on('data', (bytes) => {
+      const decided = watching?.() ?? null;
+      if (decided === 'before') return set('down');
+      isWithheld ||= decided === 'after';
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (isWithheld) set('down');
+      else client.write(bytes);
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
     if (network === 'silent') for (const socket of [client, upstream]) socket.pause();
   });
   await new Promise<void>((resolve) => {
@@ -52,14 +71,9 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   return {
     port: address.port,
     cut,
-    set(next) {
-      network = next;
-      if (network === 'down') cut();
-      else
-        for (const socket of sockets) {
-          if (network === 'silent') socket.pause();
-          else socket.resume();
-        }
+    set,
+    watch(decide) {
+      watching = decide;
     },
     async close() {
       cut();
