@@ -45,7 +45,7 @@ const noFiles = { put: async () => undefined, get: async () => null, remove: asy
 /** The bookings of the experiment are inserted in their status, without the payments before it. */
 const uncheckedOfLedger = ['paid bookings and their rides', 'seals signed here'];
 
-/** What has to hold whatever was cut. */
+/** What has to hold after any cut. */
 async function judgeDatabase({ pool, queries }: CrashDatabase): Promise<string[]> {
   const found: string[] = [];
   const { rows } = await pool.query<{ busy: number }>(

@@ -26,7 +26,7 @@ export interface LossDatabase {
 
 export interface LossSize {
   readonly isShort: boolean;
-  /** How many bookings are made while the database goes away. */
+  /** How many bookings are made while the database is lost. */
   readonly bookings: number;
 }
 

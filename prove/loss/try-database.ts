@@ -1,4 +1,4 @@
-// The database goes away under load: calls end with an error that may be repeated, and everything goes on afterwards.
+// The database is lost under load: calls end with an error that may be repeated, and everything goes on afterwards.
 import { setTimeout as pause } from 'node:timers/promises';
 import { book, describeAnswer, type PreparedBooking, prepareBooking } from './book.ts';
 import type { LossTools } from './tools.ts';

@@ -98,7 +98,7 @@ describe('security events recorded with a transaction', () => {
   });
 });
 
-describe('a database that goes away', () => {
+describe('a database that is lost', () => {
   it('during a transaction is reported as away, not as a failed rollback', async () => {
     const proxy = await proxyOf(database.connectionString);
     const away = openDatabase({ connectionString: proxy.url });

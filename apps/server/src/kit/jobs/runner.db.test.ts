@@ -50,7 +50,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count;
 }
 
-test('a database that goes away while a job ends does not end the server, and jobs go on', async () => {
+test('a database that is lost while a job ends does not end the server, and jobs go on', async () => {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   process.on('unhandledRejection', onFailure);

@@ -9,7 +9,7 @@ export type Network =
   /** Connections stay open and are accepted, and nothing passes, as behind a firewall that drops packets. */
   | 'silent';
 
-/** Where the network goes away at one of the client's messages: before the server gets it, or with its answer. */
+/** Where the network is lost at one of the client's messages: before the server gets it, or with its answer. */
 export type Cut = 'before' | 'after';
 
 export interface FaultProxy {
