@@ -7,6 +7,7 @@ import {
   runMigrations,
   type TaskList,
 } from 'graphile-worker';
+import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -45,11 +46,26 @@ const usualTimes: JobTimes = { leaseMs: 60_000, renewMs: 15_000, restartMs: 1_00
 /** Brings the job tables to this program's version; safe to run from many servers. */
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString });
 
-const quietLogger = (logger: Logger): GraphileLogger =>
+const jobName = z.object({ id: z.string(), task_identifier: z.string() });
+
+/** Of what the library gives, the job by its id and name, and the error as every other: its fields hold values of rows. */
+function fieldsOf(meta: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> {
+  const { job, error, fatalError } = meta ?? {};
+  const err: unknown = error ?? fatalError;
+  const named = jobName.safeParse(job);
+  return {
+    ...(named.success ? { job: named.data.id, task: named.data.task_identifier } : {}),
+    ...(err === undefined ? {} : { err }),
+  };
+}
+
+/** The library's messages in the server's log. */
+export const createJobLogger = (logger: Logger): GraphileLogger =>
   new GraphileLogger(() => (level, message, meta) => {
-    if (level === 'error') logger.error({ meta }, message);
-    else if (level === 'warning') logger.warn({ meta }, message);
-    else logger.debug({ meta }, message);
+    const fields = fieldsOf(meta);
+    if (level === 'error') logger.error(fields, message);
+    else if (level === 'warning') logger.warn(fields, message);
+    else logger.debug(fields, message);
   });
 
 /** The handlers as the workers call them; `running` holds the ids of the jobs that run. */
@@ -114,7 +130,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
       concurrency,
       pollInterval: 1_000,
       noHandleSignals: true,
-      logger: quietLogger(logger),
+      logger: createJobLogger(logger),
       // Batches of what ended at the same moment. Without them nothing awaits the end of a job, and a database that is
       // away at that moment would end the process by an unhandled rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -1,5 +1,5 @@
 // The log: JSON lines, with secrets and phone numbers cut out wherever they may appear.
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -24,12 +24,14 @@ function describeError(error: unknown): unknown {
   return { name, message, code, stack, ...(error.cause ? { cause: describeError(error.cause) } : {}) };
 }
 
-export function createLogger(level: string): Logger {
-  return pino({
+/** Writes to the standard output where no destination is given. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     redact,
     base: null,
     serializers: { err: describeError },
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }
