@@ -284,6 +284,8 @@ async function columnsOfBookingsWith({ uid }: PersonWithRows, text: string): Pro
     `select 'booking' as found from bookings where customer = $1 and bookings::text like $2
      union all select 'booking_trail' from booking_trails join bookings on bookings.id = booking
        where customer = $1 and booking_trails::text like $2
+     union all select 'booking_timeline_entry' from booking_timeline_entries as entry join bookings on bookings.id = booking
+       where customer = $1 and entry::text like $2
      union all select 'quote' from quotes where made_for = $1 and quotes::text like $2`,
     [uid, `%${text}%`],
   );

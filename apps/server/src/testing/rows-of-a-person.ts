@@ -228,6 +228,14 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
       last_at: at,
     });
     await insert('booking_trails', { booking, at, status: 'STARTED', lat: place.lat, lng: place.lng });
+    await insert('booking_timeline_entries', {
+      id: randomUUID(),
+      booking,
+      at,
+      status: 'ARRIVED',
+      lat: place.lat,
+      lng: place.lng,
+    });
     await insert('chats', { booking, driver: sides.driver, customer: sides.customer, last_seq: 1 });
     await insert('chat_messages', {
       booking,

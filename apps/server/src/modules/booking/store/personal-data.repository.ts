@@ -23,11 +23,20 @@ export const personalDataRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
 
   /**
-   * Removes the trails of these bookings, the admins' notes on refunds and fare reviews, and the user's quotes.
+   * Removes the trails of these bookings, the admins' notes on refunds and fare reviews, and the user's quotes; rounds
+   * where the steps were reported, which is the door that the driver waited at.
    */
   async function eraseRoutes(uid: string, bookings: readonly string[]): Promise<void> {
     const isOfThese = sql<boolean>`booking = any(${[...bookings]}::uuid[])`;
     await db.deleteFrom('booking_trails').where(isOfThese).execute();
+    await db
+      .updateTable('booking_timeline_entries')
+      .set({
+        lat: sql<number>`round(lat::numeric, 2)::float8`,
+        lng: sql<number>`round(lng::numeric, 2)::float8`,
+      })
+      .where(isOfThese)
+      .execute();
     await db.updateTable('booking_refunds').set({ reason: '' }).where(isOfThese).execute();
     await db.updateTable('fare_reviews').set({ note: '' }).where(isOfThese).execute();
     await db.deleteFrom('quotes').where('made_for', '=', uid).execute();
