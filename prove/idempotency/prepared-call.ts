@@ -1,6 +1,7 @@
 // What a case of the proof needs: callers, objects of theirs, and calls without a key that prepare the call that is tried.
 import type { RouteDefinition, RouteName } from '@kerb/contract';
 import { routes } from '@kerb/contract';
+import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import type { Caller, Input, Send } from '../../apps/server/src/testing/send-to.ts';
@@ -49,13 +50,14 @@ export const visitor: Caller = { role: 'visitor', uid: '', headers: {} };
 async function callerAndObject(
   { environment }: CaseContext,
   policy: Policy,
+  preferred: Usertype,
 ): Promise<{ caller: Caller; id: string | null }> {
   switch (policy.rule) {
     case 'anyone':
     case 'closed':
       return { caller: visitor, id: null };
     case 'roles': {
-      const role = policy.roles.find((one) => one === 'admin') ?? policy.roles[0] ?? 'admin';
+      const role = policy.roles.find((one) => one === preferred) ?? policy.roles[0] ?? 'admin';
       return { caller: await environment.person(role), id: null };
     }
     case 'object': {
@@ -71,12 +73,15 @@ async function callerAndObject(
   }
 }
 
-/** The call that the access rules and the inputs of the authorisation proof describe. */
+/**
+ * The call that the access rules and the inputs of the authorisation proof describe; where roles alone decide, by the
+ * preferred role if it may call.
+ */
 export const usual =
-  (name: RouteName, changes: Input = {}): Prepare =>
+  (name: RouteName, changes: Input = {}, preferred: Usertype = 'admin'): Prepare =>
   async (context) => {
     const policy = routePolicies[name];
-    const { caller, id } = await callerAndObject(context, policy);
+    const { caller, id } = await callerAndObject(context, policy, preferred);
     const given = {
       ...routeInputs(context.environment.carType)[name],
       ...inputsByRole[name]?.[caller.role],

@@ -1,9 +1,16 @@
 // One person with rows in every table that holds personal data, for the test of erasing and exporting.
 import { createHash, randomUUID } from 'node:crypto';
-import { routes } from '@kerb/contract';
+import { type RouteDefinition, routes } from '@kerb/contract';
 import type { createUsersEnvironment, Someone } from '../modules/users/testing/users-environment.ts';
 
 type UsersEnvironment = Awaited<ReturnType<typeof createUsersEnvironment>>;
+
+/** How people, bookings and calls are made; tests and proofs make them in different ways. */
+export interface RowsEnvironment
+  extends Pick<UsersEnvironment, 'asOwner' | 'pool' | 'carType' | 'newMobile' | 'addBooking'> {
+  someone(usertype: 'rider' | 'driver', given?: { mobile: string }): Promise<Someone>;
+  call(actor: Someone, route: RouteDefinition, given: { id: string; body: object }): Promise<unknown>;
+}
 
 export interface PersonWithRows extends Someone {
   mobile: string;
@@ -12,7 +19,7 @@ export interface PersonWithRows extends Someone {
 const at = Date.now();
 const place = { lat: -34.90312, lng: -56.18834, add: 'Rambla 1' };
 
-export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someone) {
+export function createRowsOfAPerson(environment: RowsEnvironment, admin: Someone) {
   async function insert(table: string, row: Record<string, unknown>): Promise<void> {
     const names = Object.keys(row);
     const marks = names.map((_, index) => `$${index + 1}`);
