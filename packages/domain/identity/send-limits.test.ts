@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   defaultSendLimits,
   homeNetworkOf,
+  limitsOfKnown,
   networkOf,
   ruleOnSend,
   type SendCounts,
@@ -64,6 +65,11 @@ describe('a code', () => {
     ['when the day’s messages were used up a day ago', full({ all: now - 24 * HOUR }), { kind: 'send' }],
   ])('%s', (_, counts, ruling) => {
     expect(rule(counts)).toEqual(ruling);
+  });
+
+  test('of a known caller is still there when strangers have used up those of the day', () => {
+    const known = limitsOfKnown({ ...defaultSendLimits, perDay: 11 });
+    expect(known).toEqual({ ...defaultSendLimits, perDay: 14 });
   });
 
   test('in a demonstration counts the same for the number and for the day, less for the network', () => {

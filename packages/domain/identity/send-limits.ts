@@ -12,7 +12,7 @@ export interface SendLimits {
   /** A network is what one household or one office calls from: IPv4 /24, IPv6 /48. */
   perNetworkAndHour: number;
   perNetworkAndDay: number;
-  /** The most codes a day in all: what a pumping of paid messages can cost at most. */
+  /** The most codes a day to callers that their accounts do not know: what a pumping of paid messages can cost. */
   perDay: number;
   /** Above these, a challenge has to be solved first. */
   captcha: { afterOfNumber: number; afterOfNetworkAndHour: number; afterShareOfDay: number };
@@ -66,6 +66,17 @@ export function scaleSendLimits(limits: SendLimits, scale: number): SendLimits {
       afterOfNetworkAndHour: limits.captcha.afterOfNetworkAndHour * scale,
     },
   };
+}
+
+/** So much more of a day's codes than strangers may use up is there for known devices and networks. */
+const SHARE_FOR_KNOWN = 0.2;
+
+/**
+ * For a device or network that the number's account knows: strangers who use up the codes of the day do not lock such
+ * people out.
+ */
+export function limitsOfKnown(limits: SendLimits): SendLimits {
+  return { ...limits, perDay: Math.ceil(limits.perDay * (1 + SHARE_FOR_KNOWN)) };
 }
 
 type Wait = Extract<SendRuling, { kind: 'wait' }>;

@@ -1,6 +1,7 @@
 // Sends a sign-in code to a mobile number, within the limits, and after a solved challenge when much was sent.
 import {
   defaultSendLimits,
+  limitsOfKnown,
   NOTIFY_AFTER_UNKNOWN_SENDS,
   networkOf,
   ruleOnSend,
@@ -113,16 +114,18 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
     const { mobile } = sending.caller;
     const { network } = sending;
     const ruleOn = async (allowance: string): Promise<{ ruling: SendRuling; ofNumber: number }> => {
-      const counts = await challenges.countSends({ mobile, allowance, network, now }, limits);
-      return { ruling: ruleOnSend(counts, limits, now), ofNumber: counts.ofNumber };
+      const ofCaller = allowance === UNKNOWN_CALLERS ? limits : limitsOfKnown(limits);
+      const counts = await challenges.countSends({ mobile, allowance, network, now }, ofCaller);
+      return { ruling: ruleOnSend(counts, ofCaller, now), ofNumber: counts.ofNumber };
     };
     const allowance = known.device ?? (solution ? known.network : null) ?? UNKNOWN_CALLERS;
     const { ruling, ofNumber } = await ruleOn(allowance);
     if (ruling.kind === 'wait') {
       if (ruling.limit === 'all') deps.onUsedUp?.();
       const usual = captcha !== undefined && allowance === UNKNOWN_CALLERS ? known.network : null;
-      const isUsedUp = ruling.limit === 'number' && ruling.ms > limits.resendMs;
-      // Strangers have used up the number's codes: a solved challenge opens the allowance of the usual network.
+      const isOfNumber = ruling.limit === 'number' && ruling.ms > limits.resendMs;
+      const isUsedUp = isOfNumber || ruling.limit === 'all';
+      // Strangers have used up the codes of the number or of the day: a solved challenge opens the allowance of the usual network.
       if (usual !== null && isUsedUp && (await ruleOn(usual)).ruling.kind !== 'wait')
         throw new DomainError(sending.hasCaptcha ? 'captcha_wrong' : 'captcha_required');
       reportLimit(mobile, ruling);
