@@ -1,0 +1,98 @@
+// A server behind a proxy with the limits of production and a clock of its own, and calls of its sign-in.
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+import { createApp } from '../../apps/server/src/app.ts';
+import { parseConfig } from '../../apps/server/src/config.ts';
+import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
+import { codeOf } from '../../apps/server/src/testing/send-to.ts';
+import { codeFor } from '../idempotency/people.ts';
+import type { ProofDatabase } from '../lib/proof-server.ts';
+
+export interface Client {
+  readonly address: string;
+  /** The token that an earlier sign-in gave the device. */
+  readonly device?: string | undefined;
+}
+
+export interface Asked {
+  readonly code: string;
+  readonly verificationId: string;
+}
+
+const sent = z.object({ verificationId: z.string() });
+
+export async function openCodesServer(database: Omit<ProofDatabase, 'close'>, perDay: number) {
+  const config = parseConfig({
+    KERB_DATA: database.folder,
+    PORT: '0',
+    KERB_PAST_DAYS: '0',
+    TRUST_PROXY: 'true',
+    OTP_PER_DAY: String(perDay),
+  });
+  const clock = { time: Date.now(), now: () => clock.time };
+  const app = await createApp({
+    config: { ...config, secret: 'secret of the proofs' },
+    database: { ...database, close: async () => undefined },
+    logger: createLogger('silent'),
+    version: '0.0.0-proof',
+    limitScale: 1,
+    eventLoopDelayMs: 0,
+    clock,
+  });
+  await app.seedDemonstration();
+  const { server } = await app.start();
+  const post = (url: string, { address, device }: Client, payload: object) =>
+    server.inject({
+      method: 'POST',
+      url: `/api/v1/auth/${url}`,
+      headers: { 'x-forwarded-for': address, ...(device ? { 'kerb-device': device } : {}) },
+      payload,
+    });
+
+  async function solve({ address }: Client): Promise<string> {
+    const answer = await server.inject({
+      url: '/api/v1/auth/captcha',
+      headers: { 'x-forwarded-for': address },
+    });
+    const challenge: Challenge = answer.json();
+    const solution = await solveChallenge({ challenge, deriveKey });
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  }
+
+  /** Asks for a code; a browser solves the challenge, which a hurried attacker does not. */
+  async function ask(client: Client, mobile: string, { solves } = { solves: true }): Promise<Asked> {
+    let answer = await post('otp', client, { mobile });
+    if (solves && codeOf(answer.body) === 'captcha_required')
+      answer = await post('otp', client, { mobile, captcha: await solve(client) });
+    const done = sent.safeParse(answer.json());
+    return {
+      code: answer.statusCode < 300 ? '' : codeOf(answer.body),
+      verificationId: done.data?.verificationId ?? '',
+    };
+  }
+
+  /** Enters a code; answers the error's code and the token of the device. */
+  async function enter(client: Client, verificationId: string, otp: string) {
+    const answer = await post('session', client, { verificationId, otp });
+    const code = answer.statusCode < 300 ? '' : codeOf(answer.body);
+    const device = answer.cookies.find(({ name }) => name.endsWith('kerb_device'))?.value;
+    return { code, device: device ?? String(answer.headers['kerb-device'] ?? '') };
+  }
+
+  return {
+    clock,
+    asOwner: database.asOwner,
+    ask,
+    enter,
+    codeFor: (mobile: string) => codeFor({ pool: database.pool }, mobile),
+    /** As a person does: asks, reads the message, enters the code. The error's code where one of them was refused. */
+    async signIn(client: Client, mobile: string) {
+      const { code, verificationId } = await ask(client, mobile);
+      if (code !== '') return { code, device: '' };
+      return enter(client, verificationId, await codeFor({ pool: database.pool }, mobile));
+    },
+    close: () => app.close(),
+  };
+}
+export type CodesServer = Awaited<ReturnType<typeof openCodesServer>>;

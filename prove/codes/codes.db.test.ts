@@ -1,0 +1,23 @@
+// The proof of sign-in codes in small: a flood from many networks, guesses, and the planted faults.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  testDataFolder,
+} from '../../apps/server/src/kit/testing/test-database.ts';
+import { proveCodes, smallAttack } from './prove-codes.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test('a flood of codes is bounded and locks out no known device; planted faults are found', {
+  timeout: 120_000,
+}, async () => {
+  const subject = { ...database, folder: testDataFolder() };
+  const { violations, planted } = await proveCodes(subject, () => undefined, smallAttack);
+  expect(violations).toEqual([]);
+  expect(planted.filter(({ caught }) => !caught)).toEqual([]);
+});
