@@ -26,6 +26,14 @@ function holds({ violations, planted }: ProofReport): boolean {
   return violations.length === 0 && planted.length > 0 && planted.every(({ caught }) => caught);
 }
 
+/** Null for an option that was left out. Throws for what is no number above 0. */
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`${text} is no number above 0`);
+  return number;
+}
+
 async function main(): Promise<number> {
   const { values, positionals: names } = parseArgs({
     allowPositionals: true,
@@ -33,6 +41,8 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       short: { type: 'boolean', default: false },
+      minutes: { type: 'string' },
+      attempts: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -51,7 +61,12 @@ async function main(): Promise<number> {
   for (const proof of proofs.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const say = (line: string) => values.json || console.log(`${proof.name}: ${line}`);
     say(proof.about);
-    const report = await proof.run(say, { only: values.only, isShort: values.short });
+    const report = await proof.run(say, {
+      only: values.only,
+      isShort: values.short,
+      minutes: numberOf(values.minutes),
+      attempts: numberOf(values.attempts),
+    });
     for (const { fault, caught } of report.planted) say(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
     for (const violation of report.violations) say(`VIOLATION: ${violation}`);
     if (!holds(report)) code = 1;

@@ -21,6 +21,9 @@ export interface ProofOptions {
   readonly only: readonly string[];
   /** Few cases. Of proofs that take long. */
   readonly isShort: boolean;
+  /** How many attempts to make, and how long to try, of proofs that are bounded by them; null for their default. */
+  readonly attempts: number | null;
+  readonly minutes: number | null;
 }
 
 export interface Proof {

@@ -1,7 +1,7 @@
 // The product's routes on a database, without its workers: what a call writes is then written by this call alone.
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
-import { createApp, type Modules } from '../../apps/server/src/app.ts';
+import { type AppDeps, createApp, type Modules } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import type { Queries } from '../../apps/server/src/kit/db/index.ts';
 import { createIdempotency, type Idempotency } from '../../apps/server/src/kit/http/idempotency.ts';
@@ -27,7 +27,11 @@ export interface Subject {
   serve(plant?: Plant, only?: readonly RouteName[]): Promise<FastifyInstance>;
 }
 
-export async function openSubject(database: Omit<ProofDatabase, 'close'>): Promise<Subject> {
+/** `given`: what a proof puts in place of the server's own. */
+export async function openSubject(
+  database: Omit<ProofDatabase, 'close'>,
+  given: Pick<AppDeps, 'clock'> = {},
+): Promise<Subject> {
   const config = parseConfig({
     KERB_DATA: database.folder,
     PORT: '0',
@@ -48,6 +52,7 @@ export async function openSubject(database: Omit<ProofDatabase, 'close'>): Promi
     version: '0.0.0-proof',
     limitScale: LIMIT_SCALE,
     eventLoopDelayMs: 0,
+    ...given,
   });
   await app.seedDemonstration();
   await app.openCity();

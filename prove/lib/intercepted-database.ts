@@ -1,0 +1,59 @@
+// A database whose statements pass through a function of a proof, which changes, delays or records them.
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Database, Queries } from '../../apps/server/src/kit/db/index.ts';
+
+export interface Statement {
+  readonly text: string;
+  /** Of the connection at PostgreSQL. */
+  readonly pid: number;
+}
+
+/** Sends the statement, or another one in its place, when it is time. */
+export type Intercept = (
+  statement: Statement,
+  send: (text: string) => Promise<pg.QueryResult>,
+) => Promise<pg.QueryResult>;
+
+/** Changes the text of a statement. */
+export type Rewrite = (text: string) => string;
+
+export const sameText: Rewrite = (text) => text;
+
+export const rewriting =
+  (rewrite: Rewrite): Intercept =>
+  ({ text }, send) =>
+    send(rewrite(text));
+
+function intercepted(client: pg.PoolClient, intercept: Intercept): pg.PoolClient {
+  // Known to pg and not to its types.
+  const pid: number = Number(Reflect.get(client, 'processID'));
+  const query = (text: string, values: unknown[]) =>
+    intercept({ text, pid }, (changed) => client.query(changed, values));
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === 'query') return query;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** The same database, with the statements of its query builder intercepted. Whoever opened the pool closes it. */
+export function interceptDatabase<D extends Pick<Database, 'pool' | 'connectionString'>>(
+  database: D,
+  intercept: Intercept,
+): D & Database {
+  const clients = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  const pool = {
+    async connect(): Promise<pg.PoolClient> {
+      const client = await database.pool.connect();
+      const known = clients.get(client) ?? intercepted(client, intercept);
+      clients.set(client, known);
+      return known;
+    },
+    end: async () => undefined,
+  };
+  const queries: Queries = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return { ...database, queries, close: async () => undefined };
+}

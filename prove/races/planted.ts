@@ -1,0 +1,120 @@
+// Faults planted on purpose: statements without their lock or condition, and a database without a constraint.
+import type { Rewrite } from '../lib/intercepted-database.ts';
+import { sameText } from '../lib/intercepted-database.ts';
+
+export interface PlantedRace {
+  readonly fault: string;
+  /** Where it shows. */
+  readonly scene: string;
+  readonly names: readonly string[];
+  /** What the server sends in place of its own statement. */
+  readonly rewrite?: Rewrite;
+  /** Done to the database, and undone. */
+  readonly inDatabase?: { readonly plant: string; readonly remove: string };
+}
+
+const isSelect = (text: string, table: string): boolean =>
+  text.startsWith('select ') && text.includes(` from "${table}" `);
+
+const withoutLock =
+  (table: string, where: string): Rewrite =>
+  (text) =>
+    isSelect(text, table) && text.includes(where) ? text.replace(' for update', '') : text;
+
+export const noBookingLock = withoutLock('bookings', 'where "id" = $1');
+/** The status in the condition of a step is always the last but its id; a comparison with itself holds for each row. */
+export const noCompare: Rewrite = (text) =>
+  /^update "bookings" set .* "status" = \$\d+ returning \*$/.test(text)
+    ? text.replace(/ and "status" = (\$\d+) returning/, ' and $1::text is not null returning')
+    : text;
+
+const newScene = 'NEW, offered to two drivers';
+const offered = 'STARTED, with an offer of the next trip';
+const reached = 'REACHED in cash, with a next trip';
+const oneTripEach = `create unique index booking_one_active_trip_per_driver on bookings (driver)
+  where follows is null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`;
+
+export const plantedRaces: readonly PlantedRace[] = [
+  {
+    fault: 'a booking is read without its row lock',
+    scene: newScene,
+    names: ['one accepts', 'two accepts'],
+    rewrite: noBookingLock,
+  },
+  {
+    fault: 'a step is a read and then a write, without a lock and a comparison',
+    scene: newScene,
+    names: ['one accepts', 'rider cancels'],
+    rewrite: (text) => noCompare(noBookingLock(text)),
+  },
+  {
+    fault: 'no unique index limits a driver to one trip',
+    scene: newScene,
+    names: ['one accepts', 'one accepts another'],
+    inDatabase: { plant: 'drop index booking_one_active_trip_per_driver', remove: oneTripEach },
+  },
+  {
+    fault: 'the unique index has a name that the server does not know',
+    scene: newScene,
+    names: ['one accepts', 'one accepts another'],
+    inDatabase: {
+      plant: 'alter index booking_one_active_trip_per_driver rename to one_trip_each',
+      remove: 'alter index one_trip_each rename to booking_one_active_trip_per_driver',
+    },
+  },
+  {
+    fault: 'a driver is made busy without a look at their duty',
+    scene: newScene,
+    names: ['one accepts', 'one goes off duty'],
+    rewrite: (text) =>
+      text.startsWith('update "drivers" set "queue"')
+        ? text.replace(/ and "driver_active_status" = (\$\d+)/, ' and $1::boolean')
+        : text,
+  },
+  {
+    fault: 'an acceptance closes only its own offer',
+    scene: newScene,
+    names: ['one accepts', 'two accepts'],
+    rewrite: (text) =>
+      text.includes("then 'accepted' else 'lost' end")
+        ? text.replace("else 'lost' end", 'else null end')
+        : text,
+  },
+  {
+    fault: 'the trip before a follow-on trip is read without a lock',
+    scene: offered,
+    names: ['driver reaches', 'driver accepts next'],
+    rewrite: withoutLock('bookings', '"follows" is null'),
+  },
+  {
+    fault: 'the follow-on trip is read without a lock when it begins, and begun without a comparison',
+    scene: reached,
+    names: ['driver collects', 'rider cancels next'],
+    rewrite: (text) => noCompare(withoutLock('bookings', '"follows" is not null')(text)),
+  },
+  {
+    fault: 'a wallet is read without its lock',
+    scene: 'PAYMENT_PENDING, and a wallet that covers one of two parcels',
+    names: ['rider pays from the wallet', 'rider pays the other from the wallet'],
+    rewrite: (text) =>
+      text.includes('ledger_hold(')
+        ? text.replace(
+            /ledger_hold\((\$\d+)(::uuid\[\])?\)/,
+            '(select id, owner, balance from ledger_accounts where owner = any($1::uuid[]))',
+          )
+        : text,
+  },
+  {
+    fault: 'steps are not published',
+    scene: newScene,
+    names: ['rider cancels', 'two declines'],
+    inDatabase: {
+      plant: `create function proof_drop_event() returns trigger language plpgsql as $$
+        begin return case when new.data ->> 'status' = 'CANCELLED' then null else new end; end $$;
+        create trigger proof_drop_event before insert on outbox_events for each row execute function proof_drop_event()`,
+      remove: 'drop trigger proof_drop_event on outbox_events; drop function proof_drop_event',
+    },
+  },
+];
+
+export const rewriteOf = ({ rewrite }: PlantedRace): Rewrite => rewrite ?? sameText;

@@ -1,0 +1,66 @@
+// Actions on a booking at the same moment: a few rounds and orders, the planted faults, and the enumeration itself.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  testDataFolder,
+} from '../../apps/server/src/kit/testing/test-database.ts';
+import type { ProofReport } from '../lib/proof.ts';
+import { forEachOrder } from './interleavings.ts';
+import { fewRaces, proveRaces } from './prove-races.ts';
+
+let database: TestDatabase;
+let report: ProofReport;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  report = await proveRaces({ ...database, folder: testDataFolder() }, () => undefined, fewRaces);
+}, 120_000);
+afterAll(() => database.close());
+
+describe('actions on a booking at the same moment', () => {
+  test('faults planted on purpose are found', () => {
+    expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
+    expect(report.planted.length).toBeGreaterThan(12);
+  });
+
+  test('give a trip to one driver, and end as one after the other', () => {
+    expect(report.violations).toEqual([]);
+    expect(report.tried).toBeGreaterThan(90);
+  });
+});
+
+/** Two actions of three steps each, as texts like AABABB. */
+async function ordersOf(preemptions: number): Promise<string[]> {
+  const found: string[] = [];
+  await forEachOrder(
+    async (choose, order) => {
+      const left = [3, 3];
+      let last = 0;
+      while (left.some((steps) => steps > 0)) {
+        const enabled = [last, 1 - last].filter((index) => (left[index] ?? 0) > 0);
+        last = choose(enabled);
+        left[last] = (left[last] ?? 0) - 1;
+      }
+      found.push(
+        order()
+          .map((index) => 'AB'[index])
+          .join(''),
+      );
+      return false;
+    },
+    { preemptions },
+  );
+  return found;
+}
+
+describe('the orders of two actions', () => {
+  test('are all of them without a bound, each once', async () => {
+    const orders = await ordersOf(6);
+    expect(new Set(orders).size).toBe(20);
+    expect(orders).toHaveLength(20);
+  });
+
+  test('are fewer where actions rarely wait for each other', async () => {
+    expect(await ordersOf(0)).toEqual(['AAABBB', 'BBBAAA']);
+  });
+});

@@ -1,0 +1,95 @@
+// What scenes are made of: their people, bookings and offers, and the calls of people and of dispatch.
+
+import type { RouteName } from '@kerb/contract';
+import type { BookingStatus } from '@kerb/domain/booking';
+import { DomainError } from '@kerb/domain/kernel';
+import type pg from 'pg';
+import type { Modules } from '../../apps/server/src/app.ts';
+import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
+import type { Caller, Send } from '../../apps/server/src/testing/send-to.ts';
+import { insertBooking, insertRow, type Row } from '../lib/insert-row.ts';
+import type { Doing } from './stepper.ts';
+
+export const roles = ['rider', 'other rider', 'one', 'two', 'free', 'admin'] as const;
+export type RoleName = (typeof roles)[number];
+export type Cast = Readonly<Record<RoleName, Caller>>;
+
+/** One server with its modules, on which the actions run. */
+export interface Stage {
+  readonly environment: AccessEnvironment;
+  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly modules: Modules;
+  readonly send: Send;
+  readonly cast: Cast;
+}
+
+export interface Made {
+  readonly bookings: readonly string[];
+  readonly actions: Readonly<Record<string, Doing>>;
+}
+
+export interface Scene {
+  readonly name: string;
+  readonly actions: readonly string[];
+  /** The rider's wallet covers one trip. */
+  readonly hasMoney?: true;
+  make(stage: Stage): Promise<Made>;
+}
+
+export const HOUR_MS = 3_600_000;
+export const place = { lat: -34.9058, lng: -56.1913 };
+
+/** The code of an error that callers are told of; anything else is a failure of the server. */
+const codeOf = (error: unknown): string =>
+  error instanceof DomainError ? error.code : `500 ${error instanceof Error ? error.message : String(error)}`;
+
+const calling =
+  ({ modules }: Stage, work: (modules: Modules) => Promise<unknown>): Doing['run'] =>
+  () =>
+    work(modules).then((value) => (value === undefined ? 'done' : JSON.stringify(value)), codeOf);
+
+export const asking = (
+  { send, cast }: Stage,
+  by: RoleName,
+  route: RouteName,
+  id: string,
+  body?: object,
+): Doing => ({
+  run: async () => {
+    const input = { params: { id }, ...(body === undefined ? {} : { body }) };
+    const { status, code } = await send(route, input, cast[by]);
+    return `${status} ${code}`.trim();
+  },
+});
+
+export const dispatching = (
+  stage: Stage,
+  work: (modules: Modules) => Promise<unknown>,
+  offsetMs = 0,
+): Doing => ({
+  run: calling(stage, work),
+  offsetMs,
+});
+
+export function book(
+  { pool, environment, cast }: Stage,
+  status: BookingStatus,
+  more: Row = {},
+  by: RoleName = 'rider',
+): Promise<string> {
+  const { carType } = environment;
+  return insertBooking(pool, { status, carType, customer: cast[by].uid, driver: cast.one.uid, more });
+}
+
+export const offer = ({ pool, cast }: Stage, booking: string, to: RoleName, more: Row = {}): Promise<void> =>
+  insertRow(pool, 'booking_requests', {
+    booking,
+    driver: cast[to].uid,
+    requested_at: Date.now(),
+    expires_at: Date.now() + HOUR_MS,
+    ...more,
+  });
+
+export const unpaid = { payment_mode: 'card', cash_payment_amount: 0 };
+
+export const follows = (trip: string): Row => ({ follows: trip, pickup_at: Date.now() + HOUR_MS });
