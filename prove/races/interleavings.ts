@@ -1,4 +1,4 @@
-// Enumerates the orders in which the steps of several actions can happen: depth first, by running each order once.
+// Enumerates the orders in which the steps of several actions can happen: breadth first, by running each order once.
 import type { Choose } from './stepper.ts';
 
 export interface Bounds {
@@ -19,7 +19,7 @@ export async function forEachOrder(
 ): Promise<number> {
   const open: Open[] = [{ steps: [], preemptions: 0 }];
   let tried = 0;
-  for (let prefix = open.pop(); prefix !== undefined && tried < most; prefix = open.pop()) {
+  for (let prefix = open.shift(); prefix !== undefined && tried < most; prefix = open.shift()) {
     const taken: number[] = [];
     const { steps: given, preemptions } = prefix;
     const choose: Choose = (enabled) => {

@@ -1,5 +1,5 @@
 // Bookings that are offered, accepted or on the way, with everything that may happen to them at the same moment.
-import { asking, book, dispatching, follows, HOUR_MS, offer, place, type Scene, unpaid } from './scene.ts';
+import { book, call, dispatching, follows, HOUR_MS, offer, place, type Scene, unpaid } from './scene.ts';
 
 export const newBooking: Scene = {
   name: 'NEW, offered to two drivers',
@@ -28,13 +28,13 @@ export const newBooking: Scene = {
     return {
       bookings: [id, other],
       actions: {
-        'one accepts': asking(stage, 'one', 'acceptBooking', id, { location: place }),
-        'two accepts': asking(stage, 'two', 'acceptBooking', id, { location: place }),
-        'one declines': asking(stage, 'one', 'declineBooking', id, {}),
-        'two declines': asking(stage, 'two', 'declineBooking', id, {}),
-        'rider cancels': asking(stage, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
+        'one accepts': call(stage, 'one', 'acceptBooking', id, { location: place }),
+        'two accepts': call(stage, 'two', 'acceptBooking', id, { location: place }),
+        'one declines': call(stage, 'one', 'declineBooking', id, {}),
+        'two declines': call(stage, 'two', 'declineBooking', id, {}),
+        'rider cancels': call(stage, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
         'dispatch cancels': dispatching(stage, ({ booking }) => booking.api.cancelBySystem(id, 'Proof')),
-        'admin asks another': asking(stage, 'admin', 'assignBooking', id, {
+        'admin asks another': call(stage, 'admin', 'assignBooking', id, {
           driver: cast.free.uid,
           unlessOffered: true,
         }),
@@ -52,8 +52,8 @@ export const newBooking: Scene = {
           },
           HOUR_MS + 1,
         ),
-        'one accepts another': asking(stage, 'one', 'acceptBooking', other, { location: place }),
-        'one goes off duty': asking(stage, 'one', 'setDuty', id, { driverActiveStatus: false }),
+        'one accepts another': call(stage, 'one', 'acceptBooking', other, { location: place }),
+        'one goes off duty': call(stage, 'one', 'setDuty', id, { driverActiveStatus: false }),
       },
     };
   },
@@ -81,18 +81,18 @@ export const onTheWay: Scene = {
     return {
       bookings: [id],
       actions: {
-        'driver arrives': asking(stage, 'one', 'arriveBooking', id, { location: place }),
-        'rider cancels': asking(stage, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
-        'driver cancels': asking(stage, 'one', 'cancelBooking', id, { reason: 'Proof' }),
-        'admin takes it back': asking(stage, 'admin', 'reassignBooking', id, { from, to: null }),
-        'admin gives it to another': asking(stage, 'admin', 'reassignBooking', id, {
+        'driver arrives': call(stage, 'one', 'arriveBooking', id, { location: place }),
+        'rider cancels': call(stage, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
+        'driver cancels': call(stage, 'one', 'cancelBooking', id, { reason: 'Proof' }),
+        'admin takes it back': call(stage, 'admin', 'reassignBooking', id, { from, to: null }),
+        'admin gives it to another': call(stage, 'admin', 'reassignBooking', id, {
           from,
           to: cast.two.uid,
         }),
         'the phone is silent': dispatching(stage, ({ booking }) => booking.api.giveBackOfSilent(id, from)),
-        'two accepts late': asking(stage, 'two', 'acceptBooking', id, { location: place }),
-        'driver accepts again': asking(stage, 'one', 'acceptBooking', id, { location: place }),
-        'driver goes off duty': asking(stage, 'one', 'setDuty', id, { driverActiveStatus: false }),
+        'two accepts late': call(stage, 'two', 'acceptBooking', id, { location: place }),
+        'driver accepts again': call(stage, 'one', 'acceptBooking', id, { location: place }),
+        'driver goes off duty': call(stage, 'one', 'setDuty', id, { driverActiveStatus: false }),
       },
     };
   },
@@ -119,14 +119,14 @@ export const followOnOffered: Scene = {
     return {
       bookings: [id, next],
       actions: {
-        'driver reaches': asking(stage, 'one', 'reachBooking', id, { location: place }),
-        'driver accepts next': asking(stage, 'one', 'acceptBooking', next, { location: place }),
-        'two accepts next': asking(stage, 'two', 'acceptBooking', next, { location: place }),
-        'rider cancels next': asking(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
+        'driver reaches': call(stage, 'one', 'reachBooking', id, { location: place }),
+        'driver accepts next': call(stage, 'one', 'acceptBooking', next, { location: place }),
+        'two accepts next': call(stage, 'two', 'acceptBooking', next, { location: place }),
+        'rider cancels next': call(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
         'dispatch cancels next': dispatching(stage, ({ booking }) =>
           booking.api.cancelBySystem(next, 'Proof'),
         ),
-        'driver declines next': asking(stage, 'one', 'declineBooking', next, {}),
+        'driver declines next': call(stage, 'one', 'declineBooking', next, {}),
         'offers of next expire': dispatching(
           stage,
           async ({ booking, withTx }) => {

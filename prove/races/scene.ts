@@ -48,7 +48,7 @@ const calling =
   () =>
     work(modules).then((value) => (value === undefined ? 'done' : JSON.stringify(value)), codeOf);
 
-export const asking = (
+export const call = (
   { send, cast }: Stage,
   by: RoleName,
   route: RouteName,

@@ -1,6 +1,6 @@
 // Trips that end and payments, with everything that may happen to them at the same moment; and the list of all scenes.
 import { followOnOffered, newBooking, onTheWay } from './offer-scenes.ts';
-import { asking, book, dispatching, follows, HOUR_MS, offer, place, type Scene, unpaid } from './scene.ts';
+import { book, call, dispatching, follows, HOUR_MS, offer, place, type Scene, unpaid } from './scene.ts';
 
 const followOnAccepted: Scene = {
   name: 'STARTED, with a next trip',
@@ -35,15 +35,15 @@ const followOnAccepted: Scene = {
     return {
       bookings: [id, next],
       actions: {
-        'driver reaches': asking(stage, 'one', 'reachBooking', id, { location: place }),
-        'driver gives next back': asking(stage, 'one', 'giveBackBooking', next, {}),
+        'driver reaches': call(stage, 'one', 'reachBooking', id, { location: place }),
+        'driver gives next back': call(stage, 'one', 'giveBackBooking', next, {}),
         'dispatch takes next back': dispatching(stage, ({ booking }) => booking.api.giveBack(next)),
         'the driver stops after it': dispatching(stage, async ({ booking }) => {
           await booking.api.giveBackOf(cast.one.uid);
         }),
-        'rider cancels next': asking(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
-        'driver cancels next': asking(stage, 'one', 'cancelBooking', next, { reason: 'Proof' }),
-        'admin takes next back': asking(stage, 'admin', 'reassignBooking', next, {
+        'rider cancels next': call(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
+        'driver cancels next': call(stage, 'one', 'cancelBooking', next, { reason: 'Proof' }),
+        'admin takes next back': call(stage, 'admin', 'reassignBooking', next, {
           from: cast.one.uid,
           to: null,
         }),
@@ -77,14 +77,14 @@ const reached: Scene = {
     return {
       bookings: [id, next],
       actions: {
-        'driver collects': asking(stage, 'one', 'collectBooking', id, {}),
-        'admin collects': asking(stage, 'admin', 'collectBooking', id, {}),
-        'driver gives next back': asking(stage, 'one', 'giveBackBooking', next, {}),
-        'rider cancels next': asking(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
+        'driver collects': call(stage, 'one', 'collectBooking', id, {}),
+        'admin collects': call(stage, 'admin', 'collectBooking', id, {}),
+        'driver gives next back': call(stage, 'one', 'giveBackBooking', next, {}),
+        'rider cancels next': call(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
         'the driver stops after it': dispatching(stage, async ({ booking }) => {
           await booking.api.giveBackOf(cast.one.uid);
         }),
-        'driver arrives at next': asking(stage, 'one', 'arriveBooking', next, { location: place }),
+        'driver arrives at next': call(stage, 'one', 'arriveBooking', next, { location: place }),
       },
     };
   },
@@ -107,13 +107,13 @@ const pending: Scene = {
     return {
       bookings: [id, other],
       actions: {
-        'rider pays from the wallet': asking(stage, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
-        'rider pays the other trip from the wallet': asking(stage, 'rider', 'payBooking', other, {
+        'rider pays from the wallet': call(stage, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
+        'rider pays the other trip from the wallet': call(stage, 'rider', 'payBooking', other, {
           payment_mode: 'wallet',
         }),
-        'rider pays in cash': asking(stage, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
-        'driver collects': asking(stage, 'one', 'collectBooking', id, {}),
-        'admin adds to the wallet': asking(stage, 'admin', 'addToWallet', cast.rider.uid, {
+        'rider pays in cash': call(stage, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
+        'driver collects': call(stage, 'one', 'collectBooking', id, {}),
+        'admin adds to the wallet': call(stage, 'admin', 'addToWallet', cast.rider.uid, {
           amount: 1,
           source: 'cash',
           reason: 'Proof',
@@ -142,14 +142,14 @@ const prepaid: Scene = {
     return {
       bookings: [id, other],
       actions: {
-        'rider pays from the wallet': asking(stage, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
-        'rider pays the other from the wallet': asking(stage, 'rider', 'payBooking', other, {
+        'rider pays from the wallet': call(stage, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
+        'rider pays the other from the wallet': call(stage, 'rider', 'payBooking', other, {
           payment_mode: 'wallet',
         }),
-        'rider pays in cash': asking(stage, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
-        'rider cancels': asking(stage, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
-        'admin cancels': asking(stage, 'admin', 'cancelBooking', id, { reason: 'Proof' }),
-        'admin adds to the wallet': asking(stage, 'admin', 'addToWallet', cast.rider.uid, {
+        'rider pays in cash': call(stage, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
+        'rider cancels': call(stage, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
+        'admin cancels': call(stage, 'admin', 'cancelBooking', id, { reason: 'Proof' }),
+        'admin adds to the wallet': call(stage, 'admin', 'addToWallet', cast.rider.uid, {
           amount: 1,
           source: 'cash',
           reason: 'Proof',

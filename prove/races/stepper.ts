@@ -69,7 +69,7 @@ export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
   }
 
   function stopsAt(task: Task, text: string): boolean {
-    if (!task.inTransaction) return text === 'begin' && task.hasLooked;
+    if (!task.inTransaction) return task.hasLooked && (text === 'begin' || looksAt(text));
     if (text === 'commit') return true;
     const isLock = lock.test(text);
     if (grain === 'transactions') return !task.hasLocked && (isLock || write.test(text));

@@ -22,7 +22,7 @@ export interface StormTools {
 export interface StormSize {
   readonly attempts: number;
   readonly ms: number;
-  /** Told how much was found so far. */
+  /** Given the number of violations so far. */
   readonly isOver?: (found: number) => boolean;
 }
 

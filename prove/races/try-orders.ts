@@ -83,7 +83,7 @@ export interface Trial {
   readonly names: readonly string[];
   readonly grain: Grain;
   readonly bounds: Bounds;
-  /** Told how much was found so far. */
+  /** Given the number of violations so far. */
   readonly isOver?: (found: number) => boolean;
 }
 

@@ -64,10 +64,12 @@ export function createAcceptBooking(deps: BookingDeps) {
 
   /** Checks without a lock, which rejects most drivers who lose the race. */
   async function look(actor: Actor, id: string): Promise<BookingRecord> {
+    // The offer first: one that another driver's acceptance has closed is then read with the booking that they have.
+    const request = await requestRepository(db).find(id, actor.uid);
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');
     if (booking.driver === actor.uid) return booking;
-    assertOfferOpen(booking, await requestRepository(db).find(id, actor.uid), clock.now());
+    assertOfferOpen(booking, request, clock.now());
     return booking;
   }
 
