@@ -39,7 +39,7 @@ function intercepted(client: pg.PoolClient, intercept: Intercept): pg.PoolClient
   });
 }
 
-/** The same database, with the statements of its query builder intercepted. Whoever opened the pool closes it. */
+/** The same database, with the statements of its query builder intercepted. The caller closes the pool. */
 export function interceptDatabase<D extends Pick<Database, 'pool' | 'connectionString'>>(
   database: D,
   intercept: Intercept,

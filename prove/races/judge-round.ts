@@ -1,4 +1,4 @@
-// Judges a round in which many drivers accepted the same bookings: who won, who lost and how they were told.
+// Judges a round in which many drivers accepted the same bookings: who won, who lost and how they were answered.
 
 export interface Attempt {
   readonly driver: string;
@@ -22,7 +22,7 @@ export interface Round {
   readonly busy: ReadonlySet<string>;
 }
 
-/** What a driver who loses may be told: another one has it, or they are on another trip. */
+/** What a driver who loses may be answered: another one has it, or they are on another trip. */
 const lost = ['409 booking_taken', '409 driver_busy'];
 
 export function judgeRound({ attempts, onDuty, bookings, busy }: Round): string[] {
@@ -38,8 +38,8 @@ export function judgeRound({ attempts, onDuty, bookings, busy }: Round): string[
     if (trips.size > 1) found.push(`a driver was given ${trips.size} trips`);
   for (const { id, status, driver, openOffers, steps } of bookings) {
     const winners = [...wonBy].filter(([, trips]) => trips.has(id)).map(([uid]) => uid);
-    if (winners.length > 1) found.push(`${winners.length} drivers were told that they have one booking`);
-    if (winners.length === 0 && driver !== null) found.push('the winner was told that they lost');
+    if (winners.length > 1) found.push(`${winners.length} drivers were answered that they have one booking`);
+    if (winners.length === 0 && driver !== null) found.push('the winner was answered that they lost');
     if (winners.length === 1 && winners[0] !== driver)
       found.push('the booking has another driver than its winner');
     const free = attempts.filter(

@@ -109,7 +109,7 @@ function brokenOf(booking: BookingRow, others: readonly BookingRow[], from: stri
   return found;
 }
 
-/** One sentence for each thing that may never be, whatever happened in which order. */
+/** One sentence for each thing that may never be, regardless of the order. */
 export function brokenIn({ bookings, people }: Outcome, before: Outcome): string[] {
   const found = bookings.flatMap((booking, index) =>
     brokenOf(booking, bookings, before.bookings[index]?.status ?? ''),

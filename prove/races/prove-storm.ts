@@ -76,11 +76,11 @@ export async function proveStorm(
   await plant('a driver who accepts is not made busy');
   rewrite = sameText;
   await plant(
-    'the winner is told that another driver has the booking',
+    'the winner is answered that another driver has the booking',
     sends.map((one) => denying(one, { status: 409, code: 'booking_taken' })),
   );
   await plant('no acceptance is taken', [async () => ({ status: 409, code: 'booking_taken', text: '' })]);
-  await plant('a server fails instead of telling who lost', [
+  await plant('a server fails instead of answering who lost', [
     async (...call) => {
       const answer = await send(...call);
       return answer.status === 409 ? { ...answer, status: 500, code: 'internal' } : answer;

@@ -39,7 +39,7 @@ export interface Scene {
 export const HOUR_MS = 3_600_000;
 export const place = { lat: -34.9058, lng: -56.1913 };
 
-/** The code of an error that callers are told of; anything else is a failure of the server. */
+/** The code of an error that callers get; anything else is a failure of the server. */
 const codeOf = (error: unknown): string =>
   error instanceof DomainError ? error.code : `500 ${error instanceof Error ? error.message : String(error)}`;
 
