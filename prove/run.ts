@@ -10,7 +10,9 @@ Runs the named proofs, or all. Each first shows that it catches planted faults, 
 The last line of each proof is JSON: name, tried, violations, planted, caught. Ends with 1 when one does not hold.
   --json          only the JSON lines
   --only <case>   of suite: only this seeded fault; may be repeated
-  --short         of suite, fuzz, restore, idempotency, states, meter, fairness, loss and crash: few cases
+  --short         of every one but authz, ledger and webhooks: few cases
+  --minutes <n>   of races: how long it runs
+  --attempts <n>  of races: so many acceptances, however long they take
   --help          this text and the names
 `;
 

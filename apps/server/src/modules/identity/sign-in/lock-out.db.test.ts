@@ -49,11 +49,13 @@ const rows = async (text: string, values: unknown[]) => (await app.database.pool
 async function signIn(client: Client, mobile: string) {
   const { verificationId } = (await ask(client, mobile)).json();
   const inbox = await app.server.inject({ url: `/api/v1/dev/inbox?mobile=${encodeURIComponent(mobile)}` });
+  // A notice of an earlier sign-in may have come meanwhile.
+  const otp = inbox.json().items.find((message: { otp: string | null }) => message.otp !== null)?.otp;
   const done = await app.server.inject({
     method: 'POST',
     url: '/api/v1/auth/session',
     headers: headersOf(client),
-    payload: { verificationId, otp: inbox.json().items[0].otp },
+    payload: { verificationId, otp },
   });
   expect(done.statusCode).toBe(201);
   const cookie = done.cookies.find(({ name }) => name === 'kerb_device');
