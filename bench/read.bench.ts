@@ -1,12 +1,13 @@
 // Riders who read their own bookings, beside Fastify that answers with a constant text of the same size.
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { insertSessions } from './dispatch/insert-people.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { startLimitServer } from './lib/limit-process.ts';
 import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
 import { median } from './lib/statistics.ts';
 import { type Call, callsPerSecond } from './lib/throughput.ts';
-import { startConstantServer } from './read/constant-process.ts';
 
 const PAIRS = 5;
 const PAST_DAYS = 30;
@@ -68,7 +69,10 @@ async function measure(server: RunningServer, calls: readonly Call[], say: (line
   const sizes: number[] = [];
   for (const call of calls) sizes.push(await sizeOf(server.origin, call));
   const bytes = Math.round(median(sizes));
-  const constant = await startConstantServer(bytes);
+  const constant = await startLimitServer(
+    fileURLToPath(new URL('./read/constant-server.ts', import.meta.url)),
+    [String(bytes)],
+  );
   const load = { connections: CONNECTIONS, seconds: SECONDS_A_ROUND };
   const ours = async () => [await callsPerSecond(server.origin, { ...load, calls })];
   const limit = async () => [

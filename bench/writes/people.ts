@@ -24,8 +24,12 @@ async function insertCallers(
 const FIRST_RIDER = 300_000;
 const FIRST_DRIVER = 500_000;
 
-export const insertRidersWithIds = (client: pg.Client, uids: readonly string[]): Promise<Caller[]> =>
-  insertCallers(client, 'rider', { uids, firstNumber: FIRST_RIDER });
+/** `firstNumber` is that of the first mobile number; riders inserted later need others. */
+export const insertRidersWithIds = (
+  client: pg.Client,
+  uids: readonly string[],
+  firstNumber = FIRST_RIDER,
+): Promise<Caller[]> => insertCallers(client, 'rider', { uids, firstNumber });
 
 /** On duty and free. */
 export async function insertDriversWithIds(

@@ -62,7 +62,7 @@ export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
 export type { DriverShifts, SharedVehicles, TripsUnderWay } from './fleet.ports.ts';
 export type { LentVehicle, OwnVehicle } from './lend-vehicle.ts';
-export { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
+export { createLiveFleet, type LiveFleet, type NearPosition, POSITION_VALID_MS } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
 
 export interface FleetModuleDeps {

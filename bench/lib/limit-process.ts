@@ -1,0 +1,31 @@
+// Starts and stops a server that is a benchmark's limit, in a process of its own: a program that prints its port.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface LimitServer {
+  readonly origin: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** `program` is the path of a TypeScript file. Rejects when it ends before it is ready. */
+export async function startLimitServer(program: string, args: readonly string[] = []): Promise<LimitServer> {
+  const loader = import.meta.resolve('tsx');
+  const child = spawn(process.execPath, ['--import', loader, program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [port] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    ended.then(([code]) => Promise.reject(new Error(`${program} ended with ${code}`))),
+  ]);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,235 @@
+// From a driver's socket to the rider who watches the trip, beside a bare `ws` server that passes the message on.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import type { Caller } from './lib/posts.ts';
+import { startServer, temporaryFolder } from './lib/server.ts';
+import { openDatabase } from './lib/server-database.ts';
+import { percentile } from './lib/statistics.ts';
+import { startBareServer } from './sockets/bare-process.ts';
+import {
+  type LiveSocket,
+  openAll,
+  openBareSocket,
+  openLiveSocket,
+  type Received,
+} from './sockets/live-socket.ts';
+import { type DriverTrips, insertTrips, prepareDrivers } from './writes/driver-trips.ts';
+import { insertRidersWithIds } from './writes/people.ts';
+
+const PAIRS = 5;
+const TRIPS = 50;
+const REPORTS_A_ROUND = 10;
+const MS_BETWEEN_REPORTS = 500;
+const ARRIVES_WITHIN_MS = 10_000;
+/** Their mobile numbers begin behind that of the rider whose trip is copied. */
+const RIDERS_OF_TRIPS = 310_000;
+const TRIP_BEGAN_BEFORE_MS = 20 * 60_000;
+
+interface MovingTrip {
+  readonly id: string;
+  readonly driver: Caller;
+  readonly rider: Caller;
+}
+
+/** A trip under way for each driver, each with a rider of its own. */
+async function startTrips({ client, model, take }: DriverTrips): Promise<MovingTrip[]> {
+  const riders = await insertRidersWithIds(
+    client,
+    Array.from({ length: TRIPS }, () => randomUUID()),
+    RIDERS_OF_TRIPS,
+  );
+  const began = Date.now() - TRIP_BEGAN_BEFORE_MS;
+  const drivers = take(TRIPS);
+  const trips = riders.map((rider, index): MovingTrip => {
+    const driver = drivers[index];
+    if (driver === undefined) throw new Error('There are too few drivers');
+    return { id: randomUUID(), driver, rider };
+  });
+  await insertTrips(
+    client,
+    model,
+    trips.map(({ id, driver, rider }) => ({
+      id,
+      changes: {
+        status: 'STARTED',
+        customer: rider.uid,
+        driver: driver.uid,
+        driver_accept_time: began,
+        driver_arrive_time: began,
+        trip_start_time: began,
+      },
+    })),
+  );
+  await client.query('update drivers set queue = true where uid = any($1::uuid[])', [
+    drivers.map(({ uid }) => uid),
+  ]);
+  return trips;
+}
+
+/** When each report was sent, and how long each took to arrive. */
+function createClock() {
+  const sent = new Map<string, number>();
+  const times: number[] = [];
+  return {
+    send(car: string, at: number): void {
+      sent.set(`${car} ${at}`, performance.now());
+    },
+    arrive(car: string, { at }: Received): void {
+      const key = `${car} ${String(at)}`;
+      const begun = sent.get(key);
+      if (begun === undefined) throw new Error(`A position of ${car} arrived that was not sent`);
+      sent.delete(key);
+      times.push(performance.now() - begun);
+    },
+    /** The times of the round, once all have arrived. */
+    async finish(): Promise<number[]> {
+      const deadline = performance.now() + ARRIVES_WITHIN_MS;
+      while (sent.size > 0) {
+        if (performance.now() > deadline) throw new Error(`${sent.size} positions did not arrive`);
+        await pause(MS_BETWEEN_REPORTS / 10);
+      }
+      return times.splice(0);
+    },
+  };
+}
+
+type Clock = ReturnType<typeof createClock>;
+
+/** All cars report in turn, spread over the time between two reports. */
+async function reportInTurn(
+  cars: readonly { id: string; socket: LiveSocket }[],
+  clock: Clock,
+  nextStep: () => number,
+): Promise<number[]> {
+  for (let report = 0; report < REPORTS_A_ROUND; report += 1) {
+    const step = nextStep();
+    for (const [index, { id, socket }] of cars.entries()) {
+      const at = Date.now();
+      clock.send(id, at);
+      socket.say({
+        type: 'position',
+        car: id,
+        lat: -34.9 + index * 0.0002 + step * 0.00005,
+        lng: -56.17,
+        at,
+      });
+      await pause(MS_BETWEEN_REPORTS / cars.length);
+    }
+  }
+  return clock.finish();
+}
+
+async function subscribe(socket: LiveSocket, trip: string): Promise<void> {
+  const subscribed = socket.next('subscribed');
+  socket.say({ type: 'subscribe', topics: [`booking:${trip}`] });
+  await subscribed;
+}
+
+/** The rider of another trip is refused. */
+async function expectChecks(socket: LiveSocket, trip: string): Promise<void> {
+  const refused = socket.next('error');
+  socket.say({ type: 'subscribe', topics: [`booking:${trip}`] });
+  const { code } = await refused;
+  if (code !== 'forbidden') throw new Error(`A check is missing: a stranger was answered ${String(code)}`);
+}
+
+/** The messages of a car that reach its watcher's socket, as arrivals. */
+const arrivalsOf = (clock: Clock, trip: string) => (message: Received) => {
+  if (message.type === 'position') clock.arrive(trip, message);
+};
+
+async function openPeople(origin: string, trips: readonly MovingTrip[], clock: Clock) {
+  const drivers = await openAll(trips, ({ driver }) => openLiveSocket(origin, driver));
+  const riders = await openAll(trips, ({ id, rider }) =>
+    openLiveSocket(origin, rider, arrivalsOf(clock, id)),
+  );
+  for (const [index, { id }] of trips.entries()) {
+    const socket = riders[index];
+    if (socket !== undefined) await subscribe(socket, id);
+  }
+  const [first] = riders;
+  const other = trips[1];
+  if (first !== undefined && other !== undefined) await expectChecks(first, other.id);
+  return { drivers, riders };
+}
+
+async function openBarePeople(origin: string, trips: readonly MovingTrip[], clock: Clock) {
+  const drivers = await openAll(trips, () => openBareSocket(origin));
+  const riders = await openAll(trips, ({ id }) => openBareSocket(origin, arrivalsOf(clock, id)));
+  for (const [index, { id }] of trips.entries()) riders[index]?.say({ type: 'watch', car: id });
+  return { drivers, riders };
+}
+
+const carsOf = (trips: readonly MovingTrip[], sockets: readonly LiveSocket[]) =>
+  trips.flatMap(({ id }, index) => {
+    const socket = sockets[index];
+    return socket === undefined ? [] : [{ id, socket }];
+  });
+
+async function compare(origin: string, trips: readonly MovingTrip[], say: (line: string) => void) {
+  const bare = await startBareServer();
+  const clock = createClock();
+  const people = await openPeople(origin, trips, clock);
+  const barePeople = await openBarePeople(bare.origin, trips, clock);
+  let step = 0;
+  const nextStep = () => {
+    step += 1;
+    return step;
+  };
+  const all: number[] = [];
+  const round = async (sockets: readonly LiveSocket[]) =>
+    reportInTurn(carsOf(trips, sockets), clock, nextStep);
+  const ours = async () => {
+    const times = await round(people.drivers);
+    all.push(...times);
+    return [percentile(times, 99)];
+  };
+  const limit = async () => [percentile(await round(barePeople.drivers), 99)];
+  try {
+    // The first round of both is a warm-up.
+    await round(people.drivers);
+    await limit();
+    const report = await runPairs({ name: 'relay', unit: 'ms', pairs: PAIRS, say, ours, limit });
+    return { ...report, more: { trips: TRIPS, median: Number(percentile(all, 50).toPrecision(3)) } };
+  } finally {
+    const sockets = [people.drivers, people.riders, barePeople.drivers, barePeople.riders].flat();
+    for (const socket of sockets) socket.end();
+    await bare.stop();
+  }
+}
+
+async function expectTrail(client: pg.Client, trips: readonly MovingTrip[]): Promise<void> {
+  const ids = trips.map(({ id }) => id);
+  const { rows } = await client.query<{ count: number }>(
+    'select count(distinct booking)::int as count from booking_trails where booking = any($1::uuid[])',
+    [ids],
+  );
+  if (rows[0]?.count !== ids.length)
+    throw new Error(`A check is missing: ${rows[0]?.count} of ${ids.length} trips have a trail`);
+}
+
+async function measure(say: (line: string) => void) {
+  const folder = temporaryFolder('relay');
+  const server = await startServer(folder.path);
+  const client = await openDatabase(folder.path);
+  try {
+    const trips = await startTrips(await prepareDrivers({ server, client }, TRIPS));
+    const report = await compare(server.origin, trips, say);
+    await expectTrail(client, trips);
+    return report;
+  } finally {
+    await client.end();
+    await server.stop();
+    folder.remove();
+  }
+}
+
+export const benchmark: Benchmark = {
+  name: 'relay',
+  unit: 'ms',
+  about:
+    "p99 from a driver's report to the socket of the rider who watches the trip; the limit is a bare ws server that passes it on",
+  run: measure,
+};

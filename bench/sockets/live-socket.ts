@@ -1,0 +1,90 @@
+// A live socket of the measured server, or a socket of the bare one, with what it receives handed to a listener.
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { Caller } from '../lib/posts.ts';
+
+/** What every message has; further fields are read by who expects them. */
+export interface Received {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface LiveSocket {
+  say(message: object): void;
+  /** The next message of this type, which must come within ten seconds. */
+  next(type: string): Promise<Received>;
+  /** Ends without a farewell, as a phone that loses its network. */
+  end(): void;
+}
+
+const ANSWERS_WITHIN_MS = 10_000;
+
+function parse(text: string): Received {
+  const message: unknown = JSON.parse(text);
+  if (typeof message !== 'object' || message === null || !('type' in message))
+    throw new Error(`The socket sent ${text}`);
+  return { ...message, type: String(message.type) };
+}
+
+async function open(
+  address: string,
+  headers: Record<string, string>,
+  onMessage: (message: Received) => void,
+): Promise<LiveSocket> {
+  const socket = new WebSocket(address, { headers, perMessageDeflate: false });
+  const waiting = new Map<string, (message: Received) => void>();
+  socket.on('message', (data) => {
+    const message = parse(String(data));
+    waiting.get(message.type)?.(message);
+    waiting.delete(message.type);
+    onMessage(message);
+  });
+  const next = (type: string): Promise<Received> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`No message ${type} came`)), ANSWERS_WITHIN_MS);
+      waiting.set(type, (message) => {
+        clearTimeout(late);
+        resolve(message);
+      });
+    });
+  const ready = next('ready');
+  // Rejects when the socket is refused.
+  await once(socket, 'open');
+  await ready;
+  return {
+    say: (message) => socket.send(JSON.stringify(message)),
+    next,
+    end: () => socket.terminate(),
+  };
+}
+
+const addressOf = (origin: string, path: string): string => `${origin.replace('http', 'ws')}${path}`;
+
+/** Signed in, from the caller's own address; a visitor without a session when there is no token. */
+export function openLiveSocket(
+  origin: string,
+  { token, address }: Pick<Caller, 'address'> & Partial<Pick<Caller, 'token'>>,
+  onMessage: (message: Received) => void = () => undefined,
+): Promise<LiveSocket> {
+  const session: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return open(addressOf(origin, '/api/v1/live'), { 'x-forwarded-for': address, ...session }, onMessage);
+}
+
+export const openBareSocket = (
+  origin: string,
+  onMessage: (message: Received) => void = () => undefined,
+): Promise<LiveSocket> => open(addressOf(origin, '/'), {}, onMessage);
+
+/** Opens one socket for each item, some at a time. */
+export async function openAll<Item>(
+  items: readonly Item[],
+  openOne: (item: Item, index: number) => Promise<LiveSocket>,
+): Promise<LiveSocket[]> {
+  const AT_ONCE = 50;
+  const sockets: LiveSocket[] = [];
+  for (let first = 0; first < items.length; first += AT_ONCE) {
+    const portion = items.slice(first, first + AT_ONCE);
+    sockets.push(...(await Promise.all(portion.map((item, index) => openOne(item, first + index)))));
+  }
+  return sockets;
+}
