@@ -1,6 +1,7 @@
 // Faults planted on purpose: wrapped calls of the server, and a test database that loses or holds up what it was given.
 import type { Send } from '../../apps/server/src/testing/send-to.ts';
 import type { LossTools } from './tools.ts';
+import { tryBreaker } from './try-breaker.ts';
 import { tryDatabase } from './try-database.ts';
 import { tryTexts } from './try-texts.ts';
 
@@ -128,6 +129,11 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
   },
   { fault: 'no server delivers the events', sign: /events are not delivered/, find: withoutLead },
   { fault: 'the workers take no jobs', sign: /jobs do not run/, find: withoutJobs },
+  {
+    fault: 'failed calls do not count: the provider fails in a way that the breaker does not see',
+    sign: /is still called/,
+    find: (tools) => tryBreaker('answers a web page', tools),
+  },
 ];
 
 /** Found in the seconds that the test of the suite may take. */

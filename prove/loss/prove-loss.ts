@@ -3,6 +3,7 @@ import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { plantedLossFaults, quickLossFaults } from './planted.ts';
 import { providerFailures } from './text-provider.ts';
 import { type LossDatabase, openLossTools } from './tools.ts';
+import { tryBreaker } from './try-breaker.ts';
 import { databaseLosses, tryDatabase } from './try-database.ts';
 import { tryTexts } from './try-texts.ts';
 
@@ -26,6 +27,7 @@ export async function proveLoss(
     const violations: string[] = [];
     const failures = isShort ? quickFailures : providerFailures;
     for (const failure of failures) violations.push(...(await tryTexts(failure, tools)));
+    if (!isShort) violations.push(...(await tryBreaker('answers 500', tools)));
     say(`the provider of texts failed in ${failures.length} ways`);
     const losses = isShort
       ? quickLosses

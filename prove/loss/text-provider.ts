@@ -35,9 +35,11 @@ function fail(failure: ProviderFailure, response: ServerResponse): void {
 export async function startTextProvider() {
   let failure: ProviderFailure | null = null;
   const taken: string[] = [];
+  let asked = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
+    asked += 1;
     if (failure !== null) return fail(failure, response);
     taken.push(new URLSearchParams(body).get('To') ?? '');
     response.writeHead(201, { 'content-type': 'application/json' }).end(accepted);
@@ -51,6 +53,8 @@ export async function startTextProvider() {
     url: `http://127.0.0.1:${address.port}`,
     /** The numbers that messages were taken for. */
     taken: taken as readonly string[],
+    /** How many calls have come, failed ones included. */
+    asked: () => asked,
     fail(next: ProviderFailure | null): void {
       failure = next;
     },

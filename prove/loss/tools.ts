@@ -36,6 +36,8 @@ export interface LossTools {
   readonly texts: TextProvider;
   readonly environment: AccessEnvironment;
   readonly send: Send;
+  /** The metrics of the server, as text. */
+  metrics(): Promise<string>;
   readonly size: LossSize;
   /** Events that have not reached every subscriber; the age of the oldest, s. */
   eventLag(): Promise<{ unsequenced: number; oldestSeconds: number }>;
@@ -76,6 +78,7 @@ export async function openLossTools(database: LossDatabase, size: LossSize) {
     texts,
     environment: await createAccessEnvironment(database.pool, send),
     send,
+    metrics: async () => (await server.inject({ url: '/metrics' })).body,
     size,
     eventLag: () => outboxRepository(database.queries).lag(names),
   };

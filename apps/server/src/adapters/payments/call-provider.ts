@@ -1,6 +1,8 @@
 // One HTTP call to a provider: with a time limit, and every failure mapped to the port's errors.
+
 import type { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../ports/payments.ts';
+import { remoteCalls } from '../remote-calls.ts';
 
 const TIMEOUT_MS = 10_000;
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
@@ -32,7 +34,7 @@ function bodyOf({ body }: ProviderCall): {
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   const { body, headers } = bodyOf(call);
   try {
-    const response = await fetch(call.url, {
+    const response = await remoteCalls.fetch(call.url, {
       method: call.method,
       headers: { accept: 'application/json', ...headers, ...call.headers },
       ...(body === undefined ? {} : { body }),

@@ -17,12 +17,28 @@ export interface Metrics {
   };
   /** A number read when the metrics are asked for. */
   observe(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Hosts of other companies that are called, and the state of each one's circuit breaker, read when asked for. */
+  observeBreakers(read: () => ReadonlyMap<string, 'closed' | 'half-open' | 'open'>): void;
 }
+
+/** The values of `kerb_breaker_state`. */
+const breakerValues = { closed: 0, 'half-open': 1, open: 2 } as const;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  let readBreakers: Parameters<Metrics['observeBreakers']>[0] = () => new Map();
+  new Gauge({
+    name: 'kerb_breaker_state',
+    help: 'Circuit breaker of each remote host: 0 closed, 1 half-open, 2 open',
+    labelNames: ['host'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [host, state] of readBreakers()) this.set({ host }, breakerValues[state]);
+    },
+  });
   return {
     registry,
     httpSeconds: new Histogram({
@@ -77,6 +93,9 @@ export function createMetrics(): Metrics {
         labelNames: ['lane'],
         registers,
       }),
+    },
+    observeBreakers(read) {
+      readBreakers = read;
     },
     observe(name, help, read) {
       new Gauge({

@@ -1,4 +1,5 @@
 // The map service answered by Google Maps Platform's web services, switched on by GOOGLE_MAPS_KEY.
+
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { z } from 'zod';
@@ -10,6 +11,7 @@ import {
   type RouteManeuver,
   type Travel,
 } from '../../../ports/maps.ts';
+import { remoteCalls } from '../../remote-calls.ts';
 import {
   autocompleteAnswer,
   directionsAnswer,
@@ -134,7 +136,7 @@ async function askGoogle<T extends { status: string }>(
 
 async function fetchOnce<T>(url: URL, schema: z.ZodType<T>, callError: string): Promise<T> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    const answer = await remoteCalls.fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     return schema.parse(await answer.json());
   } catch {
     // The reason may hold the address with the key in it, so it is not passed on.

@@ -1,5 +1,7 @@
 // The two places Valhalla can run: inside this process on native threads, or as a service at a URL.
+
 import { createRequire } from 'node:module';
+import { remoteCalls } from '../../remote-calls.ts';
 import { valhallaConfig } from './valhalla-programs.ts';
 
 export type ValhallaAction = 'route' | 'sources_to_targets' | 'locate' | 'trace_attributes';
@@ -63,7 +65,7 @@ export function createRemoteEngine(url: string): ValhallaEngine {
   return {
     use: () => undefined,
     async ask(action, query) {
-      const answer = await fetch(new URL(action, url.endsWith('/') ? url : `${url}/`), {
+      const answer = await remoteCalls.fetch(new URL(action, url.endsWith('/') ? url : `${url}/`), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(query),

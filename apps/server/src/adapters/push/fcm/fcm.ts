@@ -1,9 +1,11 @@
 // Sends to apps through Firebase Cloud Messaging, HTTP v1, as a service account: an access token by a signed assertion (RFC 7523).
+
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../../ports/clock.ts';
 import type { PushMessage, PushOutcome, PushSender } from '../../../ports/push.ts';
+import { remoteCalls } from '../../remote-calls.ts';
 import { outcomeOf } from '../http-outcome.ts';
 
 export interface FcmConfig {
@@ -87,7 +89,7 @@ export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
   }
 
   async function requestToken(): Promise<string> {
-    const response = await fetch(tokenUrl, {
+    const response = await remoteCalls.fetch(tokenUrl, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -130,7 +132,7 @@ export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
     kind: 'fcm',
     async send(token, message) {
       try {
-        const response = await fetch(sendUrl, {
+        const response = await remoteCalls.fetch(sendUrl, {
           method: 'POST',
           headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
           body: JSON.stringify(fcmMessage(token, message, clock.now())),

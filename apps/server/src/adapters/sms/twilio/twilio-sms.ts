@@ -1,7 +1,9 @@
 // Sends text messages through Twilio's Messages API: a form POST with basic authentication.
+
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { SmsSender } from '../../../ports/sms.ts';
+import { remoteCalls } from '../../remote-calls.ts';
 
 export interface TwilioConfig {
   accountSid: string;
@@ -28,12 +30,14 @@ export function createTwilioSms(config: TwilioConfig): SmsSender {
       const failed = (error: unknown): never => {
         throw new DomainError('sms_failed', error instanceof Error ? error.message : undefined);
       };
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { authorization, accept: 'application/json' },
-        body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch(failed);
+      const response = await remoteCalls
+        .fetch(url, {
+          method: 'POST',
+          headers: { authorization, accept: 'application/json' },
+          body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        })
+        .catch(failed);
       if (!response.ok) throw new DomainError('sms_failed', `The provider answered ${response.status}`);
       // A web page in between answers 200 too, and an answer that breaks off confirms nothing.
       const answer: unknown = await response.json().catch(failed);

@@ -1,9 +1,11 @@
 // Facebook Login: authorization code with PKCE and state, then the Graph API for who the person is.
+
 import { createHmac } from 'node:crypto';
 import { DomainError } from '@kerb/domain/kernel';
 import * as client from 'openid-client';
 import { z } from 'zod';
 import type { SocialSignIn } from '../../../ports/social.ts';
+import { remoteCalls } from '../../remote-calls.ts';
 import { newSocialSecrets, toSocialError } from '../openid-sign-in.ts';
 import { socialPerson } from '../social-person.ts';
 
@@ -56,7 +58,7 @@ export function createFacebookSignIn(options: FacebookOptions): SocialSignIn {
       'appsecret_proof',
       createHmac('sha256', appSecret).update(accessToken).digest('hex'),
     );
-    const response = await fetch(url, {
+    const response = await remoteCalls.fetch(url, {
       headers: { authorization: `Bearer ${accessToken}` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
