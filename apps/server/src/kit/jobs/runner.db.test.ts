@@ -15,7 +15,7 @@ let proxy: FaultProxy;
 /** As the server reaches it. */
 let through: Database;
 let runner: JobRunner | undefined;
-const quick: JobTimes = { leaseMs: 400, renewMs: 100, restartMs: 50 };
+const quick: JobTimes = { leaseMs: 400, renewMs: 100, restartMs: 50, idleWithinMs: 1_000 };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -72,6 +72,71 @@ test('a database that is lost while a job ends does not end the server, and jobs
   expect(runs).toBe(102);
   process.off('unhandledRejection', onFailure);
   expect(failures).toEqual([]);
+});
+
+test('jobs that end at different moments of an outage do not stop the workers for good', async () => {
+  const ends = new Map<string, () => void>();
+  let isDone = false;
+  const waitsFor = (name: string) => () =>
+    new Promise<void>((resolve) => {
+      ends.set(name, resolve);
+    });
+  await run({
+    one: waitsFor('one'),
+    two: waitsFor('two'),
+    three: waitsFor('three'),
+    async after() {
+      isDone = true;
+    },
+  });
+  for (const name of ['one', 'two', 'three']) await add(name);
+  await waitFor(() => ends.size === 3, 'three jobs to run');
+  proxy.set('down');
+  for (const name of ['one', 'two']) {
+    ends.get(name)?.();
+    // Each end is a batch of its own.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  proxy.set('up');
+  await add('after');
+  // While the third job still runs.
+  await waitFor(() => isDone, 'new workers');
+  for (const end of ends.values()) end();
+  ends.get('three')?.();
+  await waitFor(async () => {
+    for (const end of ends.values()) end();
+    return (await waiting()) === 0;
+  }, 'all jobs to be done');
+});
+
+test('a failed job is logged with its id and its task', async () => {
+  let written = '';
+  const logger = createLogger('error', {
+    write(line) {
+      written += line;
+    },
+  });
+  runner = await startJobs({
+    database: through,
+    handlers: {
+      async broken() {
+        throw new Error('no such file');
+      },
+    },
+    schedules: {},
+    logger,
+    metrics: createMetrics(),
+    times: quick,
+  });
+  await add('broken');
+  await waitFor(() => written.includes('no such file'), 'the failure in the log');
+  expect(JSON.parse(written.split('\n')[0] ?? '')).toMatchObject({
+    task: 'broken',
+    job: expect.stringMatching(/^\d+$/),
+  });
+  await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
 test('a job of a server that was killed is run by another one once its lease is over', async () => {

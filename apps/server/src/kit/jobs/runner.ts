@@ -1,4 +1,6 @@
 // Runs background jobs: the modules' handlers, and the kit's own cleaning.
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Logger as GraphileLogger,
   parseCronItems,
@@ -6,6 +8,7 @@ import {
   run,
   runMigrations,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker';
 import { z } from 'zod';
 import type { Database } from '../db/database.ts';
@@ -39,14 +42,18 @@ export interface JobTimes {
   readonly renewMs: number;
   /** The pause before the workers start again that ended because the database was away. */
   readonly restartMs: number;
+  /** How long a stop waits for jobs of workers that were replaced. */
+  readonly idleWithinMs: number;
 }
 
-const usualTimes: JobTimes = { leaseMs: 60_000, renewMs: 15_000, restartMs: 1_000 };
+const usualTimes: JobTimes = { leaseMs: 60_000, renewMs: 15_000, restartMs: 1_000, idleWithinMs: 10_000 };
+const IDLE_EVERY_MS = 20;
 
 /** Brings the job tables to this program's version; safe to run from many servers. */
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString });
 
-const jobName = z.object({ id: z.string(), task_identifier: z.string() });
+/** The pool reads int8 as a number. */
+const jobName = z.object({ id: z.coerce.string(), task_identifier: z.string() });
 
 /** Of what the library gives, the job by its id and name, and the error as every other: its fields hold values of rows. */
 function fieldsOf(meta: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> {
@@ -73,7 +80,8 @@ function createTasks({ handlers, metrics }: JobRunnerDeps, running: Set<string>)
   const tasks: TaskList = {};
   for (const [name, handle] of Object.entries(handlers)) {
     tasks[name] = async (payload, { job }) => {
-      running.add(job.id);
+      const id = String(job.id);
+      running.add(id);
       try {
         await handle(payload);
         metrics.jobs.inc({ name, result: 'done' });
@@ -81,7 +89,7 @@ function createTasks({ handlers, metrics }: JobRunnerDeps, running: Set<string>)
         metrics.jobs.inc({ name, result: 'failed' });
         throw error;
       } finally {
-        running.delete(job.id);
+        running.delete(id);
       }
     };
   }
@@ -98,9 +106,16 @@ function renewLeases(
   running: ReadonlySet<string>,
 ) {
   const leases = jobLeasesRepository(database.queries);
+  let steadySince = performance.now();
+  let renewedAt = steadySince;
   const loop = createSerialLoop(
     async () => {
       if (running.size > 0) await leases.renew([...running]);
+      const now = performance.now();
+      // After an outage that all servers saw, the others need a while to renew theirs.
+      if (now - renewedAt > 2 * renewMs) steadySince = now;
+      renewedAt = now;
+      if (now - steadySince < leaseMs) return;
       const released = await leases.release(leaseMs);
       if (released > 0) logger.warn({ released }, 'Jobs of a server that ended are run again');
     },
@@ -120,7 +135,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
   const { database, schedules, logger, concurrency = 4, times = usualTimes } = deps;
   const running = new Set<string>();
   const taskList = createTasks(deps, running);
-  const runWorkers = (): Promise<Runner> =>
+  const runWorkers = (events: WorkerEvents): Promise<Runner> =>
     run({
       pgPool: database.pool,
       taskList,
@@ -130,6 +145,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
       concurrency,
       pollInterval: 1_000,
       noHandleSignals: true,
+      events,
       logger: createJobLogger(logger),
       // Batches of what ended at the same moment. Without them nothing awaits the end of a job, and a database that is
       // away at that moment would end the process by an unhandled rejection.
@@ -139,26 +155,54 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
   let runner: Runner | null = null;
   let isStopping = false;
   let restarting: NodeJS.Timeout | undefined;
-  /** The workers end when the end of a job cannot be stored; they start again until the database is back. */
-  const restart = (error: unknown): void => {
-    runner = null;
-    if (isStopping) return;
-    logger.error({ err: error }, 'The job workers ended and will start again');
-    restarting = setTimeout(() => void start().catch(restart), times.restartMs);
+  const startLater = (): void => {
+    if (!isStopping) restarting = setTimeout(() => void start().catch(retry), times.restartMs);
   };
+  const retry = (error: unknown): void => {
+    logger.error({ err: error }, 'The job workers did not start');
+    startLater();
+  };
+  /**
+   * Workers that cannot store the end of a job take no more jobs, and new ones take over at once: their own shutdown
+   * waits for the jobs that still run, and may wait for ever when several ends were lost.
+   */
   async function start(): Promise<void> {
-    const started = await runWorkers();
+    const events: WorkerEvents = new EventEmitter();
+    let hasEnded = false;
+    let started: Runner | null = null;
+    const replace = (error: unknown): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      if (runner === started) runner = null;
+      if (isStopping) return;
+      logger.error({ err: error }, 'The job workers ended and will start again');
+      started?.stop().catch((cause: unknown) => logger.debug({ err: cause }, 'The job workers had ended'));
+      startLater();
+    };
+    events.on('pool:fatalError', ({ error }) => replace(error));
+    started = await runWorkers(events);
     runner = started;
-    started.promise.then(restart, restart);
-    if (isStopping) await started.stop();
+    started.promise.then(replace, replace);
+    if (isStopping) await stopWorkers(started);
   }
+  const stopWorkers = (workers: Runner | null): Promise<void> =>
+    Promise.resolve(workers?.stop()).catch((error: unknown) =>
+      logger.debug({ err: error }, 'The job workers had ended'),
+    );
+  /** Workers that were replaced may still run jobs, which use the database. */
+  async function untilIdle(): Promise<void> {
+    const deadline = performance.now() + times.idleWithinMs;
+    while (running.size > 0 && performance.now() < deadline) await pause(IDLE_EVERY_MS);
+  }
+
   await start();
   const leases = renewLeases(deps, times, running);
   return {
     async stop() {
       isStopping = true;
       clearTimeout(restarting);
-      await runner?.stop();
+      await stopWorkers(runner);
+      await untilIdle();
       await leases.stop();
     },
   };
