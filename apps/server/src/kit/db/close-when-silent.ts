@@ -59,3 +59,26 @@ export function closeWhenSilent(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
   };
 }
+
+/**
+ * Ends a connection on which a statement was not answered, by any user of the pool: given back to the pool, the next user would
+ * wait behind that statement.
+ */
+export function endWhenUnanswered(client: pg.ClientBase): void {
+  const query: unknown = Reflect.get(client, 'query');
+  if (typeof query !== 'function') throw new Error('The client has no query');
+  const watched = (...args: unknown[]): unknown => {
+    const result: unknown = Reflect.apply(query, client, args);
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        if (isUnanswered(error)) void end(client);
+      });
+    return result;
+  };
+  Object.assign(client, { query: watched });
+}
+
+/** The types of a pooled client leave `end` out; with a statement under way it closes the socket at once. */
+async function end(client: pg.ClientBase): Promise<void> {
+  if ('end' in client && typeof client.end === 'function') await client.end();
+}

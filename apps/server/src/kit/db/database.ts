@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
-import { closeWhenSilent } from './close-when-silent.ts';
+import { closeWhenSilent, endWhenUnanswered } from './close-when-silent.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -51,6 +51,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     query_timeout: options.answerWithinMs ?? 20_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     types,
   });
@@ -60,7 +61,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (!isClosing) options.onError?.(error);
   };
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    endWhenUnanswered(client);
+  });
   const queries = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool: closeWhenSilent(pool) }) });
   return {
     queries,
