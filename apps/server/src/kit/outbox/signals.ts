@@ -29,6 +29,15 @@ export interface SignalHandlers {
   onError(error: unknown): void;
 }
 
+/**
+ * PostgreSQL itself notices within half a minute that this server is gone without a word, and frees the lock of the
+ * server that delivers events.
+ */
+const NOTICE_LOSS = `
+  select set_config(name, value, false) from (values
+    ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'),
+    ('tcp_user_timeout', '20000')) as setting (name, value)`;
+
 export function createSignals(
   connectionString: string,
   handlers: SignalHandlers,
@@ -94,6 +103,7 @@ export function createSignals(
     });
     try {
       await next.connect();
+      await next.query(NOTICE_LOSS);
       await next.query(`listen ${INSERTED}`);
       await next.query(`listen ${SEQUENCED}`);
     } catch (error) {
