@@ -52,30 +52,29 @@ function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
   return { type: 'eta', topic, to, time_in_secs, distance_in_km, polyline };
 }
 
-/** The JSON of messages that many sockets get, made once for each object and topic. */
-function createEncoder<Source extends object>(
-  messageOf: (topic: string, source: Source) => LiveServerMessage,
-) {
-  const textsOf = new WeakMap<Source, Map<string, string>>();
-  return (topic: string, source: Source): string => {
-    const texts = textsOf.get(source) ?? new Map<string, string>();
-    textsOf.set(source, texts);
-    const known = texts.get(topic);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(messageOf(topic, source));
-    texts.set(topic, text);
-    return text;
-  };
+/** The JSON of an update, made once for each topic; updates are short-lived. */
+const updateTexts = new WeakMap<LiveUpdate, Map<string, string>>();
+
+export function encodeUpdate(topic: string, update: LiveUpdate): string {
+  const texts = updateTexts.get(update) ?? new Map<string, string>();
+  updateTexts.set(update, texts);
+  const known = texts.get(topic);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(updateFrame(topic, update));
+  texts.set(topic, text);
+  return text;
 }
 
-export const encodeUpdate = createEncoder(updateFrame);
+/** Of the event that was encoded last only: events are remembered for a while, and their texts need not be. */
+let lastEvent: { event: StoredEvent; texts: Map<string, string> } | null = null;
 
-export const encodeEvent = createEncoder(
-  (topic, { position, name, data }: StoredEvent): LiveServerMessage => ({
-    type: 'event',
-    topic,
-    seq: position,
-    name,
-    data,
-  }),
-);
+export function encodeEvent(topic: string, event: StoredEvent): string {
+  if (lastEvent?.event !== event) lastEvent = { event, texts: new Map() };
+  const known = lastEvent.texts.get(topic);
+  if (known !== undefined) return known;
+  const { position, name, data } = event;
+  const message: LiveServerMessage = { type: 'event', topic, seq: position, name, data };
+  const text = JSON.stringify(message);
+  lastEvent.texts.set(topic, text);
+  return text;
+}
