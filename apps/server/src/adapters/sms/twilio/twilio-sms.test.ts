@@ -1,6 +1,7 @@
 // Twilio's adapter against a local counterpart that answers as Twilio documents.
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UnconfirmedText } from '../../../ports/sms.ts';
 import { createTwilioSms } from './twilio-sms.ts';
 
 interface Received {
@@ -65,6 +66,16 @@ describe('the Twilio sender', () => {
     body = text;
     const twilio = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
     await expect(twilio.send(message)).rejects.toMatchObject({ code: 'sms_failed' });
+    body = taken;
+  });
+
+  it('says that a message may have gone out when a confirmation breaks off', async () => {
+    body = taken.slice(0, 12);
+    const twilio = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
+    await expect(twilio.send(message)).rejects.toBeInstanceOf(UnconfirmedText);
+    status = 200;
+    await expect(twilio.send(message)).rejects.not.toBeInstanceOf(UnconfirmedText);
+    status = 201;
     body = taken;
   });
 

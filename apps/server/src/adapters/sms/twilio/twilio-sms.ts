@@ -2,7 +2,7 @@
 
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
-import type { SmsSender } from '../../../ports/sms.ts';
+import { type SmsSender, UnconfirmedText } from '../../../ports/sms.ts';
 import { remoteCalls } from '../../remote-calls.ts';
 
 export interface TwilioConfig {
@@ -17,6 +17,7 @@ export interface TwilioConfig {
 /** A message that was taken has an id. */
 const accepted = z.object({ sid: z.string() });
 
+const CREATED = 201;
 const TIMEOUT_MS = 10_000;
 
 export function createTwilioSms(config: TwilioConfig): SmsSender {
@@ -40,7 +41,10 @@ export function createTwilioSms(config: TwilioConfig): SmsSender {
         .catch(failed);
       if (!response.ok) throw new DomainError('sms_failed', `The provider answered ${response.status}`);
       // A web page in between answers 200 too, and an answer that breaks off confirms nothing.
-      const answer: unknown = await response.json().catch(failed);
+      const answer: unknown = await response.json().catch((error: unknown) => {
+        if (response.status === CREATED) throw new UnconfirmedText();
+        return failed(error);
+      });
       if (!accepted.safeParse(answer).success)
         throw new DomainError('sms_failed', 'The provider did not confirm the message');
     },

@@ -18,7 +18,7 @@ import {
   type WithTx,
 } from '../../../kit/index.ts';
 import type { Captcha, CaptchaSolution } from '../../../ports/captcha.ts';
-import type { SmsSender } from '../../../ports/sms.ts';
+import { type SmsSender, UnconfirmedText } from '../../../ports/sms.ts';
 import type { ReaderTexts } from '../../languages/index.ts';
 import { captchaRepository } from './captcha.repository.ts';
 import { knownCallersRepository } from './known-callers.repository.ts';
@@ -168,8 +168,8 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
       const sentence = text('message_sign_in_code', { code: otp, appName });
       await sms.send({ to: mobile, text: otpMessage({ text: sentence, otp, host: input.host }), otp });
     } catch (cause) {
-      // A code that never left counts for nothing.
-      await withTx((tx) => otpRepository(tx).remove(id));
+      // A code that never left counts for nothing. One that may have left was paid for, and counts.
+      if (!(cause instanceof UnconfirmedText)) await withTx((tx) => otpRepository(tx).remove(id));
       throw Object.assign(new DomainError('sms_failed'), { cause });
     }
     return { verificationId: id, expiresAt, resendAt: now + limits.resendMs };
