@@ -140,6 +140,7 @@ export async function tryDatabase(
   await isLost;
   const backAt = performance.now();
   await bookAtLast(tools, last, booked);
+  if (!booked.acknowledged.includes(last.quote)) booked.answers.add('no success afterwards');
   const recoveredAfterMs = Math.round(performance.now() - backAt);
   await meanwhile(booked.acknowledged);
   const odd = [...booked.answers].filter((answer) => !repeatable.includes(answer));
