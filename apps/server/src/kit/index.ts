@@ -1,7 +1,14 @@
 // Front door of the kit: what modules build on.
 export type { Clock } from '../ports/clock.ts';
 export type { Ids } from '../ports/ids.ts';
-export { type CsvCell, type CsvColumn, type CsvLine, csvStream } from './csv/csv-stream.ts';
+export {
+  type CsvCell,
+  type CsvColumn,
+  type CsvLine,
+  csvStream,
+  escapeLaterFormulas,
+  OTHER_SEPARATORS,
+} from './csv/csv-stream.ts';
 export * from './db/index.ts';
 export { escapeHtml } from './escape-html.ts';
 export {

@@ -22,10 +22,11 @@ const asNumber = (value: string) => ({ value, escape_formulas: false });
 
 /** Where a spreadsheet of another locale begins a new cell or line inside a text, and would run what follows. */
 const FORMULA_AFTER_SEPARATOR = /([;\t\r\n][\s"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-const OTHER_SEPARATORS = /[;\t]/;
+/** Cells with a separator of another locale are quoted. */
+export const OTHER_SEPARATORS = /[;\t]/;
 
-/** The text's own start is covered by `escape_formulas`. */
-const asText = (value: string): string => value.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
+/** A quote before formulas after a separator; the text's own start is covered by `escape_formulas`. */
+export const escapeLaterFormulas = (value: string): string => value.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
 
 /**
  * RFC 4180 in UTF-8 with a byte order mark and a line of headers: the columns' own, else the names of the first
@@ -40,7 +41,7 @@ export function csvStream(lines: AsyncIterable<CsvLine>, columns?: readonly CsvC
     escape_formulas: true,
     quoted_match: OTHER_SEPARATORS,
     cast: {
-      string: asText,
+      string: escapeLaterFormulas,
       boolean: String,
       number: (value) => asNumber(String(value)),
       object: (value) =>
