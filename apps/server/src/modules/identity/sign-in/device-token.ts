@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isOverTls } from '../../../kit/index.ts';
 
 /** What API clients without cookies send, and are given by the answer to a sign-in. */
 export const DEVICE_HEADER = 'kerb-device';
@@ -28,7 +29,7 @@ export function readDevice(secret: string, token: string | undefined): string | 
 
 /** Over https no other host, and no page without TLS, can set it. */
 const cookieName = (request: FastifyRequest): string =>
-  request.protocol === 'https' ? '__Host-kerb_device' : 'kerb_device';
+  isOverTls(request) ? '__Host-kerb_device' : 'kerb_device';
 
 /** The header wins over the cookie. */
 export function deviceTokenOf(request: FastifyRequest): string | undefined {
@@ -42,7 +43,7 @@ export function giveDeviceToken(request: FastifyRequest, reply: FastifyReply, to
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: request.protocol === 'https',
+    secure: isOverTls(request),
     maxAge: DEVICE_VALID_MS / 1000,
   });
 }

@@ -1,11 +1,12 @@
 // The cookie that proves that a provider's response arrives in the browser that started the sign-in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOverTls } from '../../../../kit/index.ts';
 import type { SocialSignIn } from '../../../../ports/social.ts';
 import { isSecretText, socialSignInMs } from './start-social-sign-in.ts';
 
 /** Over https no other host, and no page without TLS, can set it. */
 const nameOf = (request: FastifyRequest): string =>
-  request.protocol === 'https' ? '__Host-kerb_social' : 'kerb_social';
+  isOverTls(request) ? '__Host-kerb_social' : 'kerb_social';
 
 export function browserOf(request: FastifyRequest): string | null {
   const browser = request.cookies[nameOf(request)] ?? '';
@@ -22,7 +23,7 @@ export function giveBrowserCookie(
   browser: string,
   { answersByPost }: SocialSignIn,
 ): void {
-  const isHttps = request.protocol === 'https';
+  const isHttps = isOverTls(request);
   reply.setCookie(nameOf(request), browser, {
     path: '/',
     httpOnly: true,
