@@ -125,7 +125,7 @@ describe('security headers', () => {
       expect(statusCode, url).toBe(400);
       expect(headers['x-content-type-options'], url).toBe('nosniff');
       expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'");
-      expect(headers['strict-transport-security'], url).toMatch(/^max-age=\d+/);
+      expect(headers['strict-transport-security'], url).toMatch(/^max-age=\d+; includeSubDomains$/);
       expect(headers['cache-control'], url).toBe('no-store');
     }
   });

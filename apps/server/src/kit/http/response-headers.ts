@@ -51,7 +51,9 @@ export async function registerResponseHeaders(app: FastifyInstance, isProduction
     crossOriginEmbedderPolicy: false,
     // With no-referrer browsers send our own forms with the origin `null`, which the check of origins rejects.
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: isProduction ? { maxAge: STRICT_TRANSPORT_SECONDS } : false,
+    strictTransportSecurity: isProduction
+      ? { maxAge: STRICT_TRANSPORT_SECONDS, includeSubDomains: true }
+      : false,
   });
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ 'cache-control': NOT_CACHED, 'permissions-policy': PERMISSIONS_POLICY });
@@ -67,7 +69,9 @@ export const bareHeaders = (isProduction: boolean): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  ...(isProduction ? { 'strict-transport-security': `max-age=${STRICT_TRANSPORT_SECONDS}` } : {}),
+  ...(isProduction
+    ? { 'strict-transport-security': `max-age=${STRICT_TRANSPORT_SECONDS}; includeSubDomains` }
+    : {}),
 });
 
 /** The whole answer to bytes that are not an HTTP request, as text. */
