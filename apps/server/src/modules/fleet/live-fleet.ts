@@ -1,6 +1,13 @@
-// The live fleet: the latest position of every driver, in memory, in a grid that answers "who is near" quickly.
-import { distanceKm, EARTH_RADIUS_KM, type LatLng } from '@kerb/domain/geo';
-import type { Km } from '@kerb/domain/kernel';
+// The live fleet: the latest position of every driver, in memory, in grids that answer "who is near" quickly.
+import { distanceKm, type LatLng } from '@kerb/domain/geo';
+import {
+  byDistance,
+  type CellRange,
+  cellCount,
+  createGrid,
+  type Near,
+  searchRings,
+} from './position-grid.ts';
 
 export interface LivePosition extends LatLng {
   /** uid */
@@ -21,10 +28,7 @@ export interface SeenPosition extends LivePosition {
 /** A position older than this, by the server's clock, is not used. */
 export const POSITION_VALID_MS = 10 * 60_000;
 
-export interface NearPosition {
-  position: SeenPosition;
-  distance_km: Km;
-}
+export type NearPosition = Near<SeenPosition>;
 
 export interface LiveFleet {
   /** Stores the position as the driver's latest and notifies the listeners. */
@@ -43,24 +47,12 @@ export interface LiveFleet {
   readonly size: number;
 }
 
-const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
-
 /** About a kilometre from north to south: a city's radius touches a few hundred cells. */
 const WIDE_CELL_DEGREES = 0.01;
 /** About 200 metres: where many cars are, the nearest are in a few of these. */
 const SMALL_CELL_DEGREES = 0.002;
 /** Rings of small cells that are looked at before wide ones: about half a kilometre. */
 const SMALL_RINGS = 3;
-/** Distances are computed with rounding; a cell too many costs nothing, one too few loses a driver. */
-const SLACK = 1e-9;
-
-/** Half the width in degrees of longitude of a circle around `lat`; 180 when it holds a pole. */
-function halfWidthDegrees(lat: number, radiusKm: number): number {
-  const angle = radiusKm / EARTH_RADIUS_KM;
-  const latitude = (lat * Math.PI) / 180;
-  if (Math.abs(latitude) + angle >= Math.PI / 2) return 180;
-  return (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(latitude))) * 180) / Math.PI;
-}
 
 /** A car and the cells that it is in. */
 interface Entry {
@@ -69,147 +61,10 @@ interface Entry {
   smallCell: number;
 }
 
-/** A grid over the world whose cells hold the cars in them. */
-function createGrid(cellDegrees: number) {
-  const cells = new Map<number, Set<Entry>>();
-  const columns = Math.round(360 / cellDegrees);
-  const rowOf = (lat: number): number => Math.floor((lat + 90) / cellDegrees);
-  const columnOf = (lng: number): number => Math.floor((lng + 180) / cellDegrees);
-  const keyOf = (row: number, column: number): number =>
-    row * columns + (((column % columns) + columns) % columns);
-
-  return {
-    rowOf,
-    columnOf,
-    keyAt: ({ lat, lng }: LatLng): number => keyOf(rowOf(lat), columnOf(lng)),
-    membersOf: (row: number, column: number): ReadonlySet<Entry> | undefined => cells.get(keyOf(row, column)),
-
-    enter(key: number, entry: Entry): void {
-      const members = cells.get(key);
-      if (members) members.add(entry);
-      else cells.set(key, new Set([entry]));
-    },
-    leave(key: number, entry: Entry): void {
-      const members = cells.get(key);
-      members?.delete(entry);
-      if (members?.size === 0) cells.delete(key);
-    },
-
-    /** The cells a circle can touch, or null when it goes round the world. */
-    cellsAround(point: LatLng, radiusKm: number): CellRange | null {
-      const halfHeight = radiusKm / KM_PER_DEGREE + SLACK;
-      const halfWidth = halfWidthDegrees(point.lat, radiusKm) + SLACK;
-      if (halfWidth >= 179) return null;
-      return {
-        firstRow: rowOf(Math.max(-90, point.lat - halfHeight)),
-        lastRow: rowOf(Math.min(90, point.lat + halfHeight)),
-        firstColumn: columnOf(point.lng - halfWidth),
-        lastColumn: columnOf(point.lng + halfWidth),
-      };
-    },
-
-    /** A lower bound of the distance from the point to everything outside the square of cells up to this ring. */
-    distanceToEdgeKm({ lat, lng }: LatLng, ring: number): number {
-      const row = rowOf(lat);
-      const column = columnOf(lng);
-      const south = lat + 90 - (row - ring) * cellDegrees;
-      const north = (row + ring + 1) * cellDegrees - (lat + 90);
-      const west = lng + 180 - (column - ring) * cellDegrees;
-      const east = (column + ring + 1) * cellDegrees - (lng + 180);
-      const sideways = (Math.min(west, east) * Math.PI) / 180;
-      // The distance to a meridian, from the spherical right triangle between the point, the meridian and the pole.
-      const toMeridian = Math.asin(
-        Math.cos((lat * Math.PI) / 180) * Math.sin(Math.min(sideways, Math.PI / 2)),
-      );
-      return Math.min(south * KM_PER_DEGREE, north * KM_PER_DEGREE, toMeridian * EARTH_RADIUS_KM) - SLACK;
-    },
-  };
-}
-
-type Grid = ReturnType<typeof createGrid>;
-
-interface CellRange {
-  firstRow: number;
-  lastRow: number;
-  firstColumn: number;
-  lastColumn: number;
-}
-
-const cellCount = ({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): number =>
-  (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);
-
-const byDistance = (one: NearPosition, other: NearPosition): number => one.distance_km - other.distance_km;
-
-/** Whether the square ring around a cell still touches the range. */
-const isInRange = (range: CellRange, row: number, column: number, ring: number): boolean =>
-  row - ring >= range.firstRow ||
-  row + ring <= range.lastRow ||
-  column - ring >= range.firstColumn ||
-  column + ring <= range.lastColumn;
-
-/** Calls for each cell at this many steps from a cell, diagonal steps included. */
-function visitRing(
-  row: number,
-  column: number,
-  ring: number,
-  visit: (row: number, column: number) => void,
-): void {
-  for (let step = -ring; step <= ring; step += 1) {
-    visit(row - ring, column + step);
-    if (ring > 0) visit(row + ring, column + step);
-  }
-  for (let step = -ring + 1; step < ring; step += 1) {
-    visit(row + step, column - ring);
-    visit(row + step, column + ring);
-  }
-}
-
-interface RingSearch {
-  point: LatLng;
-  radiusKm: number;
-  range: CellRange;
-  /** Cars at most this far away were yielded before. */
-  beyondKm: number;
-  mostRings: number;
-}
-
-/**
- * Looks at square rings of cells around the point, and yields what no later ring can hold a nearer car than. Returns
- * the distance in km up to which everything was yielded.
- */
-function* searchRings(
-  grid: Grid,
-  { point, radiusKm, range, beyondKm, mostRings }: RingSearch,
-): Generator<NearPosition, number> {
-  const row = grid.rowOf(point.lat);
-  const column = grid.columnOf(point.lng);
-  let waiting: NearPosition[] = [];
-  let certain = beyondKm;
-  const collect = (cellRow: number, cellColumn: number): void => {
-    for (const { position } of grid.membersOf(cellRow, cellColumn) ?? []) {
-      const distance = distanceKm(point, position);
-      if (distance <= radiusKm && distance > beyondKm) waiting.push({ position, distance_km: distance });
-    }
-  };
-  for (
-    let ring = 0;
-    ring < mostRings && (waiting.length > 0 || isInRange(range, row, column, ring));
-    ring += 1
-  ) {
-    visitRing(row, column, ring, collect);
-    certain = Math.max(beyondKm, grid.distanceToEdgeKm(point, ring));
-    waiting.sort(byDistance);
-    const first = waiting.findIndex(({ distance_km }) => distance_km > certain);
-    yield* first === -1 ? waiting : waiting.slice(0, first);
-    waiting = first === -1 ? [] : waiting.slice(first);
-  }
-  return certain;
-}
-
 export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
   const latest = new Map<string, Entry>();
-  const wide = createGrid(WIDE_CELL_DEGREES);
-  const small = createGrid(SMALL_CELL_DEGREES);
+  const wide = createGrid<Entry>(WIDE_CELL_DEGREES);
+  const small = createGrid<Entry>(SMALL_CELL_DEGREES);
   const listeners = new Set<(position: SeenPosition) => void>();
 
   function* candidates(range: CellRange | null): Iterable<Entry> {
