@@ -14,6 +14,7 @@ const received: Received[] = [];
 let status = 201;
 const taken = '{"sid":"SM1","status":"queued"}';
 let body = taken;
+let isSilent = false;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let sent = '';
@@ -24,6 +25,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 const server = createServer(async (request, response) => {
   const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
   received.push({ url: request.url, authorization: request.headers.authorization, form });
+  if (isSilent) return;
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 });
 let baseUrl = '';
@@ -69,11 +71,21 @@ describe('the Twilio sender', () => {
     body = taken;
   });
 
-  it('says that a message may have gone out when a confirmation breaks off', async () => {
+  it('says that a message may have gone out when its confirmation breaks off or is late', async () => {
+    const options = { accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl };
     body = taken.slice(0, 12);
-    const twilio = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
-    await expect(twilio.send(message)).rejects.toBeInstanceOf(UnconfirmedText);
+    await expect(createTwilioSms(options).send(message)).rejects.toBeInstanceOf(UnconfirmedText);
+    isSilent = true;
+    const late = createTwilioSms({ ...options, timeoutMs: 50 }).send(message);
+    await expect(late).rejects.toBeInstanceOf(UnconfirmedText);
+    isSilent = false;
+    body = taken;
+  });
+
+  it('says that a message has not gone out when a web page answers', async () => {
     status = 200;
+    body = '<html>Sign in to this network</html>';
+    const twilio = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
     await expect(twilio.send(message)).rejects.not.toBeInstanceOf(UnconfirmedText);
     status = 201;
     body = taken;

@@ -1,5 +1,4 @@
 // Sends text messages through Twilio's Messages API: a form POST with basic authentication.
-
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { type SmsSender, UnconfirmedText } from '../../../ports/sms.ts';
@@ -12,10 +11,14 @@ export interface TwilioConfig {
   from: string;
   /** Where the API is; TWILIO_API_URL sets another, such as a counterpart on this machine. */
   baseUrl?: string | undefined;
+  /** How long the API may take, ms; ten seconds when left out. */
+  timeoutMs?: number;
 }
 
 /** A message that was taken has an id. */
 const accepted = z.object({ sid: z.string() });
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 const CREATED = 201;
 const TIMEOUT_MS = 10_000;
@@ -28,25 +31,22 @@ export function createTwilioSms(config: TwilioConfig): SmsSender {
   return {
     kind: 'twilio',
     async send({ to, text }) {
-      const failed = (error: unknown): never => {
-        throw new DomainError('sms_failed', error instanceof Error ? error.message : undefined);
-      };
       const response = await remoteCalls
         .fetch(url, {
           method: 'POST',
           headers: { authorization, accept: 'application/json' },
           body: new URLSearchParams({ To: to, [sender]: from, Body: text }),
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          signal: AbortSignal.timeout(config.timeoutMs ?? TIMEOUT_MS),
         })
-        .catch(failed);
+        .catch((error: unknown) => {
+          throw isTimeout(error) ? new UnconfirmedText() : new DomainError('sms_failed', String(error));
+        });
       if (!response.ok) throw new DomainError('sms_failed', `The provider answered ${response.status}`);
-      // A web page in between answers 200 too, and an answer that breaks off confirms nothing.
-      const answer: unknown = await response.json().catch((error: unknown) => {
-        if (response.status === CREATED) throw new UnconfirmedText();
-        return failed(error);
-      });
-      if (!accepted.safeParse(answer).success)
-        throw new DomainError('sms_failed', 'The provider did not confirm the message');
+      const answer: unknown = await response.json().catch(() => null);
+      if (accepted.safeParse(answer).success) return;
+      // A web page in between answers 200; the provider answers 201, also where the rest of its answer is lost.
+      if (response.status === CREATED) throw new UnconfirmedText();
+      throw new DomainError('sms_failed', 'Something else than the provider answered');
     },
   };
 }
