@@ -1,5 +1,4 @@
 // One HTTP call to a provider: with a time limit, and every failure mapped to the port's errors.
-
 import type { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../ports/payments.ts';
 import { remoteCalls } from '../remote-calls.ts';

@@ -1,5 +1,4 @@
 // The map service answered by Google Maps Platform's web services, switched on by GOOGLE_MAPS_KEY.
-
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { z } from 'zod';

@@ -1,5 +1,4 @@
 // The two places Valhalla can run: inside this process on native threads, or as a service at a URL.
-
 import { createRequire } from 'node:module';
 import { remoteCalls } from '../../remote-calls.ts';
 import { valhallaConfig } from './valhalla-programs.ts';

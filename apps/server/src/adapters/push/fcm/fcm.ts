@@ -1,5 +1,4 @@
 // Sends to apps through Firebase Cloud Messaging, HTTP v1, as a service account: an access token by a signed assertion (RFC 7523).
-
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
 // Facebook Login: authorization code with PKCE and state, then the Graph API for who the person is.
-
 import { createHmac } from 'node:crypto';
 import { DomainError } from '@kerb/domain/kernel';
 import * as client from 'openid-client';
