@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
-import { closeWhenSilent, endWhenUnanswered } from './close-when-silent.ts';
+import { endWhenUnanswered } from './lost-connections.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -65,7 +65,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     client.on('error', onError);
     endWhenUnanswered(client);
   });
-  const queries = new Kysely<NoTables>({ dialect: new PostgresDialect({ pool: closeWhenSilent(pool) }) });
+  const queries = new Kysely<NoTables>({
+    dialect: new PostgresDialect({ pool }),
+  });
   return {
     queries,
     pool,

@@ -99,7 +99,7 @@ describe('security events recorded with a transaction', () => {
 });
 
 describe('a database that is lost', () => {
-  it('during a transaction is reported as away, not as a failed rollback', async () => {
+  it('during a transaction is reported as away', async () => {
     const proxy = await proxyOf(database.connectionString);
     const away = openDatabase({ connectionString: proxy.url });
     const lost = createTransactor(away.queries)(async (tx) => {
@@ -127,6 +127,21 @@ describe('a database that is lost', () => {
     expect(silent.pool.totalCount).toBe(0);
     proxy.set('up');
     expect((await sql`select 3 as three`.execute(silent.queries)).rows).toEqual([{ three: 3 }]);
+    await silent.close();
+    await proxy.close();
+  });
+
+  it('without a word is given up for users of the pool too', async () => {
+    const proxy = await proxyOf(database.connectionString);
+    const options = { connectionString: proxy.url, answerWithinMs: 200, maxConnections: 1 };
+    const silent = openDatabase(options);
+    const client = await silent.pool.connect();
+    proxy.set('silent');
+    await expect(client.query('select 1')).rejects.toThrow('Query read timeout');
+    client.release();
+    expect(silent.pool.totalCount).toBe(0);
+    proxy.set('up');
+    expect((await silent.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
     await silent.close();
     await proxy.close();
   });
