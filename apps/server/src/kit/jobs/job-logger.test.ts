@@ -2,7 +2,7 @@
 import type { Logger as GraphileLogger } from 'graphile-worker';
 import { expect, test } from 'vitest';
 import { createLogger } from '../observe/logger.ts';
-import { createJobLogger } from './runner.ts';
+import { createJobLogger } from './job-logger.ts';
 
 function loggedOf(report: (logger: GraphileLogger) => void): string {
   let written = '';

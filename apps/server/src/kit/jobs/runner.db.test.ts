@@ -33,15 +33,14 @@ afterAll(async () => {
   await database.close();
 });
 
-async function run(handlers: JobHandlers, times = quick): Promise<void> {
-  const logger = createLogger('fatal');
+async function run(handlers: JobHandlers, logger = createLogger('fatal')): Promise<void> {
   runner = await startJobs({
     database: through,
     handlers,
     schedules: {},
     logger,
     metrics: createMetrics(),
-    times,
+    times: quick,
   });
 }
 const add = (name: string) => database.withTx((tx) => addJob(tx, name, {}));
@@ -76,11 +75,14 @@ test('a database that is lost while a job ends does not end the server, and jobs
 
 test('jobs that end at different moments of an outage do not stop the workers for good', async () => {
   const ends = new Map<string, () => void>();
+  let mayEnd = false;
   let isDone = false;
-  const waitsFor = (name: string) => () =>
-    new Promise<void>((resolve) => {
+  const waitsFor = (name: string) => async () => {
+    if (mayEnd) return;
+    await new Promise<void>((resolve) => {
       ends.set(name, resolve);
     });
+  };
   await run({
     one: waitsFor('one'),
     two: waitsFor('two'),
@@ -103,12 +105,9 @@ test('jobs that end at different moments of an outage do not stop the workers fo
   await add('after');
   // While the third job still runs.
   await waitFor(() => isDone, 'new workers');
+  mayEnd = true;
   for (const end of ends.values()) end();
-  ends.get('three')?.();
-  await waitFor(async () => {
-    for (const end of ends.values()) end();
-    return (await waiting()) === 0;
-  }, 'all jobs to be done');
+  await waitFor(async () => (await waiting()) === 0, 'all jobs to be done');
 });
 
 test('a failed job is logged with its id and its task', async () => {
@@ -118,18 +117,14 @@ test('a failed job is logged with its id and its task', async () => {
       written += line;
     },
   });
-  runner = await startJobs({
-    database: through,
-    handlers: {
+  await run(
+    {
       async broken() {
         throw new Error('no such file');
       },
     },
-    schedules: {},
     logger,
-    metrics: createMetrics(),
-    times: quick,
-  });
+  );
   await add('broken');
   await waitFor(() => written.includes('no such file'), 'the failure in the log');
   expect(JSON.parse(written.split('\n')[0] ?? '')).toMatchObject({

@@ -2,7 +2,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  Logger as GraphileLogger,
   parseCronItems,
   type Runner,
   run,
@@ -10,13 +9,13 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
-import { z } from 'zod';
 import type { Database } from '../db/database.ts';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { createSerialLoop } from '../serial-loop.ts';
 import type { JobHandlers } from './add-job.ts';
 import { jobLeasesRepository } from './job-leases.repository.ts';
+import { createJobLogger } from './job-logger.ts';
+import { type LeaseTimes, renewLeases } from './renew-leases.ts';
 
 export interface JobRunner {
   /** Lets running jobs end. */
@@ -35,11 +34,7 @@ export interface JobRunnerDeps {
 }
 
 /** All in ms. */
-export interface JobTimes {
-  /** A job whose lock is older is taken to be of a server that ended, and is run again. */
-  readonly leaseMs: number;
-  /** How often the locks of running jobs are renewed and those of others are looked at. */
-  readonly renewMs: number;
+export interface JobTimes extends LeaseTimes {
   /** The pause before the workers start again that ended because the database was away. */
   readonly restartMs: number;
   /** How long a stop waits for jobs of workers that were replaced. */
@@ -51,29 +46,6 @@ const IDLE_EVERY_MS = 20;
 
 /** Brings the job tables to this program's version; safe to run from many servers. */
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString });
-
-/** The pool reads int8 as a number. */
-const jobName = z.object({ id: z.coerce.string(), task_identifier: z.string() });
-
-/** Of what the library gives, the job by its id and name, and the error as every other: its fields hold values of rows. */
-function fieldsOf(meta: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> {
-  const { job, error, fatalError } = meta ?? {};
-  const err: unknown = error ?? fatalError;
-  const named = jobName.safeParse(job);
-  return {
-    ...(named.success ? { job: named.data.id, task: named.data.task_identifier } : {}),
-    ...(err === undefined ? {} : { err }),
-  };
-}
-
-/** The library's messages in the server's log. */
-export const createJobLogger = (logger: Logger): GraphileLogger =>
-  new GraphileLogger(() => (level, message, meta) => {
-    const fields = fieldsOf(meta);
-    if (level === 'error') logger.error(fields, message);
-    else if (level === 'warning') logger.warn(fields, message);
-    else logger.debug(fields, message);
-  });
 
 /** The handlers as the workers call them; `running` holds the ids of the jobs that run. */
 function createTasks({ handlers, metrics }: JobRunnerDeps, running: Set<string>): TaskList {
@@ -94,41 +66,6 @@ function createTasks({ handlers, metrics }: JobRunnerDeps, running: Set<string>)
     };
   }
   return tasks;
-}
-
-/**
- * The library frees the jobs of a killed server after four hours. Here a lock is a lease of a minute, so a job that was
- * running, or whose end could not be stored, soon runs again.
- */
-function renewLeases(
-  { database, logger }: JobRunnerDeps,
-  { leaseMs, renewMs }: JobTimes,
-  running: ReadonlySet<string>,
-) {
-  const leases = jobLeasesRepository(database.queries);
-  let steadySince = performance.now();
-  let renewedAt = steadySince;
-  const loop = createSerialLoop(
-    async () => {
-      if (running.size > 0) await leases.renew([...running]);
-      const now = performance.now();
-      // After an outage that all servers saw, the others need a while to renew theirs.
-      if (now - renewedAt > 2 * renewMs) steadySince = now;
-      renewedAt = now;
-      if (now - steadySince < leaseMs) return;
-      const released = await leases.release(leaseMs);
-      if (released > 0) logger.warn({ released }, 'Jobs of a server that ended are run again');
-    },
-    (error) => logger.error({ err: error }, 'The leases of jobs were not renewed'),
-  );
-  loop.wake();
-  const timer = setInterval(loop.wake, renewMs);
-  return {
-    stop(): Promise<void> {
-      clearInterval(timer);
-      return loop.stop();
-    },
-  };
 }
 
 export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
@@ -196,7 +133,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
   }
 
   await start();
-  const leases = renewLeases(deps, times, running);
+  const leases = renewLeases({ leases: jobLeasesRepository(database.queries), running, times, logger });
   return {
     async stop() {
       isStopping = true;

@@ -1,0 +1,27 @@
+// What the job library reports, in the server's log.
+import { Logger as GraphileLogger } from 'graphile-worker';
+import { z } from 'zod';
+import type { Logger } from '../observe/logger.ts';
+
+/** The pool reads int8 as a number. */
+const jobName = z.object({ id: z.coerce.string(), task_identifier: z.string() });
+
+/** Of what the library gives, the job by its id and name, and the error as every other: its fields hold values of rows. */
+function fieldsOf(meta: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> {
+  const { job, error, fatalError } = meta ?? {};
+  const err: unknown = error ?? fatalError;
+  const named = jobName.safeParse(job);
+  return {
+    ...(named.success ? { job: named.data.id, task: named.data.task_identifier } : {}),
+    ...(err === undefined ? {} : { err }),
+  };
+}
+
+/** The library's messages in the server's log. */
+export const createJobLogger = (logger: Logger): GraphileLogger =>
+  new GraphileLogger(() => (level, message, meta) => {
+    const fields = fieldsOf(meta);
+    if (level === 'error') logger.error(fields, message);
+    else if (level === 'warning') logger.warn(fields, message);
+    else logger.debug(fields, message);
+  });
