@@ -16,9 +16,10 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a connection that is made while the database does not answer is given up and made again', async () => {
-  const errors: unknown[] = [];
-  const signals = createSignals(
+const errors: unknown[] = [];
+/** Gives a connection up after 200 ms without an answer. */
+const createQuickSignals = () =>
+  createSignals(
     proxy.url,
     {
       onInserted: () => undefined,
@@ -28,12 +29,33 @@ test('a connection that is made while the database does not answer is given up a
     },
     200,
   );
+
+test('a connection that is made while the database does not answer is given up and made again', async () => {
+  const signals = createQuickSignals();
   await signals.start();
   expect(await signals.lead()).toBe(1);
   proxy.cut();
   proxy.set('silent');
   await waitFor(() => errors.some((error) => /timeout/i.test(String(error))), 'the attempt to be given up');
   // Packets of the silent time are lost.
+  proxy.cut();
+  proxy.set('up');
+  expect(await waitFor(() => signals.lead(), 'the lead')).toBe(2);
+  await signals.stop();
+});
+
+test('a server that has the lead notices that its connection is silent', async () => {
+  const signals = createQuickSignals();
+  await signals.start();
+  expect(await signals.lead()).toBe(1);
+  proxy.set('silent');
+  const isGivenUp = () =>
+    signals.lead().then(
+      () => false,
+      () => true,
+    );
+  await waitFor(isGivenUp, 'the connection to be given up');
+  expect(await signals.lead()).toBeNull();
   proxy.cut();
   proxy.set('up');
   expect(await waitFor(() => signals.lead(), 'the lead')).toBe(2);

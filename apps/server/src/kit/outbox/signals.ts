@@ -46,6 +46,8 @@ export function createSignals(
   let client: pg.Client | null = null;
   let leads = false;
   let leadsTaken = 0;
+  /** When the connection last answered, by performance.now(). */
+  let answeredAt = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -57,19 +59,37 @@ export function createSignals(
     return mine;
   };
 
+  /** One that does not answer is given up: it would never answer again. */
+  const ask = async <Row extends pg.QueryResultRow>(
+    asked: pg.Client,
+    statement: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> => {
+    try {
+      const { rows } = await asked.query<Row>(statement, [...values]);
+      answeredAt = performance.now();
+      return rows;
+    } catch (error) {
+      lose(asked);
+      void asked.end().catch(() => undefined);
+      throw error;
+    }
+  };
+
   const takeLead = async (): Promise<void> => {
     const current = client;
     if (leads || current === null || stopped) return;
-    const { rows } = await current
-      .query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [LEADER_LOCK])
-      .catch((error: unknown) => {
-        // Lost without a word: it would never answer again.
-        lose(current);
-        void current.end().catch(() => undefined);
-        throw error;
-      });
-    leads = client === current && rows[0]?.won === true;
+    const [lock] = await ask<{ won: boolean }>(current, 'select pg_try_advisory_lock($1) as won', [
+      LEADER_LOCK,
+    ]);
+    leads = client === current && lock?.won === true;
     if (leads) leadsTaken += 1;
+  };
+
+  const isOverdue = (): boolean => performance.now() - answeredAt > answerWithinMs;
+  /** The lock may be another server's by now, and no notification comes over a connection that is silent. */
+  const checkLead = async (): Promise<void> => {
+    if (client !== null && leads && isOverdue()) await ask(client, 'select 1');
   };
 
   const lose = (lost: pg.Client) => {
@@ -119,6 +139,7 @@ export function createSignals(
     start: connect,
     async lead() {
       if (!leads) await inTurn(takeLead);
+      else if (isOverdue()) await inTurn(checkLead);
       return leads ? leadsTaken : null;
     },
     async stop() {
