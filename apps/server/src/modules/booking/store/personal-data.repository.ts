@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingRecord, BookingTables } from './booking.tables.ts';
 
-/**
- * An addressed point in JSON, rounded to two decimals of a degree (about 1 km) with these coordinates as its address:
- * enough for statistics by area, too little to find a home.
- */
+/** Two decimals of a degree, about 1 km: enough for statistics by area, too little to find a home. */
+const roundedDegrees = (degrees: RawBuilder<unknown>) => sql<number>`round((${degrees})::numeric, 2)`;
+
+/** An addressed point in JSON, rounded, with its coordinates as its address. */
 const roundedPoint = (point: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   select jsonb_build_object('lat', lat, 'lng', lng, 'add', lat || ', ' || lng)
-  from (select round((${point} ->> 'lat')::numeric, 2) as lat, round((${point} ->> 'lng')::numeric, 2) as lng) as rounded)`;
+  from (select ${roundedDegrees(sql`${point} ->> 'lat'`)} as lat, ${roundedDegrees(sql`${point} ->> 'lng'`)} as lng) as rounded)`;
 
 const roundedPoints = (points: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   select coalesce(jsonb_agg(${roundedPoint(sql`stop.point`)} order by stop.nth), '[]'::jsonb)
@@ -31,10 +31,7 @@ export const personalDataRepository = (queries: Queries) => {
     await db.deleteFrom('booking_trails').where(isOfThese).execute();
     await db
       .updateTable('booking_timeline_entries')
-      .set({
-        lat: sql<number>`round(lat::numeric, 2)::float8`,
-        lng: sql<number>`round(lng::numeric, 2)::float8`,
-      })
+      .set({ lat: roundedDegrees(sql`lat`), lng: roundedDegrees(sql`lng`) })
       .where(isOfThese)
       .execute();
     await db.updateTable('booking_refunds').set({ reason: '' }).where(isOfThese).execute();
