@@ -20,6 +20,7 @@ import { isBefore } from './wal-segments.ts';
 /** Reading a long archive takes its time. */
 const RECOVERY_WITHIN_MS = 6 * 3_600_000;
 const LOOK_EVERY_MS = 100;
+
 export interface RestoreOptions {
   config: Config;
   /** The folder of one backup. */
