@@ -1,10 +1,10 @@
 // Riders who book, beside pgbench that sends the same SQL statements to the same database.
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@kerb/sdk/client';
 import { seededRandom } from '@kerb/testing';
 import type pg from 'pg';
 import { quoteRandomTrip } from './dispatch/trips.ts';
 import type { Benchmark } from './lib/benchmark.ts';
+import { firstCarType } from './lib/car-type.ts';
 import { createHttpCaller } from './lib/http-caller.ts';
 import { findPgbench, runPgbench } from './lib/pgbench.ts';
 import { type Caller, type Post, postOnce } from './lib/posts.ts';
@@ -43,11 +43,11 @@ async function prepare(measured: MeasuredServer): Promise<Prepared> {
   const own = Array.from({ length: RIDERS_A_ROUND * (ROUNDS + 1) }, () => randomUUID());
   const ofLimit = Array.from({ length: RIDERS_A_ROUND * ROUNDS }, (_, index) => numberedRider(index));
   const riders = (await insertRidersWithIds(client, [...own, ...ofLimit])).slice(0, own.length);
-  const [carType] = (await createClient({ baseUrl: server.origin }).getCarTypes()).items;
+  const carType = await firstCarType(server.origin);
   const [first] = riders;
-  if (!carType || !first) throw new Error('The demonstration has no car type, or there are no riders');
+  if (first === undefined) throw new Error('There are no riders');
   const caller = createHttpCaller(server.origin, first.token);
-  const { quote, trip } = await quoteRandomTrip(caller, seededRandom(7), carType.id);
+  const { quote, trip } = await quoteRandomTrip(caller, seededRandom(7), carType);
   caller.close();
   await client.query('analyze');
   return { ...measured, model: { quote, trip }, riders };

@@ -12,6 +12,7 @@ import {
 } from '../apps/server/src/adapters/maps/valhalla/valhalla-engine.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import { timeEach } from './lib/callers.ts';
+import { firstCarType } from './lib/car-type.ts';
 import { createHttpCaller, type HttpCaller } from './lib/http-caller.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 
@@ -88,8 +89,7 @@ export const benchmark: Benchmark = {
       const riders: HttpCaller[] = [];
       for (let n = 1; n <= CALLERS; n += 1)
         riders.push(await signIn(server.origin, demoMobile('simRider', n)));
-      const [carType] = (await createClient({ baseUrl: server.origin }).getCarTypes()).items;
-      if (!carType) throw new Error('The demonstration has no car type');
+      const carType = await firstCarType(server.origin);
       const nextTrip = tripMaker();
       const trips = (count: number) => Array.from({ length: count }, nextTrip);
       const place = (at: LatLng) => ({ ...at, add: 'Montevideo' });
@@ -97,7 +97,7 @@ export const benchmark: Benchmark = {
         riders[caller]?.post('/api/v1/estimates', {
           pickup: place(pickup),
           drop: place(drop),
-          carType: carType.id,
+          carType,
         }) ?? Promise.reject(new Error('There are more callers than riders'));
 
       await timeEach(trips(WARM_UP), CALLERS, estimate);

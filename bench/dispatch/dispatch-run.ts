@@ -5,6 +5,7 @@ import type { DispatchPolicy } from '@kerb/domain/settings';
 import { createClient } from '@kerb/sdk/client';
 import { seededRandom } from '@kerb/testing';
 import { timeEach } from '../lib/callers.ts';
+import { firstCarType } from '../lib/car-type.ts';
 import { createHttpCaller, type HttpCaller } from '../lib/http-caller.ts';
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server.ts';
 import {
@@ -56,9 +57,7 @@ async function prepareServer(dataFolder: string, options: RunOptions): Promise<P
   let carType = '';
   let admin = '';
   try {
-    const [economy] = (await createClient({ baseUrl: first.origin }).getCarTypes()).items;
-    if (!economy) throw new Error('The demonstration has no car type');
-    carType = economy.id;
+    carType = await firstCarType(first.origin);
     await insertDrivers(client, { count: options.drivers, carType, random: seededRandom(options.drivers) });
     tokens = await insertRiders(client, riders + 1);
     admin = await insertAdminSession(client);

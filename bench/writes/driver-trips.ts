@@ -1,9 +1,9 @@
 // Trips that drivers accept or finish: copies of one that was booked through the API, with their offers.
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@kerb/sdk/client';
 import { seededRandom } from '@kerb/testing';
 import type pg from 'pg';
 import { bookTrip, quoteRandomTrip } from '../dispatch/trips.ts';
+import { firstCarType } from '../lib/car-type.ts';
 import { createHttpCaller } from '../lib/http-caller.ts';
 import { runPgbench } from '../lib/pgbench.ts';
 import type { Caller, Post } from '../lib/posts.ts';
@@ -147,13 +147,12 @@ export async function runNumbered(
 
 /** Books a trip for tomorrow, which the others are copied from: dispatch leaves it and its copies alone. */
 async function bookModel(origin: string, rider: Caller): Promise<TripModel & { carType: string }> {
-  const [carType] = (await createClient({ baseUrl: origin }).getCarTypes()).items;
-  if (!carType) throw new Error('The demonstration has no car type');
+  const carType = await firstCarType(origin);
   const caller = createHttpCaller(origin, rider.token);
   try {
-    const quoted = await quoteRandomTrip(caller, seededRandom(7), carType.id);
+    const quoted = await quoteRandomTrip(caller, seededRandom(7), carType);
     const booking = await bookTrip(quoted, Date.now() + DAY_MS);
-    return { booking, nextReference: 0, carType: carType.id };
+    return { booking, nextReference: 0, carType };
   } finally {
     caller.close();
   }
