@@ -14,6 +14,7 @@ import {
   openBareSocket,
   openLiveSocket,
   type Received,
+  subscribe,
 } from './sockets/live-socket.ts';
 import { socketCount } from './sockets/socket-options.ts';
 
@@ -75,12 +76,6 @@ async function measureRound(
   return (EVENTS_A_ROUND * LISTENERS) / (processorSeconds(pid) - before);
 }
 
-async function subscribe(socket: LiveSocket): Promise<void> {
-  const subscribed = socket.next('subscribed');
-  socket.say({ type: 'subscribe', topics: ['catalog'] });
-  await subscribed;
-}
-
 async function compare(
   { server, client, bare }: { server: RunningServer; client: pg.Client; bare: LimitServer },
   say: (line: string) => void,
@@ -98,7 +93,7 @@ async function compare(
   const ours = async () => [await measureRound(pid, events, () => writeEvent(client, 'catalog'))];
   const limit = async () => [await measureRound(bare.pid, texts, () => first.say(text))];
   try {
-    for (const socket of sockets) await subscribe(socket);
+    for (const socket of sockets) await subscribe(socket, 'catalog');
     // An event of a topic that no visitor may read must not arrive.
     await writeEvent(client, 'money');
     await ours();

@@ -1,23 +1,26 @@
 // Positions of drivers over their live sockets, beside a bare `ws` server that parses the same JSON and counts.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LatLng } from '@kerb/domain/geo';
 import { createClient } from '@kerb/sdk/client';
 import type pg from 'pg';
 import { insertAdminSession } from './dispatch/insert-people.ts';
 import { type Benchmark, type OptionValues, runPairs } from './lib/benchmark.ts';
-import { createHttpCaller } from './lib/http-caller.ts';
+import { firstCarType } from './lib/car-type.ts';
 import { addressOf, type Caller } from './lib/posts.ts';
 import { processorSeconds, serverProcess } from './lib/processor-time.ts';
 import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
 import { startBareServer } from './sockets/bare-process.ts';
 import {
+  expectError,
   type LiveSocket,
   openAll,
   openBareSocket,
   openLiveSocket,
   type Received,
 } from './sockets/live-socket.ts';
+import { createSteps, positionAt } from './sockets/positions.ts';
 import { socketCount } from './sockets/socket-options.ts';
 import { insertDriversWithIds } from './writes/people.ts';
 
@@ -29,20 +32,20 @@ const AT_ONCE = 100;
 const PAUSE_MS = 10;
 const LEAST_MS_BETWEEN = 1000;
 const VISITOR_NUMBER = 1;
+const TOO_MANY_POSITIONS = 25;
+const HOUR_MS = 3_600_000;
 
 /** A car that moves about a metre with each report. */
-const positionOf = (index: number, step: number) => ({
-  type: 'position',
+const placeOf = (index: number, step: number): LatLng => ({
   lat: -34.9 + (index % 100) * 0.0005 + step * 0.00001,
   lng: -56.2 + Math.floor(index / 100) * 0.001,
-  at: Date.now(),
 });
 
 /** Every socket reports its next position. No car reports more often than once a second. */
 async function reportAll(sockets: readonly LiveSocket[], step: number): Promise<void> {
   const begun = performance.now();
   for (const [index, socket] of sockets.entries()) {
-    socket.say(positionOf(index, step));
+    socket.say(positionAt(placeOf(index, step)));
     if (index % AT_ONCE === AT_ONCE - 1) await pause(PAUSE_MS);
   }
   await pause(Math.max(0, LEAST_MS_BETWEEN - (performance.now() - begun)));
@@ -73,50 +76,29 @@ async function measureRound(
   return (sockets.length * POSITIONS_EACH) / (processorSeconds(pid) - before);
 }
 
-async function expectError(socket: LiveSocket, message: object, code: string): Promise<void> {
-  const answer = socket.next('error');
-  socket.say(message);
-  const { code: received } = await answer;
-  if (received !== code)
-    throw new Error(`A check is missing: ${code} was expected, ${String(received)} came`);
-}
-
 /** Throws when the server leaves out a check that the measured positions pass. */
 async function expectChecks(origin: string, driver: Caller): Promise<void> {
+  const place = placeOf(0, 0);
+  const now = Date.now();
   const visitor = await openLiveSocket(origin, { address: addressOf(VISITOR_NUMBER) });
-  await expectError(visitor, positionOf(0, 0), 'not_logged_in');
+  await expectError(visitor, [positionAt(place)], 'not_logged_in');
   visitor.end();
   const socket = await openLiveSocket(origin, driver);
-  await expectError(socket, { type: 'position', lat: 91, lng: 0, at: Date.now() }, 'invalid_input');
-  await expectError(socket, { ...positionOf(0, 0), at: Date.now() - 3_600_000 }, 'position_rejected');
-  const first = socket.next('error');
-  for (let step = 0; step < 25; step += 1) socket.say({ ...positionOf(0, 0), at: Date.now() + step });
-  const { code } = await first;
-  if (code !== 'too_many_requests')
-    throw new Error(`A check is missing: 25 positions at once were answered ${String(code)}`);
+  await expectError(socket, [positionAt({ lat: 91, lng: 0 })], 'invalid_input');
+  await expectError(socket, [positionAt(place, now - HOUR_MS)], 'position_rejected');
+  const burst = Array.from({ length: TOO_MANY_POSITIONS }, (_, nth) => positionAt(place, now + nth));
+  await expectError(socket, burst, 'too_many_requests');
   socket.end();
 }
 
-/** Throws unless the operator's map shows as many cars as have reported. */
-async function expectOnMap(origin: string, client: pg.Client, cars: number): Promise<void> {
-  const caller = createHttpCaller(origin, await insertAdminSession(client));
-  try {
-    const answer = await caller.get('/api/v1/drivers/live');
-    const items: unknown =
-      typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'items') : null;
-    const shown = Array.isArray(items) ? items.length : 0;
-    if (shown < cars) throw new Error(`A check is missing: ${shown} of ${cars} cars are on the map`);
-  } finally {
-    caller.close();
-  }
-}
-
-function createSteps(): () => number {
-  let step = 0;
-  return () => {
-    step += 1;
-    return step;
-  };
+/** Throws unless each of the drivers is on the operator's map. */
+async function expectOnMap(origin: string, client: pg.Client, drivers: readonly Caller[]): Promise<void> {
+  const token = await insertAdminSession(client);
+  const { items } = await createClient({ baseUrl: origin, token }).liveDrivers();
+  const shown = new Set(items.map(({ driver }) => driver));
+  const missing = drivers.filter(({ uid }) => !shown.has(uid));
+  if (missing.length > 0)
+    throw new Error(`A check is missing: ${missing.length} of ${drivers.length} cars are not on the map`);
 }
 
 async function compare(server: RunningServer, drivers: readonly Caller[], say: (line: string) => void) {
@@ -158,14 +140,13 @@ async function measure(say: (line: string) => void, options: OptionValues) {
   const server = await startServer(folder.path);
   const client = await openDatabase(folder.path);
   try {
-    const [carType] = (await createClient({ baseUrl: server.origin }).getCarTypes()).items;
-    if (!carType) throw new Error('The demonstration has no car type');
+    const carType = await firstCarType(server.origin);
     const uids = Array.from({ length: count + 1 }, () => randomUUID());
-    const [spare, ...drivers] = await insertDriversWithIds(client, uids, carType.id);
+    const [spare, ...drivers] = await insertDriversWithIds(client, uids, carType);
     if (spare === undefined) throw new Error('There are no drivers');
     await expectChecks(server.origin, spare);
     const report = await compare(server, drivers, say);
-    await expectOnMap(server.origin, client, count);
+    await expectOnMap(server.origin, client, drivers);
     return { ...report, more: { sockets: count, positions_each: POSITIONS_EACH } };
   } finally {
     await client.end();

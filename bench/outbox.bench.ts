@@ -1,13 +1,12 @@
 // From the commit of an event to the live socket of its user, beside bare LISTEN and NOTIFY on the same database.
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { WebSocket } from 'ws';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import type { Caller } from './lib/posts.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
+import { type LiveSocket, openLiveSocket, subscribe } from './sockets/live-socket.ts';
 import { expectDurableSettings } from './writes/durability.ts';
 import { insertRidersWithIds } from './writes/people.ts';
 
@@ -42,36 +41,12 @@ function createArrivals(): Arrivals {
   };
 }
 
-function messageOf(text: string): { type: unknown; mark: string } {
-  const message: unknown = JSON.parse(text);
-  if (typeof message !== 'object' || message === null) throw new Error(`The socket sent ${text}`);
-  const data: unknown = Reflect.get(message, 'data');
-  const mark: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'mark') : undefined;
-  return { type: Reflect.get(message, 'type'), mark: typeof mark === 'string' ? mark : '' };
-}
-
-/** A socket that is signed in and subscribed to the changes of its own user. */
-async function openSocket(
-  origin: string,
-  { token, address }: Caller,
-  arrivals: Arrivals,
-): Promise<WebSocket> {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/live`, {
-    headers: { 'x-forwarded-for': address },
+/** A socket that is subscribed to the changes of its own user. */
+async function openOwnSocket(origin: string, caller: Caller, arrivals: Arrivals): Promise<LiveSocket> {
+  const socket = await openLiveSocket(origin, caller, ({ type, data }) => {
+    if (type === 'event') arrivals.arrived(String(Reflect.get(Object(data), 'mark')));
   });
-  const subscribed = new Promise<void>((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('message', (text) => {
-      const { type, mark } = messageOf(String(text));
-      if (type === 'subscribed') resolve();
-      if (type === 'error') reject(new Error(`The socket sent ${String(text)}`));
-      if (type === 'event') arrivals.arrived(mark);
-    });
-  });
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ type: 'auth', token }));
-  socket.send(JSON.stringify({ type: 'subscribe', topics: ['me'] }));
-  await subscribed;
+  await subscribe(socket, 'me');
   return socket;
 }
 
@@ -129,7 +104,7 @@ async function measure(client: pg.Client, origin: string, folder: string, say: (
   const [own, other] = await insertRidersWithIds(client, [randomUUID(), randomUUID()]);
   if (!own || !other) throw new Error('There are no riders');
   const arrivals = createArrivals();
-  const socket = await openSocket(origin, own, arrivals);
+  const socket = await openOwnSocket(origin, own, arrivals);
   const listener = await openDatabase(folder);
   try {
     listener.on('notification', ({ payload }) => arrivals.arrived(payload ?? ''));
@@ -144,7 +119,7 @@ async function measure(client: pg.Client, origin: string, folder: string, say: (
     return await runPairs({ name: 'outbox', unit: 'ms', pairs: PAIRS, say, ours, limit });
   } finally {
     await listener.end();
-    socket.terminate();
+    socket.end();
   }
 }
 

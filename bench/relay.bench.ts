@@ -9,12 +9,15 @@ import { openDatabase } from './lib/server-database.ts';
 import { percentile } from './lib/statistics.ts';
 import { startBareServer } from './sockets/bare-process.ts';
 import {
+  expectRefusal,
   type LiveSocket,
   openAll,
   openBareSocket,
   openLiveSocket,
   type Received,
+  subscribe,
 } from './sockets/live-socket.ts';
+import { createSteps, positionAt } from './sockets/positions.ts';
 import { type DriverTrips, insertTrips, prepareDrivers } from './writes/driver-trips.ts';
 import { insertRidersWithIds } from './writes/people.ts';
 
@@ -108,32 +111,16 @@ async function reportInTurn(
     for (const [index, { id, socket }] of cars.entries()) {
       const at = Date.now();
       clock.send(id, at);
-      socket.say({
-        type: 'position',
-        car: id,
-        lat: -34.9 + index * 0.0002 + step * 0.00005,
-        lng: -56.17,
-        at,
-      });
+      const place = { lat: -34.9 + index * 0.0002 + step * 0.00005, lng: -56.17 };
+      // The car is for the bare server; ours knows the driver's trip.
+      socket.say({ ...positionAt(place, at), car: id });
       await pause(MS_BETWEEN_REPORTS / cars.length);
     }
   }
   return clock.finish();
 }
 
-async function subscribe(socket: LiveSocket, trip: string): Promise<void> {
-  const subscribed = socket.next('subscribed');
-  socket.say({ type: 'subscribe', topics: [`booking:${trip}`] });
-  await subscribed;
-}
-
-/** The rider of another trip is refused. */
-async function expectChecks(socket: LiveSocket, trip: string): Promise<void> {
-  const refused = socket.next('error');
-  socket.say({ type: 'subscribe', topics: [`booking:${trip}`] });
-  const { code } = await refused;
-  if (code !== 'forbidden') throw new Error(`A check is missing: a stranger was answered ${String(code)}`);
-}
+const topicOf = (trip: string): string => `booking:${trip}`;
 
 /** The messages of a car that reach its watcher's socket, as arrivals. */
 const arrivalsOf = (clock: Clock, trip: string) => (message: Received) => {
@@ -147,11 +134,12 @@ async function openPeople(origin: string, trips: readonly MovingTrip[], clock: C
   );
   for (const [index, { id }] of trips.entries()) {
     const socket = riders[index];
-    if (socket !== undefined) await subscribe(socket, id);
+    if (socket !== undefined) await subscribe(socket, topicOf(id));
   }
-  const [first] = riders;
-  const other = trips[1];
-  if (first !== undefined && other !== undefined) await expectChecks(first, other.id);
+  const [rider] = riders;
+  const [, other] = trips;
+  if (rider === undefined || other === undefined) throw new Error('The checks need two trips');
+  await expectRefusal(rider, topicOf(other.id), 'forbidden');
   return { drivers, riders };
 }
 
@@ -173,11 +161,7 @@ async function compare(origin: string, trips: readonly MovingTrip[], say: (line:
   const clock = createClock();
   const people = await openPeople(origin, trips, clock);
   const barePeople = await openBarePeople(bare.origin, trips, clock);
-  let step = 0;
-  const nextStep = () => {
-    step += 1;
-    return step;
-  };
+  const nextStep = createSteps();
   const all: number[] = [];
   const round = async (sockets: readonly LiveSocket[]) =>
     reportInTurn(carsOf(trips, sockets), clock, nextStep);

@@ -47,10 +47,8 @@ async function open(
         resolve(message);
       });
     });
-  const ready = next('ready');
   // Rejects when the socket is refused.
-  await once(socket, 'open');
-  await ready;
+  await Promise.all([once(socket, 'open'), next('ready')]);
   return {
     say: (message) => socket.send(JSON.stringify(message)),
     next,
@@ -74,6 +72,29 @@ export const openBareSocket = (
   origin: string,
   onMessage: (message: Received) => void = () => undefined,
 ): Promise<LiveSocket> => open(addressOf(origin, '/'), {}, onMessage);
+
+export async function subscribe(socket: LiveSocket, topic: string): Promise<void> {
+  const subscribed = socket.next('subscribed');
+  socket.say({ type: 'subscribe', topics: [topic] });
+  await subscribed;
+}
+
+/** Throws unless the first error that the messages get has this code. */
+export async function expectError(
+  socket: LiveSocket,
+  messages: readonly object[],
+  code: string,
+): Promise<void> {
+  const answer = socket.next('error');
+  for (const message of messages) socket.say(message);
+  const { code: received } = await answer;
+  if (received !== code)
+    throw new Error(`A check is missing: ${code} was expected, ${String(received)} came`);
+}
+
+/** Throws unless the server refuses the topic with this code. */
+export const expectRefusal = (socket: LiveSocket, topic: string, code: string): Promise<void> =>
+  expectError(socket, [{ type: 'subscribe', topics: [topic] }], code);
 
 /** Opens one socket for each item, some at a time. */
 export async function openAll<Item>(
