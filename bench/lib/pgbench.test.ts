@@ -1,6 +1,6 @@
-// What is read from the output of pgbench, and where the program is looked for.
+// What is read from the output of pgbench.
 import { describe, expect, it } from 'vitest';
-import { findPgbench, parsePgbench } from './pgbench.ts';
+import { parsePgbench } from './pgbench.ts';
 
 const output = `pgbench (15.18 (Debian 15.18-0+deb12u1), server 18.1)
 transaction type: /tmp/pgbench.sql
@@ -20,11 +20,5 @@ describe('parsePgbench', () => {
 
   it('throws for an output without a rate', () => {
     expect(() => parsePgbench('connection refused')).toThrow('connection refused');
-  });
-});
-
-describe('findPgbench', () => {
-  it('names the Debian package when the program is in no folder', () => {
-    expect(() => findPgbench(['/nowhere'])).toThrow(/apt-get install postgresql-\d+/);
   });
 });

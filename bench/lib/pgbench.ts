@@ -1,19 +1,13 @@
 // pgbench, PostgreSQL's own load program: where it is, and how fast it runs a script on the server's database.
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
-import { programFolders } from '../../tools/database/postgres-programs.ts';
+import { findProgram } from '../../tools/database/find-program.ts';
 import { readDatabaseNote } from './server-database.ts';
 
-/** The embedded PostgreSQL comes without it. */
-export function findPgbench(folders: readonly string[] = programFolders()): string {
-  const found = folders.map((folder) => join(folder, 'pgbench')).find((file) => existsSync(file));
-  if (found !== undefined) return found;
-  throw new Error(
-    'pgbench was not found in /usr/lib/postgresql/*/bin or in PATH. On Debian it is in the package postgresql-15 (or of another version, postgresql-NN): apt-get install postgresql-15',
-  );
-}
+/** The embedded PostgreSQL comes without it. Debian has it in postgresql-NN of any version NN. */
+export const findPgbench = (): string => findProgram({ name: 'pgbench', debianPackage: 'postgresql-15' });
 
 export interface PgbenchResult {
   /** Transactions a second, without the time to connect. */

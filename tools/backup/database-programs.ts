@@ -1,8 +1,6 @@
 // Runs pg_dump and pg_restore of the operator's machine for a database of their own.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { programFolders } from '../database/postgres-programs.ts';
+import { findProgram } from '../database/find-program.ts';
 
 type Program = 'pg_dump' | 'pg_restore';
 
@@ -14,15 +12,13 @@ function majorOf(program: string): number | null {
 }
 
 /** A program of at least the server's version: older ones refuse it. */
-function findProgram(program: Program, serverMajor: number): string {
-  const found = programFolders()
-    .map((folder) => join(folder, program))
-    .find((file) => existsSync(file) && (majorOf(file) ?? 0) >= serverMajor);
-  if (found === undefined)
-    throw new Error(
-      `${program} of PostgreSQL ${serverMajor} or newer was not found. Install it (Debian: postgresql-client-${serverMajor}).`,
-    );
-  return found;
+function findDatabaseProgram(program: Program, serverMajor: number): string {
+  return findProgram({
+    name: program,
+    version: `of PostgreSQL ${serverMajor} or newer`,
+    isSuitable: (file) => (majorOf(file) ?? 0) >= serverMajor,
+    debianPackage: `postgresql-client-${serverMajor}`,
+  });
 }
 
 /** Libpq reads the password from the environment: arguments can be read by every user of the machine. */
@@ -39,7 +35,7 @@ export async function runDatabaseProgram(
   { databaseUrl, serverMajor, args }: { databaseUrl: string; serverMajor: number; args: readonly string[] },
 ): Promise<void> {
   const { address, password } = withoutPassword(databaseUrl);
-  const child = spawn(findProgram(program, serverMajor), ['--dbname', address, ...args], {
+  const child = spawn(findDatabaseProgram(program, serverMajor), ['--dbname', address, ...args], {
     env: { ...process.env, ...password },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
