@@ -1,157 +1,15 @@
 // The live socket: who receives what, in order, without gap or double across reconnects; positions and limits.
-import { type LiveServerMessage, liveServerMessage } from '@kerb/contract';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
-import type { Actor } from '../http/actor.ts';
-import { createCallers } from '../http/callers.ts';
-import { createIdempotency } from '../http/idempotency.ts';
-import { createHttpServer } from '../http/server.ts';
-import { createLogger } from '../observe/logger.ts';
-import { createMetrics } from '../observe/metrics.ts';
-import type { RefusedCall } from '../observe/refused-calls.ts';
-import { appendEvent, outboxRepository } from '../outbox/outbox.repository.ts';
-import { createRelay } from '../outbox/relay.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
+import { describe, expect, it } from 'vitest';
 import { waitFor } from '../testing/wait-for.ts';
-import { createAudience } from './audience.ts';
-import { createLive, createLiveGateway } from './gateway.ts';
+import { type Client, createLiveEnvironment } from './testing/live-environment.ts';
 
-const database = await createTestDatabase();
-const logger = createLogger('silent');
-const metrics = createMetrics();
-const people = new Map<string, Actor>([
-  ['rider-token', { uid: 'rider-1', usertype: 'rider', sessionId: 's1' }],
-  ['driver-token', { uid: 'driver-1', usertype: 'driver', sessionId: 's2' }],
-]);
-const resolveSession = async (token: string) => people.get(token) ?? null;
-const bus = createInProcessBus((error) => {
-  throw error;
-});
-const audience = createAudience();
-const live = createLive(bus, audience.isWatched);
-const relay = createRelay({ database, bus, subscribers: [], logger, metrics });
-const positions: unknown[] = [];
-const written: unknown[] = [];
-const shown: unknown[] = [];
-/** A right that is looked up until it is answered. */
-const slow = { isAsked: false, answer: () => {}, answered: Promise.resolve() };
-slow.answered = new Promise((resolve) => {
-  slow.answer = resolve;
-});
-const limits = { callsPerMinute: 10_000, scale: 1, eventLoopDelayMs: 0 };
-const callers = createCallers(resolveSession, limits);
-const refused: RefusedCall[] = [];
-const gateway = createLiveGateway(audience, {
-  bus,
-  outbox: outboxRepository(database.queries),
-  callers,
-  sockets: { total: 50, perAddress: 40, perPerson: 5 },
-  policies: {
-    catalog: async () => ['catalog'],
-    drivers: async () => {
-      slow.isAsked = true;
-      await slow.answered;
-      return ['drivers:all'];
-    },
-    me: async (actor) => actor && [`user:${actor.uid}`],
-    bookings: async (actor) => actor && ['bookings:all', `user:${actor.uid}`],
-  },
-  onPosition: async (actor, position) => {
-    positions.push({ uid: actor.uid, ...position });
-  },
-  onOfferShown: (actor, booking) => shown.push({ uid: actor.uid, booking }),
-  onTyping: async (actor, booking) => {
-    written.push({ uid: actor.uid, booking });
-    live.publishTyping(['bookings:all'], actor.uid);
-  },
-  position: relay.position,
-  refused: { count: (call) => refused.push(call) },
-  logger,
-  metrics,
-  frameMs: 20,
-  checkMs: 400,
-});
-const app = await createHttpServer({
-  resolveSession,
-  callers,
-  idempotency: createIdempotency(database.queries),
-  logger,
-  metrics,
-  trustProxy: true,
-  hostedBasicAuth: undefined,
-  isProduction: false,
-  limits,
-});
-gateway.mount(app);
-const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-await relay.start();
-
-interface Client {
-  socket: WebSocket;
-  received: LiveServerMessage[];
-  closed: () => number | null;
-  say(message: object | string): void;
-  next<T extends LiveServerMessage['type']>(type: T): Promise<Extract<LiveServerMessage, { type: T }>>;
-}
-
-const clients: Client[] = [];
-
-async function connect(headers: Record<string, string> = {}): Promise<Client> {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/live`, { headers });
-  const received: LiveServerMessage[] = [];
-  let code: number | null = null;
-  socket.on('message', (data) => received.push(liveServerMessage.parse(JSON.parse(String(data)))));
-  socket.on('close', (closeCode) => {
-    code = closeCode;
-  });
-  const client: Client = {
-    socket,
-    received,
-    closed: () => code,
-    say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    next: (type) =>
-      waitFor(() => {
-        const index = received.findIndex((message) => message.type === type);
-        const [found] = index < 0 ? [] : received.splice(index, 1);
-        return found as Extract<LiveServerMessage, { type: typeof type }> | undefined;
-      }, `a message of type ${type}`),
-  };
-  clients.push(client);
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
-  return client;
-}
+const environment = await createLiveEnvironment();
+const { clients, connect, subscribed, publish, openSockets, live, outbox, origin, people } = environment;
+const { positions, written, shown, refused, slow } = environment;
 
 const asRider = { authorization: 'Bearer rider-token' };
-const publish = (topics: string[], n: number) =>
-  database.withTx((tx) => appendEvent(tx, { name: 'booking.changed', topics, data: { n } }));
 const numbersOf = (client: Client) =>
   client.received.flatMap((message) => (message.type === 'event' ? [Number(message.data.n)] : []));
-
-afterEach(() => {
-  for (const { socket } of clients.splice(0)) socket.terminate();
-});
-afterAll(async () => {
-  gateway.close();
-  await app.close();
-  await relay.stop();
-  await database.close();
-});
-
-async function subscribed(
-  headers: Record<string, string>,
-  topics: string[],
-  since?: number,
-): Promise<Client> {
-  const client = await connect(headers);
-  await client.next('ready');
-  client.say({ type: 'subscribe', topics, ...(since === undefined ? {} : { since }) });
-  await client.next('subscribed');
-  return client;
-}
 
 describe('the live socket', () => {
   it('delivers an event to those who may read it, under their own topic, once', async () => {
@@ -199,7 +57,7 @@ describe('the live socket', () => {
     const total = 120;
     const seen: number[] = [];
     const start = await subscribed(asRider, ['me']);
-    let since = (await outboxRepository(database.queries).head()) ?? 0;
+    let since = (await outbox.head()) ?? 0;
     start.socket.terminate();
     const publishing = (async () => {
       for (let n = 0; n < total; n += 1) await publish(['user:rider-1'], n);
@@ -319,12 +177,9 @@ describe('the live socket', () => {
     await client.next('ready');
     client.say({ type: 'subscribe', topics: ['drivers'] });
     await waitFor(() => slow.isAsked || undefined, 'the look-up');
-    const before = (await metrics.liveSockets.get()).values[0]?.value ?? 0;
+    const before = await openSockets();
     client.socket.terminate();
-    await waitFor(
-      async () => ((await metrics.liveSockets.get()).values[0]?.value ?? 0) < before || undefined,
-      'the end of the socket',
-    );
+    await waitFor(async () => (await openSockets()) < before || undefined, 'the end of the socket');
     slow.answer();
     await slow.answered;
     await new Promise(setImmediate);
@@ -337,7 +192,7 @@ describe('the live socket', () => {
     people.delete('short-token');
     await waitFor(() => client.closed() === 4401, 'the close');
   });
-  const openSockets = async () => (await metrics.liveSockets.get()).values[0]?.value ?? 0;
+
   const allGone = () =>
     waitFor(async () => (await openSockets()) === 0 || undefined, 'the end of all sockets');
 
