@@ -1,20 +1,22 @@
-// One event to 500 live sockets, beside a loop of `ws.send`; and the memory of idle sockets beside bare ones.
+// One event to 500 live sockets, beside a loop of `ws.send`; then the memory of idle sockets beside bare ones.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Benchmark, type Figure, type OptionValues, runPairs } from './lib/benchmark.ts';
+import { type Benchmark, type OptionValues, runPairs } from './lib/benchmark.ts';
 import type { LimitServer } from './lib/limit-process.ts';
-import { addressOf } from './lib/posts.ts';
-import { processorSeconds, residentBytes, serverProcess } from './lib/processor-time.ts';
+import { processorSeconds, serverProcess } from './lib/processor-time.ts';
 import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
 import { startBareServer } from './sockets/bare-process.ts';
+import { compareIdleMemory } from './sockets/idle-memory.ts';
 import {
+  expectRefusal,
   type LiveSocket,
   openAll,
   openBareSocket,
   openLiveSocket,
   type Received,
   subscribe,
+  visitors,
 } from './sockets/live-socket.ts';
 import { socketCount } from './sockets/socket-options.ts';
 
@@ -22,24 +24,21 @@ const PAIRS = 5;
 const LISTENERS = 500;
 const EVENTS_A_ROUND = 60;
 const IDLE_SOCKETS = 5000;
+const MS_BETWEEN_EVENTS = 5;
 const ARRIVE_WITHIN_MS = 30_000;
-const SETTLE_MS = 5000;
 const LOOK_EVERY_MS = 20;
-const SOCKETS_OF_AN_ADDRESS = 100;
-
-/** So many visitors, a hundred at an address. */
-const visitors = (count: number, firstAddress: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    address: addressOf(firstAddress + Math.floor(index / SOCKETS_OF_AN_ADDRESS)),
-  }));
-
-/** Counts what arrives at all of the sockets together. */
-function createCounter(type: string) {
+const FIRST_ADDRESS = 1;
+/** Of the catalogue, which every visitor may read, and of the operator's money, which none of them may. */
+const PUBLIC = { topic: 'catalog', name: 'catalog.changed' };
+const FOREIGN = { topic: 'money', name: 'money.changed' };
+/** Counts the messages with this name that arrive at all of the sockets together. */
+function createCounter(counted: string) {
   let arrived = 0;
   return {
-    listen: (message: Received) => {
-      if (message.type === type) arrived += 1;
+    listen: ({ name }: Received) => {
+      if (name === counted) arrived += 1;
     },
+    count: () => arrived,
     /** Resolves when so many have arrived since the last reset. */
     async until(expected: number): Promise<void> {
       const deadline = performance.now() + ARRIVE_WITHIN_MS;
@@ -55,88 +54,69 @@ function createCounter(type: string) {
   };
 }
 
-const writeEvent = (client: pg.Client, topic: string, name = 'catalog.changed') =>
+type Counter = ReturnType<typeof createCounter>;
+
+const writeEvent = (client: pg.Client, { topic, name }: typeof PUBLIC) =>
   client.query("insert into outbox_events (name, topics, data) values ($1, $2, '{}')", [name, [topic]]);
 
-const pauseBetweenEvents = 5;
-
 /** Deliveries that the process makes in a second of processor time. */
-async function measureRound(
-  pid: number,
-  counter: ReturnType<typeof createCounter>,
-  sendOne: () => unknown,
-): Promise<number> {
+async function measureRound(pid: number, counter: Counter, sendOne: () => unknown): Promise<number> {
   counter.reset();
   const before = processorSeconds(pid);
   for (let event = 0; event < EVENTS_A_ROUND; event += 1) {
     await sendOne();
-    await pause(pauseBetweenEvents);
+    await pause(MS_BETWEEN_EVENTS);
   }
   await counter.until(EVENTS_A_ROUND * LISTENERS);
   return (EVENTS_A_ROUND * LISTENERS) / (processorSeconds(pid) - before);
+}
+
+/** Throws when visitors may subscribe to a topic that is not theirs, or receive its event. */
+async function expectChecks(
+  client: pg.Client,
+  visitor: LiveSocket,
+  { events, foreign }: { events: Counter; foreign: Counter },
+): Promise<void> {
+  await expectRefusal(visitor, FOREIGN.topic, 'not_logged_in');
+  await writeEvent(client, FOREIGN);
+  await writeEvent(client, PUBLIC);
+  // A socket receives events in the order of their commits: when the second one is there, the first one would be too.
+  await events.until(LISTENERS);
+  if (foreign.count() > 0)
+    throw new Error(`A check is missing: ${foreign.count()} visitors received an event of ${FOREIGN.topic}`);
 }
 
 async function compare(
   { server, client, bare }: { server: RunningServer; client: pg.Client; bare: LimitServer },
   say: (line: string) => void,
 ) {
-  const events = createCounter('event');
-  const texts = createCounter('all');
-  const sockets = await openAll(visitors(LISTENERS, 1), (visitor) =>
-    openLiveSocket(server.origin, visitor, events.listen),
-  );
-  const bareSockets = await openAll(visitors(LISTENERS, 1), () => openBareSocket(bare.origin, texts.listen));
-  const [first] = bareSockets;
-  if (first === undefined) throw new Error('There are no sockets');
-  const text = { type: 'all', topic: 'catalog', seq: 1_000_000, name: 'catalog.changed', data: {} };
+  const events = createCounter(PUBLIC.name);
+  const foreign = createCounter(FOREIGN.name);
+  const texts = createCounter(PUBLIC.name);
+  const listen = (message: Received) => {
+    events.listen(message);
+    foreign.listen(message);
+  };
+  const listeners = visitors(LISTENERS, FIRST_ADDRESS);
+  const sockets = await openAll(listeners, (visitor) => openLiveSocket(server.origin, visitor, listen));
+  const bareSockets = await openAll(listeners, () => openBareSocket(bare.origin, texts.listen));
+  const [first] = sockets;
+  const [sender] = bareSockets;
+  if (first === undefined || sender === undefined) throw new Error('There are no sockets');
+  const text = { type: 'all', seq: 1_000_000, data: {}, ...PUBLIC };
   const pid = serverProcess(server.pid);
-  const ours = async () => [await measureRound(pid, events, () => writeEvent(client, 'catalog'))];
-  const limit = async () => [await measureRound(bare.pid, texts, () => first.say(text))];
+  const ours = async () => [await measureRound(pid, events, () => writeEvent(client, PUBLIC))];
+  const limit = async () => [await measureRound(bare.pid, texts, () => sender.say(text))];
   try {
-    for (const socket of sockets) await subscribe(socket, 'catalog');
-    // An event of a topic that no visitor may read must not arrive.
-    await writeEvent(client, 'money');
+    for (const socket of sockets) await subscribe(socket, PUBLIC.topic);
+    await expectChecks(client, first, { events, foreign });
+    // The first round of both is a warm-up.
     await ours();
     await limit();
     return await runPairs({ name: 'fanout', unit: 'deliveries/s of a core', pairs: PAIRS, say, ours, limit });
   } finally {
     for (const socket of [...sockets, ...bareSockets]) socket.end();
   }
-}
-
-/** Bytes that each of so many idle sockets adds, and how much is still used after they have gone. */
-async function memoryOf(pid: number, openOne: (address: string) => Promise<LiveSocket>, count: number) {
-  await pause(SETTLE_MS);
-  const before = residentBytes(pid);
-  const sockets = await openAll(visitors(count, 1000), ({ address }) => openOne(address));
-  await pause(SETTLE_MS);
-  const open = residentBytes(pid);
-  for (const socket of sockets) socket.end();
-  await pause(2 * SETTLE_MS);
-  return { each: Math.round((open - before) / count), afterwards: residentBytes(pid) / before };
-}
-
-const rounded = (value: number): number => Number(value.toPrecision(3));
-
-async function compareMemory(
-  server: RunningServer,
-  bare: LimitServer,
-  count: number,
-): Promise<Record<string, Figure>> {
-  const ours = await memoryOf(
-    serverProcess(server.pid),
-    (address) => openLiveSocket(server.origin, { address }),
-    count,
-  );
-  const limit = await memoryOf(bare.pid, () => openBareSocket(bare.origin), count);
-  return {
-    idle_sockets: count,
-    bytes_each: ours.each,
-    bare_bytes_each: limit.each,
-    memory_ratio: rounded(ours.each / limit.each),
-    memory_afterwards: rounded(ours.afterwards),
-    bare_memory_afterwards: rounded(limit.afterwards),
-  };
 }
 
 async function measure(say: (line: string) => void, options: OptionValues) {
@@ -147,7 +127,7 @@ async function measure(say: (line: string) => void, options: OptionValues) {
   const bare = await startBareServer();
   try {
     const report = await compare({ server, client, bare }, say);
-    const memory = await compareMemory(server, bare, count);
+    const memory = await compareIdleMemory(server, bare, count);
     return { ...report, more: { listeners: LISTENERS, ...memory } };
   } finally {
     await bare.stop();

@@ -1,7 +1,7 @@
 // A live socket of the measured server, or a socket of the bare one, with what it receives handed to a listener.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { Caller } from '../lib/posts.ts';
+import { addressOf, type Caller } from '../lib/posts.ts';
 
 /** What every message has; further fields are read by who expects them. */
 export interface Received {
@@ -56,7 +56,7 @@ async function open(
   };
 }
 
-const addressOf = (origin: string, path: string): string => `${origin.replace('http', 'ws')}${path}`;
+const urlOf = (origin: string, path: string): string => `${origin.replace('http', 'ws')}${path}`;
 
 /** Signed in, from the caller's own address; a visitor without a session when there is no token. */
 export function openLiveSocket(
@@ -65,13 +65,13 @@ export function openLiveSocket(
   onMessage: (message: Received) => void = () => undefined,
 ): Promise<LiveSocket> {
   const session: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return open(addressOf(origin, '/api/v1/live'), { 'x-forwarded-for': address, ...session }, onMessage);
+  return open(urlOf(origin, '/api/v1/live'), { 'x-forwarded-for': address, ...session }, onMessage);
 }
 
 export const openBareSocket = (
   origin: string,
   onMessage: (message: Received) => void = () => undefined,
-): Promise<LiveSocket> => open(addressOf(origin, '/'), {}, onMessage);
+): Promise<LiveSocket> => open(urlOf(origin, '/'), {}, onMessage);
 
 export async function subscribe(socket: LiveSocket, topic: string): Promise<void> {
   const subscribed = socket.next('subscribed');
@@ -95,6 +95,14 @@ export async function expectError(
 /** Throws unless the server refuses the topic with this code. */
 export const expectRefusal = (socket: LiveSocket, topic: string, code: string): Promise<void> =>
   expectError(socket, [{ type: 'subscribe', topics: [topic] }], code);
+
+const SOCKETS_OF_AN_ADDRESS = 100;
+
+/** So many visitors, a hundred at an address. */
+export const visitors = (count: number, firstAddress: number): Pick<Caller, 'address'>[] =>
+  Array.from({ length: count }, (_, index) => ({
+    address: addressOf(firstAddress + Math.floor(index / SOCKETS_OF_AN_ADDRESS)),
+  }));
 
 /** Opens one socket for each item, some at a time. */
 export async function openAll<Item>(
