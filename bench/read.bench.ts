@@ -1,5 +1,4 @@
 // Riders who read their own bookings, beside Fastify that answers with a constant text of the same size.
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { insertSessions } from './dispatch/insert-people.ts';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
@@ -69,10 +68,8 @@ async function measure(server: RunningServer, calls: readonly Call[], say: (line
   const sizes: number[] = [];
   for (const call of calls) sizes.push(await sizeOf(server.origin, call));
   const bytes = Math.round(median(sizes));
-  const constant = await startLimitServer(
-    fileURLToPath(new URL('./read/constant-server.ts', import.meta.url)),
-    [String(bytes)],
-  );
+  const program = new URL('./read/constant-server.ts', import.meta.url);
+  const constant = await startLimitServer(program, [String(bytes)]);
   const load = { connections: CONNECTIONS, seconds: SECONDS_A_ROUND };
   const ours = async () => [await callsPerSecond(server.origin, { ...load, calls })];
   const limit = async () => [

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 export interface LimitServer {
   readonly origin: string;
@@ -9,16 +10,16 @@ export interface LimitServer {
   stop(): Promise<void>;
 }
 
-/** `program` is the path of a TypeScript file. Rejects when it ends before it is ready. */
-export async function startLimitServer(program: string, args: readonly string[] = []): Promise<LimitServer> {
+/** `program` is a TypeScript file. Rejects when it ends before it is ready. */
+export async function startLimitServer(program: URL, args: readonly string[] = []): Promise<LimitServer> {
   const loader = import.meta.resolve('tsx');
-  const child = spawn(process.execPath, ['--import', loader, program, ...args], {
+  const child = spawn(process.execPath, ['--import', loader, fileURLToPath(program), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   const [port] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
-    ended.then(([code]) => Promise.reject(new Error(`${program} ended with ${code}`))),
+    ended.then(([code]) => Promise.reject(new Error(`${program.pathname} ended with ${code}`))),
   ]);
   return {
     origin: `http://127.0.0.1:${port}`,

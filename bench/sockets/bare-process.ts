@@ -1,6 +1,5 @@
 // Starts the server that is the limit of the socket benchmarks.
-import { fileURLToPath } from 'node:url';
 import { type LimitServer, startLimitServer } from '../lib/limit-process.ts';
 
 export const startBareServer = (): Promise<LimitServer> =>
-  startLimitServer(fileURLToPath(new URL('./bare-server.ts', import.meta.url)));
+  startLimitServer(new URL('./bare-server.ts', import.meta.url));
