@@ -31,6 +31,7 @@ const FIRST_ADDRESS = 1;
 /** Of the catalogue, which every visitor may read, and of the operator's money, which none of them may. */
 const PUBLIC = { topic: 'catalog', name: 'catalog.changed' };
 const FOREIGN = { topic: 'money', name: 'money.changed' };
+
 /** Counts the messages with this name that arrive at all of the sockets together. */
 function createCounter(counted: string) {
   let arrived = 0;
