@@ -17,6 +17,9 @@ export async function startLimitServer(program: URL, args: readonly string[] = [
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
+  const kill = () => child.kill('SIGTERM');
+  // A benchmark that throws before it can stop the server leaves no process behind.
+  process.once('exit', kill);
   const [port] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
     ended.then(([code]) => Promise.reject(new Error(`${program.pathname} ended with ${code}`))),
@@ -25,8 +28,9 @@ export async function startLimitServer(program: URL, args: readonly string[] = [
     origin: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     async stop() {
-      child.kill('SIGTERM');
+      kill();
       await ended;
+      process.off('exit', kill);
     },
   };
 }
