@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from '../idempotency/prepared-call.ts';
 import type { EnteredText } from '../lib/enter-texts.ts';
-import { moveBooking } from '../lib/insert-row.ts';
+import { moveBooking } from '../lib/insert-booking.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 

@@ -6,8 +6,9 @@ import { DomainError } from '@kerb/domain/kernel';
 import type pg from 'pg';
 import type { Modules } from '../../apps/server/src/app.ts';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
+import { insertRow, type Row } from '../../apps/server/src/testing/insert-row.ts';
 import type { Caller, Send } from '../../apps/server/src/testing/send-to.ts';
-import { insertBooking, insertRow, type Row } from '../lib/insert-row.ts';
+import { insertBooking } from '../lib/insert-booking.ts';
 import type { Doing } from './stepper.ts';
 
 export const roles = ['rider', 'other rider', 'one', 'two', 'free', 'admin'] as const;

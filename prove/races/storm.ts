@@ -4,7 +4,7 @@ import { seededRandom } from '@kerb/testing';
 import type pg from 'pg';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import type { Caller, Send } from '../../apps/server/src/testing/send-to.ts';
-import { insertBooking } from '../lib/insert-row.ts';
+import { insertBooking } from '../lib/insert-booking.ts';
 import { judgeRound, type Round } from './judge-round.ts';
 import type { Tried } from './try-orders.ts';
 

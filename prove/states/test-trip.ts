@@ -3,8 +3,9 @@ import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
+import { insertRow, type Row } from '../../apps/server/src/testing/insert-row.ts';
 import type { Caller, Send } from '../../apps/server/src/testing/send-to.ts';
-import { insertBooking, insertRow, moveBooking, type Row } from '../lib/insert-row.ts';
+import { insertBooking, moveBooking } from '../lib/insert-booking.ts';
 import type { Facts } from './transitions.ts';
 
 /** Every kind of caller, with the role of the account. */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
-import { insertBooking, insertRow, type Row } from '../../lib/insert-row.ts';
+import { insertRow, type Row } from '../../../apps/server/src/testing/insert-row.ts';
+import { insertBooking } from '../../lib/insert-booking.ts';
 import { addRider, FAR, onDuty, place } from '../people.ts';
 import type { Case, CaseContext, Prepare } from '../prepared-call.ts';
 

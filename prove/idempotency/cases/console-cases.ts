@@ -2,9 +2,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { z } from 'zod';
+import { insertRow } from '../../../apps/server/src/testing/insert-row.ts';
 import type { Caller, Input } from '../../../apps/server/src/testing/send-to.ts';
 import { routeInputs } from '../../authz/route-inputs.ts';
-import { insertBooking, insertRow } from '../../lib/insert-row.ts';
+import { insertBooking } from '../../lib/insert-booking.ts';
 import { addRider, FAR, place } from '../people.ts';
 import { type Case, type CaseContext, type Prepare, usual } from '../prepared-call.ts';
 

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { v7 } from 'uuid';
 import { z } from 'zod';
+import { insertRow } from '../../../apps/server/src/testing/insert-row.ts';
 import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
-import { insertBooking, insertRow } from '../../lib/insert-row.ts';
+import { insertBooking } from '../../lib/insert-booking.ts';
 import type { Case, CaseContext, Prepare } from '../prepared-call.ts';
 
 /** With 500 in the wallet. */

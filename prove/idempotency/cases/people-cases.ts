@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { z } from 'zod';
-import { insertBooking, insertRow } from '../../lib/insert-row.ts';
+import { insertRow } from '../../../apps/server/src/testing/insert-row.ts';
+import { insertBooking } from '../../lib/insert-booking.ts';
 import { addRider, codeFor, newMobile, onDuty, place } from '../people.ts';
 import { type Case, type CaseContext, type Prepare, usual, visitor } from '../prepared-call.ts';
 

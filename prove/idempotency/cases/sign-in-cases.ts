@@ -3,8 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { z } from 'zod';
 import { createSoftwareAuthenticator } from '../../../apps/server/src/modules/identity/second-factor/testing/software-authenticator.ts';
+import { insertRow } from '../../../apps/server/src/testing/insert-row.ts';
 import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
-import { insertRow } from '../../lib/insert-row.ts';
 import { codeFor, newMobile } from '../people.ts';
 import { type Case, type CaseContext, type Prepare, usual, visitor } from '../prepared-call.ts';
 

@@ -4,6 +4,7 @@ import type { KeyScope } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import { insertRow, type Row } from './insert-row.ts';
 import type { Caller, Send } from './send-to.ts';
 
 /** What a route's `:id` names. A fleet admin's own are those of drivers of the fleet. */
@@ -115,14 +116,7 @@ export async function createAccessEnvironment(
   const carType = randomUUID();
   let count = 0;
 
-  async function insert(table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
-    const names = Object.keys(row);
-    const holes = names.map((_, index) => `$${index + 1}`);
-    await pool.query(
-      `insert into ${table} (${names.join(', ')}) values (${holes.join(', ')})`,
-      Object.values(row),
-    );
-  }
+  const insert = (table: string, row: Row): Promise<void> => insertRow(pool, table, row);
 
   await insert('car_types', {
     id: carType,
@@ -133,7 +127,7 @@ export async function createAccessEnvironment(
     min_fare: 100,
   });
 
-  async function addUser(usertype: Usertype, row: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  async function addUser(usertype: Usertype, row: Row = {}): Promise<string> {
     count += 1;
     const uid = randomUUID();
     const mark = randomBytes(5).toString('hex');
@@ -152,10 +146,7 @@ export async function createAccessEnvironment(
     return uid;
   }
 
-  async function addDriver(
-    fleetadmin: string | null,
-    row: Readonly<Record<string, unknown>> = {},
-  ): Promise<string> {
+  async function addDriver(fleetadmin: string | null, row: Row = {}): Promise<string> {
     const uid = await addUser('driver', row);
     await insert('drivers', { uid, car_type: carType, fleetadmin });
     return uid;

@@ -1,19 +1,8 @@
-// Inserts rows for proofs: any table's, and bookings in a status of choice.
-
+// Inserts bookings in a status of choice, for experiments, and moves them to one.
 import type { BookingStatus } from '@kerb/domain/booking';
 import type pg from 'pg';
 import { bookingRow } from '../../apps/server/src/testing/access-environment.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
-
-export async function insertRow(pool: Pick<pg.Pool, 'query'>, table: string, row: Row): Promise<void> {
-  const names = Object.keys(row);
-  const marks = names.map((_, index) => `$${index + 1}`);
-  await pool.query(
-    `insert into ${table} (${names.join(', ')}) values (${marks.join(', ')})`,
-    Object.values(row),
-  );
-}
+import { insertRow, type Row } from '../../apps/server/src/testing/insert-row.ts';
 
 const MINUTE_MS = 60_000;
 
