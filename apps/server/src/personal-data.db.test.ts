@@ -5,7 +5,8 @@ import { waitFor } from './kit/testing/wait-for.ts';
 import { createUsersEnvironment } from './modules/users/testing/users-environment.ts';
 import { personalData } from './personal-data.ts';
 import { createRowMarker, door, fileColumns, type Marked } from './testing/mark-rows.ts';
-import { createRowsOfAPerson, type PersonWithRows } from './testing/rows-of-a-person.ts';
+import type { PersonWithRows } from './testing/row-tools.ts';
+import { createRowsOfAPerson } from './testing/rows-of-a-person.ts';
 
 const environment = await createUsersEnvironment();
 const { asOwner } = environment;
@@ -84,7 +85,7 @@ it('every personal column has a row of the rider or the driver of this test', ()
   const filled = new Set(people.flatMap(marksOf).map(({ name }) => name));
   expect(
     all.filter((name) => !filled.has(name)),
-    'Add a row of the person to these tables in apps/server/src/testing/rows-of-a-person.ts, or correct `of` in personal-data.ts',
+    'Add a row of the person to these tables in apps/server/src/testing/account-rows.ts, trip-rows.ts or rows-of-a-person.ts, or correct `of` in personal-data.ts',
   ).toEqual([]);
 });
 

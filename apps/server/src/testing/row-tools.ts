@@ -1,0 +1,16 @@
+// What the files that insert the rows of a person share.
+import type { createUsersEnvironment, Someone } from '../modules/users/testing/users-environment.ts';
+import type { Row } from './insert-row.ts';
+
+export type UsersEnvironment = Awaited<ReturnType<typeof createUsersEnvironment>>;
+
+export interface PersonWithRows extends Someone {
+  readonly mobile: string;
+}
+
+export interface RowTools {
+  readonly environment: UsersEnvironment;
+  readonly admin: Someone;
+  /** As the owner of the tables. */
+  insert(table: string, row: Row): Promise<void>;
+}
