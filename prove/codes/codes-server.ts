@@ -15,7 +15,8 @@ export interface Client {
   readonly device?: string | undefined;
 }
 
-export interface Asked {
+/** `code`: of the error, empty for a success. */
+interface CodeAnswer {
   readonly code: string;
   readonly verificationId: string;
 }
@@ -60,8 +61,8 @@ export async function openCodesServer(database: Omit<ProofDatabase, 'close'>, pe
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   }
 
-  /** Asks for a code; a browser solves the challenge, which a hurried attacker does not. */
-  async function ask(client: Client, mobile: string, { solves } = { solves: true }): Promise<Asked> {
+  /** Requests a code, and again with the solved challenge where one is required and `solves`. */
+  async function ask(client: Client, mobile: string, { solves } = { solves: true }): Promise<CodeAnswer> {
     let answer = await post('otp', client, { mobile });
     if (solves && codeOf(answer.body) === 'captcha_required')
       answer = await post('otp', client, { mobile, captcha: await solve(client) });
@@ -86,7 +87,7 @@ export async function openCodesServer(database: Omit<ProofDatabase, 'close'>, pe
     ask,
     enter,
     codeFor: (mobile: string) => codeFor({ pool: database.pool }, mobile),
-    /** As a person does: asks, reads the message, enters the code. The error's code where one of them was refused. */
+    /** Requests a code, reads the message and enters the code; `code` is that of the first error. */
     async signIn(client: Client, mobile: string) {
       const { code, verificationId } = await ask(client, mobile);
       if (code !== '') return { code, device: '' };

@@ -1,7 +1,10 @@
 // Faults in the protection of sign-in codes, planted as triggers of the test database or in the configuration.
+import type { AttackName } from './attacks.ts';
 
 export interface CodeFault {
   readonly fault: string;
+  /** Which shows it. */
+  readonly attack: AttackName;
   readonly sign: RegExp;
   readonly sql?: string;
   readonly undo?: string;
@@ -18,26 +21,31 @@ const trigger = (table: string, when: string, body: string) => ({
 export const codeFaults: readonly CodeFault[] = [
   {
     fault: 'there is no limit of codes a day',
+    attack: 'flood',
     sign: /codes were sent in a day/,
     perDay: 1_000_000,
   },
   {
     fault: 'codes are counted for no network and no day',
+    attack: 'flood',
     sign: /codes were sent without a challenge/,
     ...trigger('otp_challenges', 'insert', 'new.network := null;'),
   },
   {
     fault: 'codes to a number are not counted',
+    attack: 'oneNumber',
     sign: /one number was sent \d+ codes/,
     ...trigger('otp_challenges', 'insert', "new.allowance := 'other';"),
   },
   {
     fault: 'guesses are not counted',
+    attack: 'guessing',
     sign: /guesses at one code were judged/,
     ...trigger('otp_challenges', 'update', 'new.checks := 1;'),
   },
   {
     fault: 'known devices and networks are forgotten',
+    attack: 'flood',
     sign: /known devices: .* of the sign-ins succeeded/,
     sql: `create function proof_fault() returns trigger language plpgsql security definer as $$ begin return null; end $$;
           create trigger proof_fault before insert on known_devices for each row execute function proof_fault();
@@ -47,7 +55,11 @@ export const codeFaults: readonly CodeFault[] = [
   },
   {
     fault: 'codes have expired when they are sent',
+    attack: 'flood',
     sign: /newcomers: .* of the sign-ins succeeded/,
     ...trigger('otp_challenges', 'insert', 'new.expires_at := 1;'),
   },
 ];
+
+/** Those that few calls show: solving the challenges of a flood takes most of the time. */
+export const quickCodeFaults = codeFaults.filter(({ attack }) => attack !== 'flood');

@@ -1,144 +1,43 @@
-// Attacks on sign-in codes from many networks: what they cost, whom they lock out, and how many guesses they get.
+// The proof of sign-in codes: planted faults first, then each attack on a server without them.
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
-import { type Client, type CodesServer, openCodesServer } from './codes-server.ts';
-import { type CodeFault, codeFaults } from './planted.ts';
+import { type Attack, type AttackReport, type AttackSize, attacks } from './attacks.ts';
+import { openCodesServer } from './codes-server.ts';
+import { type CodeFault, codeFaults, quickCodeFaults } from './planted.ts';
 
-export interface CodesSize {
-  readonly addresses: number;
-  readonly numbers: number;
-  readonly perDay: number;
-  /** Honest people of each kind: with a known device, and new. */
-  readonly people: number;
+export interface CodesTries {
+  readonly size: AttackSize;
+  /** Of the attacks on servers with a planted fault. */
+  readonly plantedSize: AttackSize;
+  readonly faults: readonly CodeFault[];
 }
-export const wholeAttack: CodesSize = { addresses: 1_000, numbers: 10_000, perDay: 1_000, people: 100 };
-/** Also the size of the attacks on servers with planted faults. */
-export const smallAttack: CodesSize = { addresses: 30, numbers: 120, perDay: 40, people: 4 };
-/** Of the suite, with few planted faults: solving the challenges takes most of the time. */
-export const tinyAttack: CodesSize = { addresses: 12, numbers: 40, perDay: 16, people: 2 };
 
-const HONEST_SHARE = 0.99;
-const KNOWN_EXTRA = 1.2;
-const MOST_OF_NUMBER = 10;
-const MOST_CHECKS = 5;
-const PAUSE_MS = 31_000;
-const DAY_MS = 86_400_000;
-
-let made = 0;
-/** A number of its own for each, and a network of its own. */
-const newMobile = (): string => {
-  made += 1;
-  return `+59897${String(made).padStart(6, '0')}`;
+export const allTries: CodesTries = {
+  size: { networks: 1_000, numbers: 10_000, perDay: 1_000, people: 100 },
+  plantedSize: { networks: 30, numbers: 120, perDay: 40, people: 4 },
+  faults: codeFaults,
 };
-const networkOf = (index: number): string => `10.${(index >> 8) & 255}.${index & 255}.7`;
-const homeOf = (index: number): string => `100.${64 + ((index >> 8) & 63)}.${index & 255}.9`;
 
-interface Person extends Client {
-  readonly mobile: string;
-}
+const smallest: AttackSize = { networks: 10, numbers: 30, perDay: 12, people: 2 };
+export const fewTries: CodesTries = { size: smallest, plantedSize: smallest, faults: quickCodeFaults };
 
-async function settleIn(server: CodesServer, count: number): Promise<Person[]> {
-  const people: Person[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const mobile = newMobile();
-    const address = homeOf(index);
-    const { device } = await server.signIn({ address }, mobile);
-    people.push({ mobile, address, device });
-  }
-  // The codes of these first sign-ins are not those of the attack's day.
-  server.clock.time += DAY_MS;
-  return people;
-}
-
-async function countCodes({ asOwner, clock }: CodesServer): Promise<number> {
-  const { rows } = await asOwner.query<{ sent: number }>(
-    'select count(*)::int as sent from otp_challenges where created_at > $1',
-    [clock.time - DAY_MS],
-  );
-  return rows[0]?.sent ?? 0;
-}
-
-async function shareSignedIn(server: CodesServer, people: readonly Person[]): Promise<number> {
-  let succeeded = 0;
-  for (const person of people) if ((await server.signIn(person, person.mobile)).code === '') succeeded += 1;
-  return succeeded / people.length;
-}
-
-/** Every number is asked for from another address in turn. */
-async function flood(server: CodesServer, size: CodesSize, solves: boolean): Promise<void> {
-  for (let index = 0; index < size.numbers; index += 1)
-    await server.ask({ address: networkOf(index % size.addresses) }, newMobile(), { solves });
-}
-
-interface Figures {
-  sent: number;
-  sentByHurried: number;
-  known: number;
-  newcomers: number;
-  toOneNumber: number;
-  guesses: number;
-}
-
-async function attackNumber(server: CodesServer, victim: Person) {
-  let toOneNumber = 0;
-  let last = '';
-  for (let index = 0; index < MOST_OF_NUMBER + 5; index += 1) {
-    const { code, verificationId } = await server.ask({ address: networkOf(5_000 + index) }, victim.mobile);
-    if (code === '') {
-      toOneNumber += 1;
-      last = verificationId;
-    }
-    server.clock.time += PAUSE_MS;
-  }
-  const stranger = { address: networkOf(6_000) };
-  const otp = await server.codeFor(victim.mobile);
-  let guesses = 0;
-  for (let index = 0; index < MOST_CHECKS * 3; index += 1) {
-    const guess = otp === '123456' ? '123457' : '123456';
-    if ((await server.enter(stranger, last, guess)).code === 'otp_wrong') guesses += 1;
-  }
-  return { toOneNumber, guesses };
-}
-
-async function attack(server: CodesServer, size: CodesSize): Promise<Figures> {
-  const known = await settleIn(server, size.people);
-  const victim = known[0] ?? { mobile: newMobile(), address: homeOf(0) };
-  const { toOneNumber, guesses } = await attackNumber(server, victim);
-  server.clock.time += DAY_MS;
-  await flood(server, size, false);
-  const sentByHurried = await countCodes(server);
-  const newcomers = await shareSignedIn(
-    server,
-    Array.from({ length: size.people }, (_, index) => ({
-      mobile: newMobile(),
-      address: homeOf(2_000 + index),
-    })),
-  );
-  await flood(server, size, true);
-  const share = await shareSignedIn(server, known);
-  return { sent: await countCodes(server), sentByHurried, known: share, newcomers, toOneNumber, guesses };
-}
-
-/** One sentence for everything that does not hold. */
-function judge(figures: Figures, { perDay }: CodesSize): string[] {
-  const { sent, sentByHurried, known, newcomers, toOneNumber, guesses } = figures;
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-  const found: string[] = [];
-  if (sent > perDay * KNOWN_EXTRA)
-    found.push(`${sent} codes were sent in a day, at most ${perDay * KNOWN_EXTRA}`);
-  if (sentByHurried > perDay / 2) found.push(`${sentByHurried} codes were sent without a challenge`);
-  if (known < HONEST_SHARE) found.push(`known devices: ${percent(known)} of the sign-ins succeeded`);
-  if (newcomers < HONEST_SHARE) found.push(`newcomers: ${percent(newcomers)} of the sign-ins succeeded`);
-  if (toOneNumber > MOST_OF_NUMBER) found.push(`one number was sent ${toOneNumber} codes in a day`);
-  if (guesses > MOST_CHECKS) found.push(`${guesses} guesses at one code were judged`);
-  return found;
-}
-
-async function tryAttack(database: Omit<ProofDatabase, 'close'>, size: CodesSize) {
-  const server = await openCodesServer(database, size.perDay);
+/** One attack after the other on one server. `perDay`: its limit, where it is not that of the attacks' size. */
+async function tryAttacks(
+  database: Omit<ProofDatabase, 'close'>,
+  tried: readonly Attack[],
+  { size, perDay = size.perDay }: { size: AttackSize; perDay?: number | undefined },
+): Promise<AttackReport> {
+  const server = await openCodesServer(database, perDay);
   try {
-    await database.asOwner.query('truncate otp_challenges, captcha_solutions');
-    return await attack(server, size);
+    const reports: AttackReport[] = [];
+    for (const attack of tried) {
+      await database.asOwner.query('truncate otp_challenges, captcha_solutions');
+      reports.push(await attack(server, size));
+    }
+    return {
+      figures: Object.assign({}, ...reports.map(({ figures }) => figures)),
+      violations: reports.flatMap(({ violations }) => violations),
+    };
   } finally {
     await server.close();
   }
@@ -147,25 +46,17 @@ async function tryAttack(database: Omit<ProofDatabase, 'close'>, size: CodesSize
 export async function proveCodes(
   database: Omit<ProofDatabase, 'close'>,
   say: (line: string) => void,
-  size: CodesSize,
-  faults: readonly CodeFault[] = codeFaults,
+  { size, plantedSize, faults }: CodesTries,
 ): Promise<ProofReport> {
-  const faultSize = size === tinyAttack ? tinyAttack : smallAttack;
   const planted: PlantedFault[] = [];
-  for (const { fault, sign, sql, undo, perDay } of faults) {
+  for (const { fault, attack, sign, sql, undo, perDay } of faults) {
     if (sql) await database.asOwner.query(sql);
-    const config = { ...faultSize, perDay: perDay ?? faultSize.perDay };
-    const found = judge(await tryAttack(database, config), faultSize);
+    const { violations } = await tryAttacks(database, [attacks[attack]], { size: plantedSize, perDay });
     if (undo) await database.asOwner.query(undo);
-    say(`${fault}: ${found.join('; ')}`);
-    planted.push({ fault, caught: found.some((sentence) => sign.test(sentence)) });
+    say(`${fault}: ${violations.join('; ')}`);
+    planted.push({ fault, caught: violations.some((sentence) => sign.test(sentence)) });
   }
-  const figures = await tryAttack(database, size);
+  const { figures, violations } = await tryAttacks(database, Object.values(attacks), { size });
   say(JSON.stringify(figures));
-  return {
-    tried: 2 * size.numbers,
-    violations: judge(figures, size),
-    planted,
-    more: { ...size, ...figures },
-  };
+  return { tried: 2 * size.numbers, violations, planted, more: { ...size, ...figures } };
 }

@@ -13,6 +13,7 @@ import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { importCity } from '../../apps/server/src/modules/maps/index.ts';
+import type { ProofReport } from './proof.ts';
 
 export interface ProofDatabase extends Database {
   /** The user that owns the tables, who can add triggers to them. */
@@ -50,6 +51,19 @@ export async function startProofDatabase({ city } = { city: false }): Promise<Pr
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs the experiment on a database of its own, which is removed afterwards. */
+export async function proveOnDatabase(
+  prove: (database: ProofDatabase) => Promise<ProofReport>,
+  options?: { city: boolean },
+): Promise<ProofReport> {
+  const database = await startProofDatabase(options);
+  try {
+    return await prove(database);
+  } finally {
+    await database.close();
+  }
 }
 
 export async function startProofServer(
