@@ -1,14 +1,12 @@
 // The proof of crashes in small: the last statements of an acceptance.
 import { expect, test } from 'vitest';
-import { createTestDatabase, testDataFolder } from '../../apps/server/src/kit/testing/test-database.ts';
+import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveCrash } from './prove-crash.ts';
 
 test('a call that is cut off is done whole or not at all', { timeout: 120_000 }, async () => {
-  const database = await createTestDatabase();
-  const report = await proveCrash({ ...database, folder: testDataFolder() }, () => undefined, {
-    isShort: true,
-  });
-  await database.close();
+  const report = await proveOnTestDatabase((database) =>
+    proveCrash(database, () => undefined, { isShort: true }),
+  );
   expect(report.violations).toEqual([]);
   expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
   expect(report.planted).toHaveLength(2);

@@ -23,7 +23,7 @@ export interface ProofDatabase extends Database {
 }
 
 /** A migrated database with the server's own role, in a folder that is removed at the end. `city`: with the map. */
-export async function startProofDatabase({ city } = { city: false }): Promise<ProofDatabase> {
+async function startProofDatabase({ city } = { city: false }): Promise<ProofDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-'));
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });
   await migrate(postgres.url());

@@ -1,21 +1,14 @@
 // Actions on a booking at the same moment: a few rounds and orders, the planted faults, and the enumeration itself.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  testDataFolder,
-} from '../../apps/server/src/kit/testing/test-database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProofReport } from '../lib/proof.ts';
+import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { forEachOrder } from './interleavings.ts';
 import { fewRaces, proveRaces } from './prove-races.ts';
 
-let database: TestDatabase;
 let report: ProofReport;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  report = await proveRaces({ ...database, folder: testDataFolder() }, () => undefined, fewRaces);
+  report = await proveOnTestDatabase((database) => proveRaces(database, () => undefined, fewRaces));
 }, 120_000);
-afterAll(() => database.close());
 
 describe('actions on a booking at the same moment', () => {
   test('faults planted on purpose are found', () => {

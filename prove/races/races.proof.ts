@@ -1,6 +1,6 @@
 // npm run prove -- races [--attempts <number>] [--minutes <number>]: actions on a booking at the same moment.
 import type { Proof } from '../lib/proof.ts';
-import { startProofDatabase } from '../lib/proof-server.ts';
+import { proveOnDatabase } from '../lib/proof-server.ts';
 import { fewRaces, proveRaces, racesWithin } from './prove-races.ts';
 
 const MINUTES = 8;
@@ -8,12 +8,8 @@ const MINUTES = 8;
 export const proof: Proof = {
   name: 'races',
   about: 'of drivers who accept at once one has the trip, and actions at once end as one after the other',
-  async run(say, { isShort, attempts, minutes }) {
-    const database = await startProofDatabase();
-    try {
-      return await proveRaces(database, say, isShort ? fewRaces : racesWithin(minutes ?? MINUTES, attempts));
-    } finally {
-      await database.close();
-    }
-  },
+  run: (say, { isShort, attempts, minutes }) =>
+    proveOnDatabase((database) =>
+      proveRaces(database, say, isShort ? fewRaces : racesWithin(minutes ?? MINUTES, attempts)),
+    ),
 };

@@ -1,20 +1,13 @@
 // A booking changes only as the specification says: some statuses with every action, and the planted faults.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createTestDatabase,
-  type TestDatabase,
-  testDataFolder,
-} from '../../apps/server/src/kit/testing/test-database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProofReport } from '../lib/proof.ts';
+import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { fewTries, proveStates } from './prove-states.ts';
 
-let database: TestDatabase;
 let report: ProofReport;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  report = await proveStates({ ...database, folder: testDataFolder() }, () => undefined, fewTries);
+  report = await proveOnTestDatabase((database) => proveStates(database, () => undefined, fewTries));
 }, 300_000);
-afterAll(() => database.close());
 
 describe('the states of a booking', () => {
   test('faults planted on purpose are found', () => {
