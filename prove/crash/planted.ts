@@ -6,13 +6,17 @@ import type { Plant } from '../lib/subject.ts';
 
 interface PlantedCrashFault {
   readonly fault: string;
+  /** The call that shows it. */
   readonly route: RouteName;
   readonly sign: RegExp;
+  /** Also in the short form. */
+  readonly isInShortForm?: true;
   readonly plant?: Plant;
-  readonly wrap?: (real: KeyedSend, database: Pick<pg.Pool, 'query'>) => KeyedSend;
-  /** SQL of the owner before and after the trial. */
-  readonly begin?: string;
-  readonly end?: string;
+  readonly wrap?: (real: KeyedSend, asOwner: Pick<pg.Pool, 'query'>) => KeyedSend;
+  /** SQL of the owner. */
+  readonly inDatabase?: { readonly plant: string; readonly remove: string };
+  /** Changes rows after the calls were cut; the returned function changes them back. */
+  readonly corrupt?: (asOwner: pg.Pool) => Promise<() => Promise<void>>;
 }
 
 const changed =
@@ -21,20 +25,36 @@ const changed =
   async (...call) =>
     change(await real(...call));
 
+async function changeEntry(asOwner: pg.Pool): Promise<() => Promise<void>> {
+  const client = await asOwner.connect();
+  // Without the triggers that protect entries.
+  await client.query('set session_replication_role = replica');
+  const { rows } = await client.query(
+    'update ledger_entries set amount = amount + 1 where ctid = (select ctid from ledger_entries limit 1) returning transaction, account',
+  );
+  return async () => {
+    await client.query(
+      'update ledger_entries set amount = amount - 1 where transaction = $1 and account = $2',
+      [rows[0]?.transaction, rows[0]?.account],
+    );
+    client.release(true);
+  };
+}
+
 export const plantedCrashFaults: readonly PlantedCrashFault[] = [
   {
     fault: 'a part of the work is committed before the rest',
+    isInShortForm: true,
     route: 'addToWallet',
     sign: /a part of it is left/,
-    wrap: (real, database) => async (name, input, from, key) => {
-      await database.query(`insert into settings_changes_of_the_proof default values`);
+    wrap: (real, asOwner) => async (name, input, from, key) => {
+      await asOwner.query('update users set last_name = last_name where uid = $1', [from.caller.uid]);
       return real(name, input, from, key);
     },
-    begin: 'create table settings_changes_of_the_proof (id serial primary key)',
-    end: 'drop table settings_changes_of_the_proof',
   },
   {
     fault: 'the transaction of the work does not mark the key',
+    isInShortForm: true,
     route: 'sendMessage',
     sign: /the repeat does it again/,
     plant: (real) => ({ ...real, run: (_, work) => work() }),
@@ -73,15 +93,17 @@ export const plantedCrashFaults: readonly PlantedCrashFault[] = [
     fault: 'a driver stays busy after the trip',
     route: 'collectBooking',
     sign: /drivers are busy without a trip/,
-    begin: `create function proof_stay_busy() returns trigger language plpgsql as $$
-        begin new.queue := true; return new; end $$;
-      create trigger proof_stay_busy before update on drivers for each row execute function proof_stay_busy()`,
-    end: 'drop function proof_stay_busy() cascade; update drivers set queue = false where queue',
+    inDatabase: {
+      plant: `create function proof_stay_busy() returns trigger language plpgsql as $$
+          begin new.queue := true; return new; end $$;
+        create trigger proof_stay_busy before update on drivers for each row execute function proof_stay_busy()`,
+      remove: 'drop function proof_stay_busy() cascade; update drivers set queue = false where queue',
+    },
   },
   {
-    fault: 'an entry of the ledger is lost',
+    fault: 'an entry of the ledger has another amount',
     route: 'addToWallet',
     sign: /the ledger differs/,
-    end: '',
+    corrupt: changeEntry,
   },
 ];

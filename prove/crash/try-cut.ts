@@ -16,10 +16,8 @@ export interface CrashTools {
   warmUp(): Promise<void>;
 }
 
-/** How a call is made that is to be cut: by the server itself, or by a process that is killed. */
-export type Call = (name: RouteName, prepared: PreparedCall, key: string) => Promise<KeyedAnswer | null>;
-
-export interface Alone {
+/** What a call writes that is not cut off, and in how many statements. */
+export interface WholeCall {
   readonly rows: string;
   readonly statements: number;
 }
@@ -27,11 +25,11 @@ export interface Alone {
 const noRow = describeRows({});
 const address = '127.0.0.1';
 
-export const prepareCall = (name: RouteName, { context }: CrashTools): Promise<PreparedCall> =>
+const prepareCall = (name: RouteName, { context }: CrashTools): Promise<PreparedCall> =>
   (cases[name]?.prepare ?? usual(name))(context);
 
 /** The call as it is without a crash: what it writes, in how many statements. */
-export async function tryWhole(name: RouteName, tools: CrashTools): Promise<Alone> {
+export async function tryWhole(name: RouteName, tools: CrashTools): Promise<WholeCall> {
   const { caller, input } = await prepareCall(name, tools);
   await tools.warmUp();
   await tools.counter.take();
@@ -46,17 +44,16 @@ export async function tryWhole(name: RouteName, tools: CrashTools): Promise<Alon
   return { rows: describeRows(await tools.counter.take()), statements };
 }
 
-function judgeFirst(answer: KeyedAnswer | null, left: string, { rows }: Alone): string[] {
+function judgeFirst(answer: KeyedAnswer, left: string, { rows }: WholeCall): string[] {
   const found: string[] = [];
   if (left !== noRow && left !== rows) found.push(`a part of it is left: ${left}; the whole is ${rows}`);
-  if (answer === null) return found;
   if (answer.status < 400 && left !== rows) found.push(`it is acknowledged and leaves ${left}`);
   if (answer.status >= 400 && answer.code !== 'unavailable')
     found.push(`it is answered ${answer.status} ${answer.code}`);
   return found;
 }
 
-function judgeRepeat(repeat: KeyedAnswer, left: string, more: string, { rows }: Alone): string[] {
+function judgeRepeat(repeat: KeyedAnswer, left: string, more: string, { rows }: WholeCall): string[] {
   const found: string[] = [];
   const isDone = left === rows;
   if (isDone && more !== noRow) found.push(`the repeat does it again: ${more}`);
@@ -71,16 +68,14 @@ export interface Moment {
   /** Of the call's statements, from 1. */
   readonly statement: number;
   readonly cut: Cut;
-  /** Called when that statement comes. */
-  readonly onCut?: () => void;
 }
 
 /** What is wrong, a sentence each. */
 export async function tryCut(
   name: RouteName,
-  { statement, cut, onCut }: Moment,
-  alone: Alone,
-  tools: CrashTools & { readonly call?: Call },
+  { statement, cut }: Moment,
+  whole: WholeCall,
+  tools: CrashTools,
 ): Promise<string[]> {
   const { proxy, counter, context, send } = tools;
   const prepared = await prepareCall(name, tools);
@@ -91,12 +86,9 @@ export async function tryCut(
   let seen = 0;
   proxy.watch(() => {
     seen += 1;
-    if (seen === statement) onCut?.();
     return seen === statement ? cut : null;
   });
-  const answer = tools.call
-    ? await tools.call(name, prepared, key)
-    : await send(name, prepared.input, from, key);
+  const answer = await send(name, prepared.input, from, key);
   proxy.watch(null);
   proxy.set('up');
   await tools.warmUp();
@@ -107,7 +99,7 @@ export async function tryCut(
   );
   const repeat = await send(name, prepared.input, from, key);
   const more = describeRows(await counter.take());
-  return [...judgeFirst(answer, left, alone), ...judgeRepeat(repeat, left, more, alone)].map(
-    (text) => `${name}, cut ${cut} statement ${statement} of ${alone.statements}: ${text}`,
+  return [...judgeFirst(answer, left, whole), ...judgeRepeat(repeat, left, more, whole)].map(
+    (text) => `${name}, cut ${cut} statement ${statement} of ${whole.statements}: ${text}`,
   );
 }
