@@ -11,7 +11,7 @@ import type { Tried } from './try-orders.ts';
 const MOST_DRIVERS = 64;
 const HOUR_MS = 3_600_000;
 
-export interface StormTools {
+export interface RoundsTools {
   readonly environment: AccessEnvironment;
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly asOwner: Pick<pg.Pool, 'query'>;
@@ -19,7 +19,7 @@ export interface StormTools {
   readonly sends: readonly Send[];
 }
 
-export interface StormSize {
+export interface RoundsSize {
   readonly attempts: number;
   readonly ms: number;
   /** Given the number of violations so far. */
@@ -31,7 +31,7 @@ interface Offer {
   readonly booking: string;
 }
 
-export async function openStorm(tools: StormTools) {
+export async function openRounds(tools: RoundsTools) {
   const { environment, pool } = tools;
   const rider = await environment.person('rider');
   const drivers: Caller[] = [];
@@ -102,8 +102,8 @@ export async function openStorm(tools: StormTools) {
   }
 
   /** Rounds until so many attempts were made or the time is over. */
-  return async function storm(
-    { attempts, ms, isOver }: StormSize,
+  return async function runRounds(
+    { attempts, ms, isOver }: RoundsSize,
     out: Tried,
     sends: readonly Send[] = tools.sends,
   ): Promise<void> {

@@ -1,6 +1,6 @@
 // Reads what bookings and their people are like after actions at the same moment, and judges it.
 import type pg from 'pg';
-import { type Cast, type RoleName, roles } from './scene.ts';
+import { type Callers, type RoleName, roles } from './situation.ts';
 
 interface OfferRow {
   readonly driver: string;
@@ -65,9 +65,9 @@ export async function lastEvent(pool: Pick<pg.Pool, 'query'>): Promise<number> {
 export async function readOutcome(
   pool: Pick<pg.Pool, 'query'>,
   ids: readonly string[],
-  { cast, since }: { cast: Cast; since: number },
+  { callers, since }: { callers: Callers; since: number },
 ): Promise<Outcome> {
-  const uids = roles.map((role) => cast[role].uid);
+  const uids = roles.map((role) => callers[role].uid);
   const [bookings, people] = await Promise.all([
     pool.query<BookingRow>(bookingsQuery, [ids, since]),
     pool.query<PersonRow>(peopleQuery, [uids]),
@@ -133,10 +133,10 @@ export function brokenIn({ bookings, people }: Outcome, before: Outcome): string
 /** The outcome as a text that is equal for equal outcomes of other bookings and people. */
 export function signatureOf(
   { bookings, people }: Outcome,
-  { cast, before }: { cast: Cast; before: Outcome },
+  { callers, before }: { callers: Callers; before: Outcome },
 ): string {
   const nameOf = (uid: string | null): RoleName | null =>
-    roles.find((role) => cast[role].uid === uid) ?? null;
+    roles.find((role) => callers[role].uid === uid) ?? null;
   const balances = new Map(before.people.map(({ uid, balance }) => [uid, balance]));
   return JSON.stringify([
     bookings.map(({ id: _, driver, follows, offers, events, ...row }) => ({

@@ -1,16 +1,29 @@
 // Faults planted on purpose: statements without their lock or condition, and a database without a constraint.
+import type { Send } from '../../apps/server/src/testing/send-to.ts';
 import type { Rewrite } from '../lib/intercepted-database.ts';
-import { sameText } from '../lib/intercepted-database.ts';
 
-export interface PlantedRace {
+/** A fault that shows in an order of the statements of two actions. */
+export interface PlantedOrderFault {
   readonly fault: string;
-  /** Where it shows. */
-  readonly scene: string;
+  /** The name of the situation in which it shows. */
+  readonly situation: string;
+  /** Of the actions. */
   readonly names: readonly string[];
   /** What the server sends in place of its own statement. */
   readonly rewrite?: Rewrite;
   /** Done to the database, and undone. */
   readonly inDatabase?: { readonly plant: string; readonly remove: string };
+  /** Also in the short form: one of each kind. */
+  readonly isInShortForm?: true;
+}
+
+/** A fault that shows in rounds of acceptances. */
+export interface PlantedRoundsFault {
+  readonly fault: string;
+  readonly rewrite?: Rewrite;
+  /** Changes what the drivers are answered. */
+  readonly answering?: (send: Send) => Send;
+  readonly isInShortForm?: true;
 }
 
 const isSelect = (text: string, table: string): boolean =>
@@ -21,41 +34,43 @@ const withoutLock =
   (text) =>
     isSelect(text, table) && text.includes(where) ? text.replace(' for update', '') : text;
 
-export const noBookingLock = withoutLock('bookings', 'where "id" = $1');
+const noBookingLock = withoutLock('bookings', 'where "id" = $1');
 /** The status in the condition of a step is always the last but its id; a comparison with itself holds for each row. */
-export const noCompare: Rewrite = (text) =>
+const noCompare: Rewrite = (text) =>
   /^update "bookings" set .* "status" = \$\d+ returning \*$/.test(text)
     ? text.replace(/ and "status" = (\$\d+) returning/, ' and $1::text is not null returning')
     : text;
 
-const newScene = 'NEW, offered to two drivers';
+const newBooking = 'NEW, offered to two drivers';
 const offered = 'STARTED, with an offer of the next trip';
 const reached = 'REACHED in cash, with a next trip';
 const oneTripEach = `create unique index booking_one_active_trip_per_driver on bookings (driver)
   where follows is null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`;
 
-export const plantedRaces: readonly PlantedRace[] = [
+export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   {
     fault: 'a booking is read without its row lock',
-    scene: newScene,
+    isInShortForm: true,
+    situation: newBooking,
     names: ['one accepts', 'two accepts'],
     rewrite: noBookingLock,
   },
   {
     fault: 'a step is a read and then a write, without a lock and a comparison',
-    scene: newScene,
+    situation: newBooking,
     names: ['one accepts', 'rider cancels'],
     rewrite: (text) => noCompare(noBookingLock(text)),
   },
   {
     fault: 'no unique index limits a driver to one trip',
-    scene: newScene,
+    isInShortForm: true,
+    situation: newBooking,
     names: ['one accepts', 'one accepts another'],
     inDatabase: { plant: 'drop index booking_one_active_trip_per_driver', remove: oneTripEach },
   },
   {
     fault: 'the unique index has a name that the server does not know',
-    scene: newScene,
+    situation: newBooking,
     names: ['one accepts', 'one accepts another'],
     inDatabase: {
       plant: 'alter index booking_one_active_trip_per_driver rename to one_trip_each',
@@ -64,7 +79,7 @@ export const plantedRaces: readonly PlantedRace[] = [
   },
   {
     fault: 'a driver is made busy without a look at their duty',
-    scene: newScene,
+    situation: newBooking,
     names: ['one accepts', 'one goes off duty'],
     rewrite: (text) =>
       text.startsWith('update "drivers" set "queue"')
@@ -73,7 +88,7 @@ export const plantedRaces: readonly PlantedRace[] = [
   },
   {
     fault: 'an acceptance closes only its own offer',
-    scene: newScene,
+    situation: newBooking,
     names: ['one accepts', 'two accepts'],
     rewrite: (text) =>
       text.includes("then 'accepted' else 'lost' end")
@@ -82,19 +97,20 @@ export const plantedRaces: readonly PlantedRace[] = [
   },
   {
     fault: 'the trip before a follow-on trip is read without a lock',
-    scene: offered,
+    situation: offered,
     names: ['driver reaches', 'driver accepts next'],
     rewrite: withoutLock('bookings', '"follows" is null'),
   },
   {
     fault: 'the follow-on trip is read without a lock when it begins, and begun without a comparison',
-    scene: reached,
+    situation: reached,
     names: ['driver collects', 'rider cancels next'],
     rewrite: (text) => noCompare(withoutLock('bookings', '"follows" is not null')(text)),
   },
   {
     fault: 'a wallet is read without its lock',
-    scene: 'PAYMENT_PENDING, and a wallet that covers one of two parcels',
+    isInShortForm: true,
+    situation: 'PAYMENT_PENDING, and a wallet that covers one of two parcels',
     names: ['rider pays from the wallet', 'rider pays the other from the wallet'],
     rewrite: (text) =>
       text.includes('ledger_hold(')
@@ -106,7 +122,7 @@ export const plantedRaces: readonly PlantedRace[] = [
   },
   {
     fault: 'steps are not published',
-    scene: newScene,
+    situation: newBooking,
     names: ['rider cancels', 'two declines'],
     inDatabase: {
       plant: `create function proof_drop_event() returns trigger language plpgsql as $$
@@ -117,4 +133,39 @@ export const plantedRaces: readonly PlantedRace[] = [
   },
 ];
 
-export const rewriteOf = ({ rewrite }: PlantedRace): Rewrite => rewrite ?? sameText;
+const answered =
+  (isChanged: (status: number) => boolean, change: { status: number; code: string }) =>
+  (send: Send): Send =>
+  async (...call) => {
+    const answer = await send(...call);
+    return isChanged(answer.status) ? { ...answer, ...change } : answer;
+  };
+
+export const plantedRoundsFaults: readonly PlantedRoundsFault[] = [
+  {
+    fault: 'an acceptance locks nothing and compares nothing',
+    rewrite: (text) => noCompare(noBookingLock(text)),
+    isInShortForm: true,
+  },
+  {
+    fault: 'a driver who accepts is not made busy',
+    rewrite: (text) =>
+      text.replace(
+        /^update "drivers" set "queue" = (\$\d+)/,
+        'update "drivers" set "queue" = ($1::boolean and false)',
+      ),
+  },
+  {
+    fault: 'the winner is answered that another driver has the booking',
+    answering: answered((status) => status === 200, { status: 409, code: 'booking_taken' }),
+    isInShortForm: true,
+  },
+  {
+    fault: 'no acceptance is taken',
+    answering: () => async () => ({ status: 409, code: 'booking_taken', text: '' }),
+  },
+  {
+    fault: 'a server fails instead of answering who lost',
+    answering: answered((status) => status === 409, { status: 500, code: 'internal' }),
+  },
+];

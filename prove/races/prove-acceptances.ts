@@ -8,24 +8,22 @@ import { interceptDatabase, type Rewrite, rewriting, sameText } from '../lib/int
 import type { PlantedFault } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
 import { openSubject } from '../lib/subject.ts';
-import { noBookingLock, noCompare } from './planted.ts';
+import { openRounds, type RoundsSize } from './acceptance-rounds.ts';
+import type { PlantedRoundsFault } from './planted.ts';
 import { startServers } from './server-processes.ts';
-import { openStorm, type StormSize } from './storm.ts';
 import type { Tried } from './try-orders.ts';
 
-const PLANTED_SIZE: StormSize = { attempts: 400, ms: Number.POSITIVE_INFINITY, isOver: (found) => found > 0 };
+const PLANTED_SIZE: RoundsSize = {
+  attempts: 400,
+  ms: Number.POSITIVE_INFINITY,
+  isOver: (found) => found > 0,
+};
 const INSTANCES = 2;
 
-/** The first answer of a winner says that they lost. */
-const denying = (send: Send, change: { status: number; code: string }): Send => {
-  return async (name, input, caller) => {
-    const answer = await send(name, input, caller);
-    return answer.status === 200 ? { ...answer, ...change } : answer;
-  };
-};
+const sameSend = (send: Send): Send => send;
 
-export interface StormReport {
-  readonly storm: Tried;
+export interface AcceptancesReport {
+  readonly acceptances: Tried;
   readonly planted: readonly PlantedFault[];
   /** Whose people all have telephone numbers of their own. */
   readonly environment: AccessEnvironment;
@@ -46,12 +44,18 @@ async function openInstances(database: Omit<ProofDatabase, 'close'>, rewrite: ()
   return instances;
 }
 
-/** `servers`: so many processes; none for instances in this one. */
-export async function proveStorm(
+export interface AcceptancesOptions {
+  readonly size: RoundsSize;
+  /** How many server processes; 0 for servers in this process. */
+  readonly servers: number;
+  readonly faults: readonly PlantedRoundsFault[];
+}
+
+export async function proveAcceptances(
   database: Omit<ProofDatabase, 'close'>,
   say: (line: string) => void,
-  { size, servers }: { size: StormSize; servers: number },
-): Promise<StormReport> {
+  { size, servers, faults }: AcceptancesOptions,
+): Promise<AcceptancesReport> {
   let rewrite: Rewrite = sameText;
   const instances = await openInstances(database, () => rewrite);
   const sends = instances.map(({ server }) => sendTo(server));
@@ -59,38 +63,20 @@ export async function proveStorm(
   if (!send) throw new Error('There is no server');
   const environment = await createAccessEnvironment(database.pool, send);
   const { pool, asOwner } = database;
-  const storm = await openStorm({ environment, pool, asOwner, sends });
+  const runRounds = await openRounds({ environment, pool, asOwner, sends });
   const planted: PlantedFault[] = [];
-  const plant = async (fault: string, faulty: readonly Send[] = sends): Promise<void> => {
+  for (const { fault, rewrite: faulty = sameText, answering = sameSend } of faults) {
     const out: Tried = { tried: 0, violations: [] };
-    await storm(PLANTED_SIZE, out, faulty);
+    rewrite = faulty;
+    await runRounds(PLANTED_SIZE, out, sends.map(answering));
+    rewrite = sameText;
     planted.push({ fault, caught: out.violations.length > 0 });
-  };
-  rewrite = (text) => noCompare(noBookingLock(text));
-  await plant('an acceptance locks nothing and compares nothing');
-  rewrite = (text) =>
-    text.replace(
-      /^update "drivers" set "queue" = (\$\d+)/,
-      'update "drivers" set "queue" = ($1::boolean and false)',
-    );
-  await plant('a driver who accepts is not made busy');
-  rewrite = sameText;
-  await plant(
-    'the winner is answered that another driver has the booking',
-    sends.map((one) => denying(one, { status: 409, code: 'booking_taken' })),
-  );
-  await plant('no acceptance is taken', [async () => ({ status: 409, code: 'booking_taken', text: '' })]);
-  await plant('a server fails instead of answering who lost', [
-    async (...call) => {
-      const answer = await send(...call);
-      return answer.status === 409 ? { ...answer, status: 500, code: 'internal' } : answer;
-    },
-  ]);
+  }
   say(`${planted.length} faults planted in rounds of acceptances`);
   const processes = servers > 0 ? await startServers(servers, taskOf(database)) : null;
   const out: Tried = { tried: 0, violations: [] };
   try {
-    await storm(size, out, processes?.sends ?? sends);
+    await runRounds(size, out, processes?.sends ?? sends);
   } finally {
     await processes?.stop();
     for (const { server } of instances) await server.close();
@@ -100,7 +86,7 @@ export async function proveStorm(
   );
   for (const { subject } of instances)
     for (const failure of subject.takeFailures()) say(`a server logged ${failure}`);
-  return { storm: out, planted, environment };
+  return { acceptances: out, planted, environment };
 }
 
 const taskOf = ({ connectionString: url, folder }: Omit<ProofDatabase, 'close'>) => ({ url, folder });

@@ -6,9 +6,9 @@ import type { PlantedFault } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
 import { openSubject } from '../lib/subject.ts';
 import { type Bounds, choices } from './interleavings.ts';
-import { plantedRaces, rewriteOf } from './planted.ts';
-import type { Cast } from './scene.ts';
-import { scenes } from './scenes.ts';
+import { type PlantedOrderFault, plantedOrderFaults } from './planted.ts';
+import type { Callers } from './situation.ts';
+import { situations } from './situations.ts';
 import { createStepper, type Grain } from './stepper.ts';
 import { type OrderTools, type Tried, tryOrders } from './try-orders.ts';
 
@@ -22,6 +22,7 @@ export interface Orders {
     /** At most so many groups. */
     readonly most?: number;
   }[];
+  readonly faults: readonly PlantedOrderFault[];
   readonly plantedBounds: Bounds;
 }
 
@@ -32,9 +33,11 @@ export const ordersWithin = (minutes: number): Orders => ({
     { size: 2, grain: 'locks and writes', bounds: { preemptions: 2 }, ms: minutes * 0.6 * MINUTE_MS },
     { size: 3, grain: 'transactions', bounds: { preemptions: 1 }, ms: minutes * 0.4 * MINUTE_MS },
   ],
+  faults: plantedOrderFaults,
   plantedBounds: { preemptions: 2 },
 });
 
+/** One group of actions of each situation. */
 export const fewOrders: Orders = {
   groups: [
     {
@@ -45,6 +48,7 @@ export const fewOrders: Orders = {
       most: 7,
     },
   ],
+  faults: plantedOrderFaults.filter(({ isInShortForm }) => isInShortForm),
   plantedBounds: { preemptions: 1, most: 30 },
 };
 
@@ -62,7 +66,7 @@ async function openTools(database: Omit<ProofDatabase, 'close'>, environment: Ac
   modules.settings.refresh();
   const server = await subject.serve();
   const send = sendTo(server);
-  const cast: Cast = {
+  const callers: Callers = {
     rider: await environment.person('rider'),
     'other rider': await environment.person('rider'),
     one: await environment.person('driver'),
@@ -71,13 +75,13 @@ async function openTools(database: Omit<ProofDatabase, 'close'>, environment: Ac
     admin: await environment.person('admin'),
   };
   const tools: OrderTools = {
-    stage: { environment, pool: database.pool, modules, send, cast },
+    context: { environment, pool: database.pool, modules, send, callers },
     stepper,
     asOwner: database.asOwner,
     async addRiderWithMoney() {
       const rider = await environment.person('rider');
       const body = { amount: 110, source: 'cash', reason: 'Proof' };
-      await send('addToWallet', { params: { id: rider.uid }, body }, cast.admin);
+      await send('addToWallet', { params: { id: rider.uid }, body }, callers.admin);
       return rider;
     },
   };
@@ -96,19 +100,22 @@ type Opened = Awaited<ReturnType<typeof openTools>>;
 /** One violation is enough of a fault. */
 const hasFound = (found: number): boolean => found > 0;
 
-async function plantRaces({ tools, plant, takeFailures }: Opened, bounds: Bounds): Promise<PlantedFault[]> {
+async function plantFaults(
+  { tools, plant, takeFailures }: Opened,
+  { faults, plantedBounds: bounds }: Orders,
+): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
-  for (const race of plantedRaces) {
-    const scene = scenes.find(({ name }) => name === race.scene);
-    if (!scene) throw new Error(`There is no scene ${race.scene}`);
+  for (const { fault, situation: name, names, rewrite = sameText, inDatabase } of faults) {
+    const situation = situations.find((one) => one.name === name);
+    if (!situation) throw new Error(`There is no situation ${name}`);
     const faulty: Tried = { tried: 0, violations: [] };
-    const trial = { scene, names: race.names, grain: 'locks and writes' as const, bounds, isOver: hasFound };
-    if (race.inDatabase) await tools.asOwner.query(race.inDatabase.plant);
-    plant(rewriteOf(race));
+    const trial = { situation, names, grain: 'locks and writes' as const, bounds, isOver: hasFound };
+    if (inDatabase) await tools.asOwner.query(inDatabase.plant);
+    plant(rewrite);
     await tryOrders(tools, trial, faulty);
     plant(sameText);
-    if (race.inDatabase) await tools.asOwner.query(race.inDatabase.remove);
-    planted.push({ fault: race.fault, caught: faulty.violations.length > 0 });
+    if (inDatabase) await tools.asOwner.query(inDatabase.remove);
+    planted.push({ fault, caught: faulty.violations.length > 0 });
   }
   takeFailures();
   return planted;
@@ -123,16 +130,16 @@ export interface OrdersReport {
 export async function proveOrders(
   database: Omit<ProofDatabase, 'close'>,
   say: (line: string) => void,
-  { orders: { groups, plantedBounds }, environment }: { orders: Orders; environment: AccessEnvironment },
+  { wanted, environment }: { wanted: Orders; environment: AccessEnvironment },
 ): Promise<OrdersReport> {
   const opened = await openTools(database, environment);
-  const planted = await plantRaces(opened, plantedBounds);
+  const planted = await plantFaults(opened, wanted);
   say(`${planted.length} faults planted in orders of statements`);
   const orders: Tried = { tried: 0, violations: [] };
   const counts: string[] = [];
-  for (const { size, grain, bounds, ms, most } of groups) {
+  for (const { size, grain, bounds, ms, most } of wanted.groups) {
     const all = inTurns(
-      scenes.map((scene) => choices(scene.actions, size).map((names) => ({ scene, names }))),
+      situations.map((situation) => choices(situation.actions, size).map((names) => ({ situation, names }))),
     );
     const endsAt = performance.now() + ms;
     const before = orders.tried;

@@ -1,48 +1,53 @@
 // The proof of races: drivers who accept at the same moment, and every order of the steps of two and three actions.
 import type { ProofReport } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
+import { plantedRoundsFaults } from './planted.ts';
+import { type AcceptancesOptions, proveAcceptances } from './prove-acceptances.ts';
 import { fewOrders, type Orders, ordersWithin, proveOrders } from './prove-orders.ts';
-import { proveStorm } from './prove-storm.ts';
-import type { StormSize } from './storm.ts';
 
 export interface Races {
-  readonly size: StormSize;
-  /** Server processes; none for servers in this process. */
-  readonly servers: number;
+  readonly acceptances: AcceptancesOptions;
   readonly orders: Orders;
 }
 
 const MINUTE_MS = 60_000;
 /** Of the time of the whole, what the rounds of acceptances get. */
-const STORM_SHARE = 0.3;
+const ACCEPTANCES_SHARE = 0.3;
 
 /** Of one of the flags: the minutes of the whole, or the number of acceptances, however long they take. */
 export const racesWithin = (minutes: number, attempts: number | null): Races => ({
-  size: {
-    attempts: attempts ?? Number.POSITIVE_INFINITY,
-    ms: attempts === null ? minutes * STORM_SHARE * MINUTE_MS : Number.POSITIVE_INFINITY,
+  acceptances: {
+    size: {
+      attempts: attempts ?? Number.POSITIVE_INFINITY,
+      ms: attempts === null ? minutes * ACCEPTANCES_SHARE * MINUTE_MS : Number.POSITIVE_INFINITY,
+    },
+    servers: 2,
+    faults: plantedRoundsFaults,
   },
-  servers: 2,
-  orders: ordersWithin(minutes * (1 - STORM_SHARE)),
+  orders: ordersWithin(minutes * (1 - ACCEPTANCES_SHARE)),
 });
 
+/** With a planted fault of each kind. */
 export const fewRaces: Races = {
-  size: { attempts: 60, ms: Number.POSITIVE_INFINITY },
-  servers: 0,
+  acceptances: {
+    size: { attempts: 60, ms: Number.POSITIVE_INFINITY },
+    servers: 0,
+    faults: plantedRoundsFaults.filter(({ isInShortForm }) => isInShortForm),
+  },
   orders: fewOrders,
 };
 
 export async function proveRaces(
   database: Omit<ProofDatabase, 'close'>,
   say: (line: string) => void,
-  { size, servers, orders }: Races,
+  { acceptances, orders: wanted }: Races,
 ): Promise<ProofReport> {
-  const rounds = await proveStorm(database, say, { size, servers });
-  const stepped = await proveOrders(database, say, { orders, environment: rounds.environment });
+  const rounds = await proveAcceptances(database, say, acceptances);
+  const stepped = await proveOrders(database, say, { wanted, environment: rounds.environment });
   return {
-    tried: rounds.storm.tried + stepped.orders.tried,
-    violations: [...rounds.storm.violations, ...stepped.orders.violations],
+    tried: rounds.acceptances.tried + stepped.orders.tried,
+    violations: [...rounds.acceptances.violations, ...stepped.orders.violations],
     planted: [...rounds.planted, ...stepped.planted],
-    more: { attempts: rounds.storm.tried, orders: stepped.counts },
+    more: { attempts: rounds.acceptances.tried, orders: stepped.counts },
   };
 }

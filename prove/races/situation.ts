@@ -1,4 +1,4 @@
-// What scenes are made of: their people, bookings and offers, and the calls of people and of dispatch.
+// What situations are made of: callers, bookings and offers, and the calls of people and of dispatch.
 
 import type { RouteName } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -9,32 +9,32 @@ import type { AccessEnvironment } from '../../apps/server/src/testing/access-env
 import { insertRow, type Row } from '../../apps/server/src/testing/insert-row.ts';
 import type { Caller, Send } from '../../apps/server/src/testing/send-to.ts';
 import { insertBooking } from '../lib/insert-booking.ts';
-import type { Doing } from './stepper.ts';
+import type { Action } from './stepper.ts';
 
 export const roles = ['rider', 'other rider', 'one', 'two', 'free', 'admin'] as const;
 export type RoleName = (typeof roles)[number];
-export type Cast = Readonly<Record<RoleName, Caller>>;
+export type Callers = Readonly<Record<RoleName, Caller>>;
 
 /** One server with its modules, on which the actions run. */
-export interface Stage {
+export interface ActionContext {
   readonly environment: AccessEnvironment;
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly modules: Modules;
   readonly send: Send;
-  readonly cast: Cast;
+  readonly callers: Callers;
 }
 
-export interface Made {
+export interface PreparedActions {
   readonly bookings: readonly string[];
-  readonly actions: Readonly<Record<string, Doing>>;
+  readonly actions: Readonly<Record<string, Action>>;
 }
 
-export interface Scene {
+export interface Situation {
   readonly name: string;
   readonly actions: readonly string[];
   /** The rider's wallet covers one trip. */
   readonly hasMoney?: true;
-  make(stage: Stage): Promise<Made>;
+  make(context: ActionContext): Promise<PreparedActions>;
 }
 
 export const HOUR_MS = 3_600_000;
@@ -45,47 +45,52 @@ const codeOf = (error: unknown): string =>
   error instanceof DomainError ? error.code : `500 ${error instanceof Error ? error.message : String(error)}`;
 
 const calling =
-  ({ modules }: Stage, work: (modules: Modules) => Promise<unknown>): Doing['run'] =>
+  ({ modules }: ActionContext, work: (modules: Modules) => Promise<unknown>): Action['run'] =>
   () =>
     work(modules).then((value) => (value === undefined ? 'done' : JSON.stringify(value)), codeOf);
 
 export const call = (
-  { send, cast }: Stage,
+  { send, callers }: ActionContext,
   by: RoleName,
   route: RouteName,
   id: string,
   body?: object,
-): Doing => ({
+): Action => ({
   run: async () => {
     const input = { params: { id }, ...(body === undefined ? {} : { body }) };
-    const { status, code } = await send(route, input, cast[by]);
+    const { status, code } = await send(route, input, callers[by]);
     return `${status} ${code}`.trim();
   },
 });
 
 export const dispatching = (
-  stage: Stage,
+  context: ActionContext,
   work: (modules: Modules) => Promise<unknown>,
   offsetMs = 0,
-): Doing => ({
-  run: calling(stage, work),
+): Action => ({
+  run: calling(context, work),
   offsetMs,
 });
 
 export function book(
-  { pool, environment, cast }: Stage,
+  { pool, environment, callers }: ActionContext,
   status: BookingStatus,
   more: Row = {},
   by: RoleName = 'rider',
 ): Promise<string> {
   const { carType } = environment;
-  return insertBooking(pool, { status, carType, customer: cast[by].uid, driver: cast.one.uid, more });
+  return insertBooking(pool, { status, carType, customer: callers[by].uid, driver: callers.one.uid, more });
 }
 
-export const offer = ({ pool, cast }: Stage, booking: string, to: RoleName, more: Row = {}): Promise<void> =>
+export const offer = (
+  { pool, callers }: ActionContext,
+  booking: string,
+  to: RoleName,
+  more: Row = {},
+): Promise<void> =>
   insertRow(pool, 'booking_requests', {
     booking,
-    driver: cast[to].uid,
+    driver: callers[to].uid,
     requested_at: Date.now(),
     expires_at: Date.now() + HOUR_MS,
     ...more,

@@ -1,8 +1,18 @@
-// Trips that end and payments, with everything that may happen to them at the same moment; and the list of all scenes.
-import { followOnOffered, newBooking, onTheWay } from './offer-scenes.ts';
-import { book, call, dispatching, follows, HOUR_MS, offer, place, type Scene, unpaid } from './scene.ts';
+// Trips that end and payments, with everything that may happen to them at the same moment; and the list of all situations.
+import { followOnOffered, newBooking, onTheWay } from './offer-situations.ts';
+import {
+  book,
+  call,
+  dispatching,
+  follows,
+  HOUR_MS,
+  offer,
+  place,
+  type Situation,
+  unpaid,
+} from './situation.ts';
 
-const followOnAccepted: Scene = {
+const followOnAccepted: Situation = {
   name: 'STARTED, with a next trip',
   actions: [
     'driver reaches',
@@ -14,15 +24,15 @@ const followOnAccepted: Scene = {
     'admin takes next back',
     'next is expected later',
   ],
-  async make(stage) {
-    const { cast } = stage;
-    const id = await book(stage, 'STARTED', unpaid);
+  async make(context) {
+    const { callers } = context;
+    const id = await book(context, 'STARTED', unpaid);
     const next = await book(
-      stage,
+      context,
       'NEW',
       {
         status: 'ACCEPTED',
-        driver: cast.one.uid,
+        driver: callers.one.uid,
         driver_name: 'Eva',
         driver_accept_time: Date.now(),
         follows: id,
@@ -31,23 +41,23 @@ const followOnAccepted: Scene = {
       },
       'other rider',
     );
-    await offer(stage, next, 'one', { outcome: 'accepted', ...follows(id) });
+    await offer(context, next, 'one', { outcome: 'accepted', ...follows(id) });
     return {
       bookings: [id, next],
       actions: {
-        'driver reaches': call(stage, 'one', 'reachBooking', id, { location: place }),
-        'driver gives next back': call(stage, 'one', 'giveBackBooking', next, {}),
-        'dispatch takes next back': dispatching(stage, ({ booking }) => booking.api.giveBack(next)),
-        'the driver stops after it': dispatching(stage, async ({ booking }) => {
-          await booking.api.giveBackOf(cast.one.uid);
+        'driver reaches': call(context, 'one', 'reachBooking', id, { location: place }),
+        'driver gives next back': call(context, 'one', 'giveBackBooking', next, {}),
+        'dispatch takes next back': dispatching(context, ({ booking }) => booking.api.giveBack(next)),
+        'the driver stops after it': dispatching(context, async ({ booking }) => {
+          await booking.api.giveBackOf(callers.one.uid);
         }),
-        'rider cancels next': call(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
-        'driver cancels next': call(stage, 'one', 'cancelBooking', next, { reason: 'Proof' }),
-        'admin takes next back': call(stage, 'admin', 'reassignBooking', next, {
-          from: cast.one.uid,
+        'rider cancels next': call(context, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
+        'driver cancels next': call(context, 'one', 'cancelBooking', next, { reason: 'Proof' }),
+        'admin takes next back': call(context, 'admin', 'reassignBooking', next, {
+          from: callers.one.uid,
           to: null,
         }),
-        'next is expected later': dispatching(stage, ({ booking }) =>
+        'next is expected later': dispatching(context, ({ booking }) =>
           booking.api.expectPickup(next, Date.now() + 2 * HOUR_MS),
         ),
       },
@@ -55,7 +65,7 @@ const followOnAccepted: Scene = {
   },
 };
 
-const reached: Scene = {
+const reached: Situation = {
   name: 'REACHED in cash, with a next trip',
   actions: [
     'driver collects',
@@ -65,11 +75,11 @@ const reached: Scene = {
     'the driver stops after it',
     'driver arrives at next',
   ],
-  async make(stage) {
-    const { cast } = stage;
-    const made = await followOnAccepted.make(stage);
+  async make(context) {
+    const { callers } = context;
+    const made = await followOnAccepted.make(context);
     const [id = '', next = ''] = made.bookings;
-    await stage.pool.query(
+    await context.pool.query(
       `update bookings set status = 'REACHED', trip_end_time = trip_start_time + 1, total_trip_time = 1,
        payment_mode = 'cash', cash_payment_amount = 0 where id = $1`,
       [id],
@@ -77,20 +87,20 @@ const reached: Scene = {
     return {
       bookings: [id, next],
       actions: {
-        'driver collects': call(stage, 'one', 'collectBooking', id, {}),
-        'admin collects': call(stage, 'admin', 'collectBooking', id, {}),
-        'driver gives next back': call(stage, 'one', 'giveBackBooking', next, {}),
-        'rider cancels next': call(stage, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
-        'the driver stops after it': dispatching(stage, async ({ booking }) => {
-          await booking.api.giveBackOf(cast.one.uid);
+        'driver collects': call(context, 'one', 'collectBooking', id, {}),
+        'admin collects': call(context, 'admin', 'collectBooking', id, {}),
+        'driver gives next back': call(context, 'one', 'giveBackBooking', next, {}),
+        'rider cancels next': call(context, 'other rider', 'cancelBooking', next, { reason: 'Proof' }),
+        'the driver stops after it': dispatching(context, async ({ booking }) => {
+          await booking.api.giveBackOf(callers.one.uid);
         }),
-        'driver arrives at next': call(stage, 'one', 'arriveBooking', next, { location: place }),
+        'driver arrives at next': call(context, 'one', 'arriveBooking', next, { location: place }),
       },
     };
   },
 };
 
-const pending: Scene = {
+const pending: Situation = {
   hasMoney: true,
   name: 'PENDING, and a wallet that covers one of two trips',
   actions: [
@@ -100,20 +110,20 @@ const pending: Scene = {
     'driver collects',
     'admin adds to the wallet',
   ],
-  async make(stage) {
-    const { cast } = stage;
-    const id = await book(stage, 'PENDING', unpaid);
-    const other = await book(stage, 'PENDING', unpaid);
+  async make(context) {
+    const { callers } = context;
+    const id = await book(context, 'PENDING', unpaid);
+    const other = await book(context, 'PENDING', unpaid);
     return {
       bookings: [id, other],
       actions: {
-        'rider pays from the wallet': call(stage, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
-        'rider pays the other trip from the wallet': call(stage, 'rider', 'payBooking', other, {
+        'rider pays from the wallet': call(context, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
+        'rider pays the other trip from the wallet': call(context, 'rider', 'payBooking', other, {
           payment_mode: 'wallet',
         }),
-        'rider pays in cash': call(stage, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
-        'driver collects': call(stage, 'one', 'collectBooking', id, {}),
-        'admin adds to the wallet': call(stage, 'admin', 'addToWallet', cast.rider.uid, {
+        'rider pays in cash': call(context, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
+        'driver collects': call(context, 'one', 'collectBooking', id, {}),
+        'admin adds to the wallet': call(context, 'admin', 'addToWallet', callers.rider.uid, {
           amount: 1,
           source: 'cash',
           reason: 'Proof',
@@ -123,7 +133,7 @@ const pending: Scene = {
   },
 };
 
-const prepaid: Scene = {
+const prepaid: Situation = {
   hasMoney: true,
   name: 'PAYMENT_PENDING, and a wallet that covers one of two parcels',
   actions: [
@@ -134,22 +144,22 @@ const prepaid: Scene = {
     'admin cancels',
     'admin adds to the wallet',
   ],
-  async make(stage) {
-    const { cast } = stage;
+  async make(context) {
+    const { callers } = context;
     const parcel = { ...unpaid, appcat: 'delivery' };
-    const id = await book(stage, 'PAYMENT_PENDING', parcel);
-    const other = await book(stage, 'PAYMENT_PENDING', parcel);
+    const id = await book(context, 'PAYMENT_PENDING', parcel);
+    const other = await book(context, 'PAYMENT_PENDING', parcel);
     return {
       bookings: [id, other],
       actions: {
-        'rider pays from the wallet': call(stage, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
-        'rider pays the other from the wallet': call(stage, 'rider', 'payBooking', other, {
+        'rider pays from the wallet': call(context, 'rider', 'payBooking', id, { payment_mode: 'wallet' }),
+        'rider pays the other from the wallet': call(context, 'rider', 'payBooking', other, {
           payment_mode: 'wallet',
         }),
-        'rider pays in cash': call(stage, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
-        'rider cancels': call(stage, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
-        'admin cancels': call(stage, 'admin', 'cancelBooking', id, { reason: 'Proof' }),
-        'admin adds to the wallet': call(stage, 'admin', 'addToWallet', cast.rider.uid, {
+        'rider pays in cash': call(context, 'rider', 'payBooking', id, { payment_mode: 'cash' }),
+        'rider cancels': call(context, 'rider', 'cancelBooking', id, { reason: 'Proof' }),
+        'admin cancels': call(context, 'admin', 'cancelBooking', id, { reason: 'Proof' }),
+        'admin adds to the wallet': call(context, 'admin', 'addToWallet', callers.rider.uid, {
           amount: 1,
           source: 'cash',
           reason: 'Proof',
@@ -159,7 +169,7 @@ const prepaid: Scene = {
   },
 };
 
-export const scenes: readonly Scene[] = [
+export const situations: readonly Situation[] = [
   newBooking,
   onTheWay,
   followOnOffered,

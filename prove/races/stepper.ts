@@ -22,7 +22,7 @@ interface Task {
   result: string;
 }
 
-export interface Doing {
+export interface Action {
   readonly offsetMs?: number;
   /** A short text for what came out: a status with an error code, or a value. */
   readonly run: () => Promise<string>;
@@ -46,7 +46,7 @@ export interface Stepper {
   /** What is added to the time for the action that asks. */
   offset(): number;
   /** The results of all, in their order. */
-  run(doings: readonly Doing[], choose: Choose, grain: Grain): Promise<string[]>;
+  run(actions: readonly Action[], choose: Choose, grain: Grain): Promise<string[]>;
 }
 
 export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
@@ -122,7 +122,7 @@ export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
     throw new Error('An action neither ends nor waits for a lock');
   }
 
-  async function perform(task: Task, { run }: Doing): Promise<void> {
+  async function perform(task: Task, { run }: Action): Promise<void> {
     await current.run(task, async () => {
       await stop(task);
       task.result = await run();
@@ -134,9 +134,9 @@ export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
   return {
     intercept,
     offset: () => current.getStore()?.offsetMs ?? 0,
-    async run(doings, choose, wanted) {
+    async run(actions, choose, wanted) {
       grain = wanted;
-      const tasks = doings.map(
+      const tasks = actions.map(
         ({ offsetMs = 0 }, index): Task => ({
           index,
           offsetMs,
@@ -150,7 +150,7 @@ export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
         }),
       );
       const all = Promise.all(
-        tasks.map((task, index) => perform(task, doings[index] ?? { run: async () => '' })),
+        tasks.map((task, index) => perform(task, actions[index] ?? { run: async () => '' })),
       );
       let last = 0;
       while (tasks.some(({ state }) => state !== 'done')) {

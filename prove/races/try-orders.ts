@@ -1,16 +1,16 @@
-// Runs actions of a scene in every order of their steps: each must come out as after one of them and then the next.
+// Runs actions of a situation in every order of their steps: each must come out as after one of them and then the next.
 import type pg from 'pg';
 import { type Bounds, forEachOrder, permutations } from './interleavings.ts';
 import { brokenIn, lastEvent, readOutcome, signatureOf } from './outcome.ts';
-import type { Cast, Made, Scene, Stage } from './scene.ts';
+import type { ActionContext, Callers, PreparedActions, Situation } from './situation.ts';
 import type { Choose, Grain, Stepper } from './stepper.ts';
 
 export interface OrderTools {
-  readonly stage: Stage;
+  readonly context: ActionContext;
   readonly stepper: Stepper;
   readonly asOwner: Pick<pg.Pool, 'query'>;
   /** A rider whose wallet covers one trip. */
-  addRiderWithMoney(): Promise<Cast['rider']>;
+  addRiderWithMoney(): Promise<Callers['rider']>;
 }
 
 export interface Tried {
@@ -25,39 +25,43 @@ interface Ran {
 }
 
 /** The bookings of before are of no account, and their drivers free. */
-async function clear(pool: Pick<pg.Pool, 'query'>, cast: Cast, made: Made | null): Promise<void> {
+async function clear(
+  pool: Pick<pg.Pool, 'query'>,
+  callers: Callers,
+  made: PreparedActions | null,
+): Promise<void> {
   if (made !== null)
     await pool.query(
       "update bookings set status = 'CANCELLED', follows = null, cancelled_by = 'admin', reason = 'Proof' where id = any($1)",
       [made.bookings],
     );
   await pool.query('update drivers set queue = false, driver_active_status = true where uid = any($1)', [
-    [cast.one.uid, cast.two.uid, cast.free.uid],
+    [callers.one.uid, callers.two.uid, callers.free.uid],
   ]);
 }
 
 async function runOnce(
   tools: OrderTools,
-  scene: Scene,
+  situation: Situation,
   { names, choose, grain }: { names: readonly string[]; choose: Choose; grain: Grain },
 ): Promise<Ran> {
-  const { stage, stepper } = tools;
-  const { pool } = stage;
-  const rider = scene.hasMoney ? await tools.addRiderWithMoney() : stage.cast.rider;
-  const cast = { ...stage.cast, rider };
-  await clear(pool, cast, null);
-  const made = await scene.make({ ...stage, cast });
+  const { context, stepper } = tools;
+  const { pool } = context;
+  const rider = situation.hasMoney ? await tools.addRiderWithMoney() : context.callers.rider;
+  const callers = { ...context.callers, rider };
+  await clear(pool, callers, null);
+  const made = await situation.make({ ...context, callers });
   const since = await lastEvent(tools.asOwner);
-  const before = await readOutcome(tools.asOwner, made.bookings, { cast, since });
-  const doings = names.flatMap((name) => made.actions[name] ?? []);
-  const results = await stepper.run(doings, choose, grain);
-  const after = await readOutcome(tools.asOwner, made.bookings, { cast, since });
+  const before = await readOutcome(tools.asOwner, made.bookings, { callers, since });
+  const actions = names.flatMap((name) => made.actions[name] ?? []);
+  const results = await stepper.run(actions, choose, grain);
+  const after = await readOutcome(tools.asOwner, made.bookings, { callers, since });
   const ran = {
     results,
-    signature: signatureOf(after, { cast, before }),
+    signature: signatureOf(after, { callers, before }),
     broken: brokenIn(after, before),
   };
-  await clear(pool, cast, made);
+  await clear(pool, callers, made);
   return ran;
 }
 
@@ -66,20 +70,20 @@ const failed = (result: string): boolean => /^5\d\d/.test(result);
 /** What came out of each order one after the other: the answers in the order of the names, and the state. */
 async function runSerially(
   tools: OrderTools,
-  scene: Scene,
+  situation: Situation,
   names: readonly string[],
 ): Promise<Map<string, Ran>> {
   const ran = new Map<string, Ran>();
   for (const order of permutations(names.length)) {
     const choose: Choose = (enabled) => order.find((index) => enabled.includes(index)) ?? 0;
-    const one = await runOnce(tools, scene, { names, choose, grain: 'transactions' });
+    const one = await runOnce(tools, situation, { names, choose, grain: 'transactions' });
     ran.set(`${one.results.join(' | ')} ${one.signature}`, one);
   }
   return ran;
 }
 
 export interface Trial {
-  readonly scene: Scene;
+  readonly situation: Situation;
   readonly names: readonly string[];
   readonly grain: Grain;
   readonly bounds: Bounds;
@@ -89,11 +93,11 @@ export interface Trial {
 
 export async function tryOrders(
   tools: OrderTools,
-  { scene, names, grain, bounds, isOver }: Trial,
+  { situation, names, grain, bounds, isOver }: Trial,
   out: Tried,
 ) {
-  const serial = await runSerially(tools, scene, names);
-  const where = `${scene.name}: ${names.join(' with ')}`;
+  const serial = await runSerially(tools, situation, names);
+  const where = `${situation.name}: ${names.join(' with ')}`;
   const found = new Map<string, string>();
   const note = (what: string, order: string): void => {
     if (!found.has(what)) found.set(what, `${where}, in the order ${order}: ${what}`);
@@ -101,7 +105,7 @@ export async function tryOrders(
   for (const { broken, results } of serial.values())
     for (const what of [...broken, ...results.filter(failed)]) note(what, 'one after the other');
   const tried = await forEachOrder(async (choose, order) => {
-    const ran = await runOnce(tools, scene, { names, choose, grain });
+    const ran = await runOnce(tools, situation, { names, choose, grain });
     const as = order().join('');
     const answers = ran.results.join(' | ');
     for (const what of [...ran.broken, ...ran.results.filter(failed)]) note(what, as);
