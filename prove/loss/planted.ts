@@ -9,6 +9,8 @@ interface PlantedLossFault {
   readonly fault: string;
   /** What has to be found. */
   readonly sign: RegExp;
+  /** Also in the short form: found in the seconds that a test of the suite may take. */
+  readonly isInShortForm?: true;
   find(tools: LossTools): Promise<readonly string[]>;
 }
 
@@ -63,6 +65,7 @@ async function withLostCommit(tools: LossTools): Promise<readonly string[]> {
 export const plantedLossFaults: readonly PlantedLossFault[] = [
   {
     fault: 'a code that was not sent is acknowledged',
+    isInShortForm: true,
     sign: /a sign-in code is answered 200/,
     find: withTexts((real) => async (name, input, caller) => {
       const answer = await real(name, input, caller);
@@ -71,6 +74,7 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
   },
   {
     fault: 'a booking waits for the provider of texts',
+    isInShortForm: true,
     sign: /a booking with cash is answered 502/,
     find: withTexts((real) => async (name, input, caller) => {
       if (name !== 'createBooking') return real(name, input, caller);
@@ -79,6 +83,7 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
   },
   {
     fault: 'codes are not sent again after an outage',
+    isInShortForm: true,
     sign: /afterwards a sign-in code is answered 502/,
     find: withTexts((real) => {
       let hasFailed = false;
@@ -94,6 +99,7 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
   },
   {
     fault: 'a database that is away is a failure of the program',
+    isInShortForm: true,
     sign: /calls are answered 500 internal/,
     find: withDatabase((real) => async (name, input, caller) => {
       const answer = await real(name, input, caller);
@@ -102,6 +108,7 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
   },
   {
     fault: 'a booking is acknowledged before it is committed',
+    isInShortForm: true,
     sign: /acknowledged bookings are lost/,
     find: withDatabase((real) => async (name, input, caller) => {
       const answer = await real(name, input, caller);
@@ -123,6 +130,21 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
     }),
   },
   {
+    fault: 'the key of a call that was cut off is never freed',
+    sign: /calls are answered .*no success/,
+    find: withDatabase((real) => {
+      const taken = new Set<string | undefined>();
+      return async (name, input, caller) => {
+        const key = caller.headers['idempotency-key'];
+        if (key !== undefined && taken.has(key))
+          return { status: 409, code: 'request_in_progress', text: '{}' };
+        const answer = await real(name, input, caller);
+        if (answer.code === 'unavailable') taken.add(key);
+        return answer;
+      };
+    }),
+  },
+  {
     fault: 'an acknowledged booking is not in the database afterwards',
     sign: /acknowledged bookings are lost/,
     find: withLostCommit,
@@ -135,6 +157,3 @@ export const plantedLossFaults: readonly PlantedLossFault[] = [
     find: (tools) => tryBreaker('answers a web page', tools),
   },
 ];
-
-/** Found in the seconds that the test of the suite may take. */
-export const quickLossFaults = plantedLossFaults.slice(0, 5);

@@ -1,15 +1,15 @@
 // The proof of losses: planted faults first, then every way in which the provider of texts and the database go away.
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
-import { plantedLossFaults, quickLossFaults } from './planted.ts';
+import { plantedLossFaults } from './planted.ts';
 import { providerFailures } from './text-provider.ts';
 import { type LossDatabase, openLossTools } from './tools.ts';
 import { tryBreaker } from './try-breaker.ts';
-import { databaseLosses, tryDatabase } from './try-database.ts';
+import { type DatabaseLoss, databaseLosses, tryDatabase } from './try-database.ts';
 import { tryTexts } from './try-texts.ts';
 
-/** Those that take no longer than a second; `isShort` leaves the others out. */
-const quickFailures = providerFailures.slice(0, 4);
-const quickLosses = databaseLosses.slice(0, 2);
+/** Those that take no longer than a second; the short form leaves the others out. */
+const quickFailures = providerFailures.filter((failure) => failure !== 'does not answer');
+const quickLosses: readonly DatabaseLoss[] = ['ends every connection', 'is away for half a second'];
 
 export async function proveLoss(
   database: LossDatabase,
@@ -19,7 +19,8 @@ export async function proveLoss(
   const { tools, close } = await openLossTools(database, { isShort, bookings: isShort ? 8 : 40 });
   try {
     const planted: PlantedFault[] = [];
-    for (const { fault, sign, find } of isShort ? quickLossFaults : plantedLossFaults) {
+    const faults = plantedLossFaults.filter(({ isInShortForm }) => isInShortForm || !isShort);
+    for (const { fault, sign, find } of faults) {
       const found = await find(tools);
       planted.push({ fault, caught: found.some((sentence) => sign.test(sentence)) });
     }

@@ -17,6 +17,8 @@ export interface FaultProxy {
   /** Resets every open connection and lets new ones pass. */
   cut(): void;
   set(network: Network): void;
+  /** Nothing passes on the connections that are open now, which stay open: they are lost without a word. New ones pass. */
+  silenceOpen(): void;
   /** Called for each message of a client; one that is cut takes the network down. Null ends it. */
   watch(decide: (() => Cut | null) | null): void;
   close(): Promise<void>;
@@ -24,6 +26,7 @@ export interface FaultProxy {
 
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
+  const silenced = new WeakSet<Socket>();
   let network: Network = 'up';
   let watching: (() => Cut | null) | null = null;
   const add = (socket: Socket): void => {
@@ -40,7 +43,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     // What one side sends while the network is silent waits in its socket.
     for (const socket of sockets) {
       if (network === 'silent') socket.pause();
-      else if (network === 'up') socket.resume();
+      else if (network === 'up' && !silenced.has(socket)) socket.resume();
     }
   };
   const server = createServer((client) => {
@@ -72,6 +75,12 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     port: address.port,
     cut,
     set,
+    silenceOpen() {
+      for (const socket of sockets) {
+        silenced.add(socket);
+        socket.pause();
+      }
+    },
     watch(decide) {
       watching = decide;
     },
