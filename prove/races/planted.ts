@@ -5,6 +5,8 @@ import type { Rewrite } from '../lib/intercepted-database.ts';
 /** A fault that shows in an order of the statements of two actions. */
 export interface PlantedOrderFault {
   readonly fault: string;
+  /** A violation that it has to be. */
+  readonly sign: RegExp;
   /** The name of the situation in which it shows. */
   readonly situation: string;
   /** Of the actions. */
@@ -20,6 +22,7 @@ export interface PlantedOrderFault {
 /** A fault that shows in rounds of acceptances. */
 export interface PlantedRoundsFault {
   readonly fault: string;
+  readonly sign: RegExp;
   readonly rewrite?: Rewrite;
   /** Changes what the drivers are answered. */
   readonly answering?: (send: Send) => Send;
@@ -50,6 +53,7 @@ const oneTripEach = `create unique index booking_one_active_trip_per_driver on b
 export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   {
     fault: 'a booking is read without its row lock',
+    sign: /409 transition_not_allowed, which no order/,
     isInShortForm: true,
     situation: newBooking,
     names: ['one accepts', 'two accepts'],
@@ -57,12 +61,14 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   },
   {
     fault: 'a step is a read and then a write, without a lock and a comparison',
+    sign: /its events say NEW, ACCEPTED, CANCELLED/,
     situation: newBooking,
     names: ['one accepts', 'rider cancels'],
     rewrite: (text) => noCompare(noBookingLock(text)),
   },
   {
     fault: 'no unique index limits a driver to one trip',
+    sign: /a driver is on 2 trips/,
     isInShortForm: true,
     situation: newBooking,
     names: ['one accepts', 'one accepts another'],
@@ -70,6 +76,7 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   },
   {
     fault: 'the unique index has a name that the server does not know',
+    sign: /500 internal/,
     situation: newBooking,
     names: ['one accepts', 'one accepts another'],
     inDatabase: {
@@ -79,6 +86,7 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   },
   {
     fault: 'a driver is made busy without a look at their duty',
+    sign: /a driver on a trip is off duty/,
     situation: newBooking,
     names: ['one accepts', 'one goes off duty'],
     rewrite: (text) =>
@@ -88,6 +96,7 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   },
   {
     fault: 'an acceptance closes only its own offer',
+    sign: /ACCEPTED with an open offer/,
     situation: newBooking,
     names: ['one accepts', 'two accepts'],
     rewrite: (text) =>
@@ -97,18 +106,21 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   },
   {
     fault: 'the trip before a follow-on trip is read without a lock',
+    sign: /it follows a trip that its driver is not on/,
     situation: offered,
     names: ['driver reaches', 'driver accepts next'],
     rewrite: withoutLock('bookings', '"follows" is null'),
   },
   {
     fault: 'the follow-on trip is read without a lock when it begins, and begun without a comparison',
+    sign: /a driver with 0 trips is busy/,
     situation: reached,
     names: ['driver collects', 'rider cancels next'],
     rewrite: (text) => noCompare(withoutLock('bookings', '"follows" is not null')(text)),
   },
   {
     fault: 'a wallet is read without its lock',
+    sign: /a wallet is below zero/,
     isInShortForm: true,
     situation: 'PAYMENT_PENDING, and a wallet that covers one of two parcels',
     names: ['rider pays from the wallet', 'rider pays the other from the wallet'],
@@ -122,6 +134,7 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   },
   {
     fault: 'steps are not published',
+    sign: /CANCELLED, and its events say NEW$/,
     situation: newBooking,
     names: ['rider cancels', 'two declines'],
     inDatabase: {
@@ -144,11 +157,13 @@ const answered =
 export const plantedRoundsFaults: readonly PlantedRoundsFault[] = [
   {
     fault: 'an acceptance locks nothing and compares nothing',
+    sign: /drivers were answered that they have one booking/,
     rewrite: (text) => noCompare(noBookingLock(text)),
     isInShortForm: true,
   },
   {
     fault: 'a driver who accepts is not made busy',
+    sign: /a winner is not busy/,
     rewrite: (text) =>
       text.replace(
         /^update "drivers" set "queue" = (\$\d+)/,
@@ -157,15 +172,18 @@ export const plantedRoundsFaults: readonly PlantedRoundsFault[] = [
   },
   {
     fault: 'the winner is answered that another driver has the booking',
+    sign: /the winner was answered that they lost/,
     answering: answered((status) => status === 200, { status: 409, code: 'booking_taken' }),
     isInShortForm: true,
   },
   {
     fault: 'no acceptance is taken',
+    sign: /no driver won/,
     answering: () => async () => ({ status: 409, code: 'booking_taken', text: '' }),
   },
   {
     fault: 'a server fails instead of answering who lost',
+    sign: /a driver who lost was answered 500 internal/,
     answering: answered((status) => status === 409, { status: 500, code: 'internal' }),
   },
 ];

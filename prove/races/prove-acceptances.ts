@@ -1,4 +1,4 @@
-// The other half of the proof: drivers who race for bookings, on several servers with pools of their own.
+// The first half of the proof: drivers who accept the same bookings at once, on several servers.
 import {
   type AccessEnvironment,
   createAccessEnvironment,
@@ -65,13 +65,15 @@ export async function proveAcceptances(
   const { pool, asOwner } = database;
   const runRounds = await openRounds({ environment, pool, asOwner, sends });
   const planted: PlantedFault[] = [];
-  for (const { fault, rewrite: faulty = sameText, answering = sameSend } of faults) {
+  for (const { fault, sign, rewrite: faulty = sameText, answering = sameSend } of faults) {
     const out: Tried = { tried: 0, violations: [] };
     rewrite = faulty;
     await runRounds(PLANTED_SIZE, out, sends.map(answering));
     rewrite = sameText;
-    planted.push({ fault, caught: out.violations.length > 0 });
+    say(`${fault}: ${out.violations.join('; ')}`);
+    planted.push({ fault, caught: out.violations.some((text) => sign.test(text)) });
   }
+  for (const { subject } of instances) subject.takeFailures();
   say(`${planted.length} faults planted in rounds of acceptances`);
   const processes = servers > 0 ? await startServers(servers, taskOf(database)) : null;
   const out: Tried = { tried: 0, violations: [] };
@@ -85,7 +87,7 @@ export async function proveAcceptances(
     `${out.tried} attempts on ${servers > 0 ? `${servers} server processes` : `${INSTANCES} servers in one process`}`,
   );
   for (const { subject } of instances)
-    for (const failure of subject.takeFailures()) say(`a server logged ${failure}`);
+    for (const failure of subject.takeFailures()) out.violations.push(`a server logged ${failure}`);
   return { acceptances: out, planted, environment };
 }
 

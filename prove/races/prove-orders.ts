@@ -1,4 +1,4 @@
-// The first half of the proof: every order of the steps of two and three actions, on a server whose statements are stepped.
+// The second half of the proof: every order of the steps of two and three actions, on a server whose statements are stepped.
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import { sendTo } from '../../apps/server/src/testing/send-to.ts';
 import { interceptDatabase, type Rewrite, sameText } from '../lib/intercepted-database.ts';
@@ -103,9 +103,10 @@ const hasFound = (found: number): boolean => found > 0;
 async function plantFaults(
   { tools, plant, takeFailures }: Opened,
   { faults, plantedBounds: bounds }: Orders,
+  say: (line: string) => void,
 ): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
-  for (const { fault, situation: name, names, rewrite = sameText, inDatabase } of faults) {
+  for (const { fault, sign, situation: name, names, rewrite = sameText, inDatabase } of faults) {
     const situation = situations.find((one) => one.name === name);
     if (!situation) throw new Error(`There is no situation ${name}`);
     const faulty: Tried = { tried: 0, violations: [] };
@@ -115,7 +116,8 @@ async function plantFaults(
     await tryOrders(tools, trial, faulty);
     plant(sameText);
     if (inDatabase) await tools.asOwner.query(inDatabase.remove);
-    planted.push({ fault, caught: faulty.violations.length > 0 });
+    say(`${fault}: ${faulty.violations.join('; ')}`);
+    planted.push({ fault, caught: faulty.violations.some((text) => sign.test(text)) });
   }
   takeFailures();
   return planted;
@@ -133,7 +135,7 @@ export async function proveOrders(
   { wanted, environment }: { wanted: Orders; environment: AccessEnvironment },
 ): Promise<OrdersReport> {
   const opened = await openTools(database, environment);
-  const planted = await plantFaults(opened, wanted);
+  const planted = await plantFaults(opened, wanted, say);
   say(`${planted.length} faults planted in orders of statements`);
   const orders: Tried = { tried: 0, violations: [] };
   const counts: string[] = [];

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Bounds, forEachOrder, permutations } from './interleavings.ts';
 import { brokenIn, lastEvent, readOutcome, signatureOf } from './outcome.ts';
 import type { ActionContext, Callers, PreparedActions, Situation } from './situation.ts';
-import type { Choose, Grain, Stepper } from './stepper.ts';
+import type { Action, Choose, Grain, Stepper } from './stepper.ts';
 
 export interface OrderTools {
   readonly context: ActionContext;
@@ -24,7 +24,7 @@ interface Ran {
   readonly broken: readonly string[];
 }
 
-/** The bookings of before are of no account, and their drivers free. */
+/** Ends the bookings of a run, and makes the drivers free and on duty for the next one. */
 async function clear(
   pool: Pick<pg.Pool, 'query'>,
   callers: Callers,
@@ -40,6 +40,12 @@ async function clear(
   ]);
 }
 
+function actionOf({ actions }: PreparedActions, name: string): Action {
+  const action = actions[name];
+  if (!action) throw new Error(`There is no action ${name}`);
+  return action;
+}
+
 async function runOnce(
   tools: OrderTools,
   situation: Situation,
@@ -53,7 +59,7 @@ async function runOnce(
   const made = await situation.make({ ...context, callers });
   const since = await lastEvent(tools.asOwner);
   const before = await readOutcome(tools.asOwner, made.bookings, { callers, since });
-  const actions = names.flatMap((name) => made.actions[name] ?? []);
+  const actions = names.map((name) => actionOf(made, name));
   const results = await stepper.run(actions, choose, grain);
   const after = await readOutcome(tools.asOwner, made.bookings, { callers, since });
   const ran = {
