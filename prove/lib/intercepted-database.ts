@@ -20,11 +20,6 @@ export type Rewrite = (text: string) => string;
 
 export const sameText: Rewrite = (text) => text;
 
-export const rewriting =
-  (rewrite: Rewrite): Intercept =>
-  ({ text }, send) =>
-    send(rewrite(text));
-
 function intercepted(client: pg.PoolClient, intercept: Intercept): pg.PoolClient {
   // Known to pg and not to its types.
   const pid: number = Number(Reflect.get(client, 'processID'));

@@ -4,7 +4,7 @@ import {
   createAccessEnvironment,
 } from '../../apps/server/src/testing/access-environment.ts';
 import { type Send, sendTo } from '../../apps/server/src/testing/send-to.ts';
-import { interceptDatabase, type Rewrite, rewriting, sameText } from '../lib/intercepted-database.ts';
+import { interceptDatabase, type Rewrite, sameText } from '../lib/intercepted-database.ts';
 import type { PlantedFault } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
 import { openSubject } from '../lib/subject.ts';
@@ -32,9 +32,7 @@ export interface AcceptancesReport {
 /** Servers in this process, each with its own modules and connections. */
 async function openInstances(database: Omit<ProofDatabase, 'close'>, rewrite: () => Rewrite) {
   const open = async () => {
-    const intercepted = interceptDatabase(database, (statement, send) =>
-      rewriting(rewrite())(statement, send),
-    );
+    const intercepted = interceptDatabase(database, ({ text }, send) => send(rewrite()(text)));
     const subject = await openSubject(intercepted);
     const server = await subject.serve(undefined, ['acceptBooking', 'addToWallet']);
     return { subject, server };
