@@ -1,11 +1,12 @@
-// Calls changing routes so that they take effect, with texts of choice wherever people can type freely.
+// Calls changing routes so that they take effect, with a new marker wherever people can type freely.
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
+import { newMarker } from '../../apps/server/src/testing/mark-rows.ts';
 import type { Caller, Input } from '../../apps/server/src/testing/send-to.ts';
 import { routePolicies } from '../authz/route-policies.ts';
 import { cases } from '../idempotency/cases.ts';
-import { type CaseContext, usual } from '../idempotency/prepared-call.ts';
+import { type CaseContext, type PreparedCall, usual } from '../idempotency/prepared-call.ts';
 import { type FreeText, freeTextsOf, withText } from './free-texts.ts';
 
 /** A text that a route took. */
@@ -17,15 +18,7 @@ export interface EnteredText {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface Entering {
-  readonly context: CaseContext;
-  /** The text for a field; null leaves it as it is. */
-  textFor(route: RouteName, text: FreeText): string | null;
-  /** Every answer but those of 2xx. */
-  onRefusal?(route: RouteName, answer: { status: number; text: string }): void;
-}
-
-const MOST_TRIES = 4;
+const MOST_TRIES = 8;
 const problem = z.object({ errors: z.array(z.object({ path: z.string() })).optional() });
 
 function pathsRefused(text: string): string[] {
@@ -36,6 +29,8 @@ function pathsRefused(text: string): string[] {
   }
 }
 
+const markerFor = ({ isEmail }: FreeText): string => (isEmail ? `${newMarker()}@kerb.example` : newMarker());
+
 interface Field {
   readonly at: FreeText;
   readonly text: string;
@@ -43,24 +38,17 @@ interface Field {
 
 async function tryFields(
   name: RouteName,
-  role: Usertype,
-  fields: readonly Field[],
-  { context, onRefusal }: Entering,
+  { caller, input }: PreparedCall,
+  { fields, context }: { fields: readonly Field[]; context: CaseContext },
 ): Promise<{ taken: EnteredText[] } | { refused: readonly string[] }> {
-  const prepared = await (cases[name]?.prepare ?? usual(name, {}, role))(context);
-  const { caller } = prepared;
-  const body = fields.reduce<unknown>(
-    (made, { at, text }) => withText(made, at.path, text),
-    prepared.input.body,
-  );
-  const input: Input = { ...prepared.input, ...(typeof body === 'object' && body !== null ? { body } : {}) };
-  const answer = await context.send(name, input, caller);
-  const params = prepared.input.params ?? {};
+  const body = fields.reduce<unknown>((made, { at, text }) => withText(made, at.path, text), input.body);
+  const changed: Input = { ...input, ...(typeof body === 'object' && body !== null ? { body } : {}) };
+  const answer = await context.send(name, changed, caller);
+  const params = input.params ?? {};
   if (answer.status < 400)
     return {
       taken: fields.map(({ at, text }) => ({ route: name, field: at.path.join('.'), text, caller, params })),
     };
-  onRefusal?.(name, answer);
   return { refused: pathsRefused(answer.text) };
 }
 
@@ -70,14 +58,14 @@ function rolesOf(name: RouteName): readonly Usertype[] {
   return policy.rule === 'roles' && cases[name]?.prepare === undefined ? policy.roles : ['admin'];
 }
 
-async function enterAs(role: Usertype, name: RouteName, entering: Entering): Promise<EnteredText[]> {
+async function enterAs(role: Usertype, name: RouteName, context: CaseContext): Promise<EnteredText[]> {
   const route: RouteDefinition = routes[name];
-  let fields = freeTextsOf(route).flatMap((at) => {
-    const text = entering.textFor(name, at);
-    return text === null ? [] : [{ at, text }];
-  });
+  const prepare = cases[name]?.prepare ?? usual(name, {}, role);
+  let fields = freeTextsOf(route).map((at) => ({ at, text: markerFor(at) }));
+  // A refused call changes nothing, so that its people and objects are there for the next one.
+  let prepared = await prepare(context);
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const tried = await tryFields(name, role, fields, entering);
+    const tried = await tryFields(name, prepared, { fields, context });
     if ('taken' in tried) return tried.taken;
     const left = fields.filter(({ at }) => !tried.refused.some((path) => path.startsWith(at.path[0] ?? '')));
     if (left.length === fields.length) break;
@@ -85,16 +73,18 @@ async function enterAs(role: Usertype, name: RouteName, entering: Entering): Pro
   }
   const taken: EnteredText[] = [];
   for (const field of fields) {
-    const tried = await tryFields(name, role, [field], entering);
-    if ('taken' in tried) taken.push(...tried.taken);
+    const tried = await tryFields(name, prepared, { fields: [field], context });
+    if (!('taken' in tried)) continue;
+    taken.push(...tried.taken);
+    prepared = await prepare(context);
   }
   return taken;
 }
 
 /** What the route took: all texts in one call where it takes them together, otherwise each in a call of its own. */
-export async function enterTexts(name: RouteName, entering: Entering): Promise<EnteredText[]> {
+export async function enterTexts(name: RouteName, context: CaseContext): Promise<EnteredText[]> {
   if (cases[name]?.refused !== undefined) return [];
   const taken: EnteredText[] = [];
-  for (const role of rolesOf(name)) taken.push(...(await enterAs(role, name, entering)));
+  for (const role of rolesOf(name)) taken.push(...(await enterAs(role, name, context)));
   return taken;
 }

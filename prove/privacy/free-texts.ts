@@ -6,7 +6,6 @@ export interface FreeText {
   /** The names of the fields that lead to it; '*' for each item of a list. */
   readonly path: readonly string[];
   readonly isEmail: boolean;
-  readonly maxLength: number;
 }
 
 interface Schema {
@@ -15,7 +14,6 @@ interface Schema {
   readonly const?: unknown;
   readonly format?: string;
   readonly pattern?: string;
-  readonly maxLength?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
@@ -23,14 +21,12 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
-const LONG = 2_000;
-
 function textsIn(schema: Schema, path: readonly string[]): FreeText[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.oneOf ?? [])];
   const isChosen = schema.enum !== undefined || schema.const !== undefined;
   const isEmail = schema.format === 'email';
   const isFree = schema.type === 'string' && !isChosen && (isEmail || (!schema.format && !schema.pattern));
-  const own = isFree ? [{ path, isEmail, maxLength: schema.maxLength ?? LONG }] : [];
+  const own = isFree ? [{ path, isEmail }] : [];
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     textsIn(field, [...path, name]),
   );

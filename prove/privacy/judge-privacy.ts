@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { personalData } from '../../apps/server/src/personal-data.ts';
 import { createRowMarker } from '../../apps/server/src/testing/mark-rows.ts';
-import type { EnteredText } from '../lib/enter-texts.ts';
+import type { EnteredText } from './enter-texts.ts';
 import type { Found } from './scan-database.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;

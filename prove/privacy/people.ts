@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from '../idempotency/prepared-call.ts';
-import type { EnteredText } from '../lib/enter-texts.ts';
 import { moveBooking } from '../lib/insert-booking.ts';
+import type { EnteredText } from './enter-texts.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 

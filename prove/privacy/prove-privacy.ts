@@ -1,11 +1,10 @@
 // The proof of privacy: people enter marked texts by every route, which are then looked for everywhere.
 import { type RouteName, routes } from '@kerb/contract';
-import { newMarker } from '../../apps/server/src/testing/mark-rows.ts';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import { changingRoutes } from '../idempotency/cases.ts';
-import { type EnteredText, enterTexts } from '../lib/enter-texts.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
+import { type EnteredText, enterTexts } from './enter-texts.ts';
 import { judgeErased, judgeExport, judgeOutput, judgeRegistry, judgeStored } from './judge-privacy.ts';
 import { deletePeople, peopleOf } from './people.ts';
 import { allOutlets, plantedFaults } from './planted.ts';
@@ -48,6 +47,7 @@ export const allRoutes = changingRoutes.filter(
   (name) => !leftOut.includes(name) && !('rawBody' in routes[name]),
 );
 
+/** Profiles, bookings, places and what others write about a person. */
 export const fewRoutes: readonly RouteName[] = [
   'updateProfile',
   'createBooking',
@@ -55,8 +55,6 @@ export const fewRoutes: readonly RouteName[] = [
   'rateBooking',
   'reportTrip',
   'editRiderNotes',
-  'mobileSignIn',
-  'postLocations',
 ];
 
 /** Of the places of the proof’s people, unless rounded; with their numbers and markers. */
@@ -67,14 +65,6 @@ const anyPerson = new RegExp(`${everything.source}|\\+5989[49]\\d{6}`);
 interface Round {
   readonly entered: readonly EnteredText[];
   readonly violations: readonly string[];
-}
-
-async function enterMarkers({ context }: PrivacyServer, names: readonly RouteName[]): Promise<EnteredText[]> {
-  const entered: EnteredText[] = [];
-  const textFor = (_: RouteName, { isEmail }: { isEmail: boolean }): string =>
-    isEmail ? `${newMarker()}@kerb.example` : newMarker();
-  for (const name of names) entered.push(...(await enterTexts(name, { context, textFor })));
-  return entered;
 }
 
 async function secretsOf({ context }: PrivacyServer, callers: readonly Caller[]): Promise<string[]> {
@@ -91,7 +81,8 @@ async function tryRoutes(server: PrivacyServer, names: readonly RouteName[]): Pr
   const { context, asOwner } = server;
   await server.takeOutput();
   const begun = Date.now();
-  const all = await enterMarkers(server, names);
+  const all: EnteredText[] = [];
+  for (const name of names) all.push(...(await enterTexts(name, context)));
   const entered = all.filter(({ route, field }) => !operatorsTexts.includes(route) && !isOfBrowser(field));
   const found = await scanDatabase(asOwner, markerPattern);
   const violations = [...(await judgeRegistry(asOwner)), ...judgeStored(entered, found)];
