@@ -24,17 +24,23 @@ interface Ran {
   readonly broken: readonly string[];
 }
 
-/** Ends the bookings of a run, and makes the drivers free and on duty for the next one. */
+/** Ends the bookings of a run with their offers, and makes the drivers free and on duty for the next one. */
 async function clear(
   pool: Pick<pg.Pool, 'query'>,
   callers: Callers,
   made: PreparedActions | null,
 ): Promise<void> {
-  if (made !== null)
+  if (made !== null) {
     await pool.query(
       "update bookings set status = 'CANCELLED', follows = null, cancelled_by = 'admin', reason = 'Proof' where id = any($1)",
       [made.bookings],
     );
+    // Open offers of earlier runs count for how many more a driver may get.
+    await pool.query(
+      "update booking_requests set outcome = 'expired' where booking = any($1) and outcome is null",
+      [made.bookings],
+    );
+  }
   await pool.query('update drivers set queue = false, driver_active_status = true where uid = any($1)', [
     [callers.one.uid, callers.two.uid, callers.free.uid],
   ]);
