@@ -9,8 +9,8 @@ import type { Chance } from './chance.ts';
 import { type DemandSpan, weekdayOf } from './demand.ts';
 import { banks } from './words.ts';
 
-/** Drivers of the simulator beyond these have no past: they join later. */
-const SIMULATED_DRIVERS = 40;
+/** Drivers of the simulator beyond these have no past: they join later. More would wait for most of their shifts. */
+const SIMULATED_DRIVERS = 20;
 
 interface Rated {
   rating: { count: number; sum: number };

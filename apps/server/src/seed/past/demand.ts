@@ -3,8 +3,8 @@ import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { hourOfWeek } from '@kerb/domain/travel-times';
 import type { Chance } from './chance.ts';
 
-/** Requests on an average day in the middle of the past. */
-const REQUESTS_A_DAY = 42;
+/** Requests on an average day in the middle of the past: with 90 days, as many as are written in three seconds. */
+const REQUESTS_A_DAY = 22;
 /** Factor on the average on the first and on the last day. */
 const FIRST_DAY = 0.62;
 const LAST_DAY = 1.38;

@@ -31,7 +31,7 @@ function plan(days: number, now = NOW): Past {
   return planPast({ now, days, settings: current, people: demonstrationPeople(), carTypes, city });
 }
 
-const past = plan(35);
+const past = plan(60);
 const bookings = past.records.map(({ booking }) => booking);
 const paid = bookings.filter(({ status }) => status === 'COMPLETE');
 const present = <T>(values: readonly (T | null)[]): T[] =>

@@ -27,7 +27,7 @@ import { returnReasons } from './words.ts';
 const SEED = 1724;
 /** The rest stays for fees of trips that are paid in cash meanwhile. */
 const PAYOUT_SHARE = 0.85;
-const LEAST_PAYOUT_HUNDREDS = 8;
+const LEAST_PAYOUT_HUNDREDS = 4;
 
 export interface PastInput {
   /** The moment of the start, ms since the epoch; the past ends with it. */

@@ -14,7 +14,7 @@ import { createSeedEnvironment } from '../testing/seed-environment.ts';
 import { readCityTrips } from './city-trips.ts';
 
 const NOW = Date.parse('2026-03-05T17:15:00Z');
-const DAYS = 12;
+const DAYS = 20;
 const secret = 'secret of the tests';
 const databases: TestDatabase[] = [];
 afterAll(async () => {
@@ -161,7 +161,7 @@ test('a start after a crash completes what the first one began, also when it is 
     halfway.base.withTx(async (tx) => {
       const result = await work(tx);
       transactions += 1;
-      // Marks are read thrice; the people, two portions of bookings and one of the ledger are written.
+      // Marks are read thrice; the people and three portions are written, of which bookings have two and the ledger three.
       if (transactions > 7) throw new Error('The power failed');
       return result;
     }, options);

@@ -25,8 +25,8 @@ export interface WritePastDeps {
   settings: Pick<SettingsApi, 'markSeed'>;
 }
 
-const BOOKINGS_A_PORTION = 400;
-const POSTINGS_A_PORTION = 300;
+const BOOKINGS_A_PORTION = 200;
+const POSTINGS_A_PORTION = 200;
 
 interface Portion {
   name: string;
