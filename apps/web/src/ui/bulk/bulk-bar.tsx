@@ -66,9 +66,6 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
         py: 0.75,
         borderRadius: '12px',
         bgcolor: 'background.subtle',
-        position: 'sticky',
-        top: 68,
-        zIndex: 3,
       }}
     >
       <Typography role="status" variant="body2" className="tabular" sx={{ fontWeight: 620 }}>
