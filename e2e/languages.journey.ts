@@ -60,6 +60,8 @@ test('an admin adds a language, and its translations show on an open page withou
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();
   expect(await visitor.page.locator('html').getAttribute('lang')).toBe('de');
+  await visitor.page.mouse.move(40, 40);
+  await visitor.page.locator('#root:not([data-rendered])').waitFor();
   await mark(visitor.page);
 
   await page.getByRole('link', { name: 'Deutsch' }).click();
@@ -232,6 +234,9 @@ test('open pages in a deleted language switch to the default one', async () => {
   const visitor = await stage.open({ width: 390, language: 'de-DE' });
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: 'Deine Fahrt wartet' }).waitFor();
+  // The page of the server becomes the app's with its first use.
+  await visitor.page.mouse.move(40, 40);
+  await visitor.page.locator('#root:not([data-rendered])').waitFor();
   await mark(visitor.page);
   await admin.client.deleteLanguage({ params: { id: (await languageCalled('de')).id } });
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();

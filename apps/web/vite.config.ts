@@ -11,7 +11,7 @@ import {
 } from './vite/load-order-chunks.ts';
 import { manifest } from './vite/manifest.ts';
 import { answersFile, queryLibraryApart } from './vite/query-library.ts';
-import { screenList } from './vite/screen-list.ts';
+import { screenList, startOnUse } from './vite/screen-list.ts';
 import { slimTables } from './vite/slim-tables.ts';
 import { unusedComponents } from './vite/unused-components.ts';
 import { withoutRipple } from './vite/without-ripple.ts';
@@ -58,6 +58,7 @@ export default defineConfig({
     // Every browser that runs ES2023 preloads modules by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: 'index.html', [startOnUse]: 'src/start-on-use.ts' },
       treeshake: {
         // CommonJS modules without side effects, used only by a part of Emotion that the app does not use.
         moduleSideEffects: [

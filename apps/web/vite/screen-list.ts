@@ -1,4 +1,5 @@
-// Writes screens.json beside the built app: its screens, and what the public pages say of themselves, for the server.
+// Writes screens.json beside the built app, for the server: its screens, what the public pages say of themselves, and the
+// script that starts the app on a page of the server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -16,15 +17,25 @@ function headTexts(): Record<string, Record<string, string>> {
   );
 }
 
+/** The name of the script's entry in the build. */
+export const startOnUse = 'start-on-use';
+
 export function screenList(): Plugin {
   return {
     name: 'kerb:screen-list',
     apply: 'build',
-    generateBundle() {
+    generateBundle(_, bundle) {
+      const start = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === startOnUse);
+      if (!start) throw new Error(`The build has no ${startOnUse}`);
       this.emitFile({
         type: 'asset',
         fileName: 'screens.json',
-        source: JSON.stringify({ screens, pages: publicPages, texts: headTexts() }),
+        source: JSON.stringify({
+          screens,
+          pages: publicPages,
+          texts: headTexts(),
+          startOnUse: `/${start.fileName}`,
+        }),
       });
     },
   };

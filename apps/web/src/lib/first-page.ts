@@ -1,4 +1,5 @@
 // The page that the server rendered stays until the app's own is complete, which then takes its place in one step.
+import { replacePage } from './repeat-use.ts';
 
 /** Marks a root with content of the server; the server writes it. */
 const RENDERED = 'data-rendered';
@@ -31,7 +32,7 @@ function replaceWhenComplete(first: HTMLElement, root: HTMLElement): void {
   const replace = () => {
     observer.disconnect();
     clearTimeout(latest);
-    first.replaceWith(root);
+    replacePage(first, root);
   };
   const observer = new MutationObserver(() => {
     if (isComplete(root)) replace();

@@ -108,15 +108,13 @@ function withPreference(css: string): string {
   return dark.length === 0 ? css : `${css}@media (prefers-color-scheme: dark){${dark.join('')}}`;
 }
 
-/** Styles in the head, and controls that wait for the script: what is typed before would be lost. */
+/** Styles in the head. What is entered before the app starts, it takes over. */
 function asStillPage(markup: string): LandingMarkup {
-  // A control that waits looks as it will.
-  const styles = ['<style>#root[data-rendered] :disabled{opacity:1}</style>'];
-  const html = markup
-    .replaceAll(styleElement, (_, names: string, css: string) => {
-      styles.push(`<style data-emotion="${names}">${withPreference(css)}</style>`);
-      return '';
-    })
-    .replaceAll(/<(input|button|select)(?=[\s>])/g, '<$1 disabled=""');
+  // A button that was pressed waits for the app.
+  const styles = ['<style>[data-pressed]{cursor:progress;opacity:.7}</style>'];
+  const html = markup.replaceAll(styleElement, (_, names: string, css: string) => {
+    styles.push(`<style data-emotion="${names}">${withPreference(css)}</style>`);
+    return '';
+  });
   return { html, styles: styles.join('') };
 }

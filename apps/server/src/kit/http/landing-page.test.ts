@@ -18,17 +18,21 @@ mkdirSync(folder);
 mkdirSync(join(base, 'on-server', 'dist'), { recursive: true });
 const script = '<script type="module" src="/assets/main.js"></script>';
 const preload = '<link rel="modulepreload" href="/assets/base.js">';
+const sheet = '<link rel="stylesheet" crossorigin href="/assets/base-1.css">';
 const placeholder = '<div class="first-paint"><i></i></div>';
 writeFileSync(
   join(folder, 'index.html'),
-  `<!doctype html><html lang="en"><head><title>Kerb</title>${script}${preload}</head><body>\n<div id="root">${placeholder}</div>\n</body></html>`,
+  `<!doctype html><html lang="en"><head><title>Kerb</title>${script}${preload}${sheet}</head><body>\n<div id="root">${placeholder}</div>\n</body></html>`,
 );
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'assets', 'base-1.css'), '@font-face{src:url(/assets/$&.woff2)}');
 writeFileSync(
   join(folder, 'screens.json'),
   JSON.stringify({
     screens: ['/', '/about-us'],
     pages: [{ path: '/', name: 'home', listed: true }],
     texts: { en: {} },
+    startOnUse: '/assets/start-on-use.js',
   }),
 );
 writeFileSync(
@@ -107,10 +111,20 @@ describe('the landing page', () => {
     expect(body).toContain('<style>h1{}</style></head>');
   });
 
-  it('loads its scripts after what can be read without them', async () => {
+  it('loads a small script in place of the app, and says where the app is', async () => {
     const body = await get('/');
-    expect(body).toContain('<script type="module" fetchpriority="low" src="/assets/main.js">');
-    expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/base.js">');
+    expect(body).toContain(
+      '<script type="module" src="/assets/start-on-use.js" data-app="/assets/main.js" data-imports="/assets/base.js"></script>',
+    );
+    expect(body).not.toContain('modulepreload');
+    expect(await get('/about-us')).toContain(preload);
+  });
+
+  it('has its style sheets within it', async () => {
+    const body = await get('/');
+    expect(body).toContain('<style>@font-face{src:url(/assets/$&.woff2)}</style>');
+    expect(body).not.toContain('stylesheet');
+    expect(await get('/about-us')).toContain(sheet);
   });
 
   it('reads no pattern in what was rendered', async () => {

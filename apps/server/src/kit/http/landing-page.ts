@@ -1,6 +1,7 @@
 // The landing page as the built web app renders it, so that it can be read before any script runs; each page once.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PublicSettings } from '@kerb/contract';
@@ -111,12 +112,41 @@ export function createLandingPage(
   };
 }
 
-const scripts = /<(script type="module"|link rel="modulepreload")/g;
+const entry = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
+const preloads = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g;
 
-/** The first page with the landing page in its root. It can be read without its scripts, which therefore load last. */
-export function writeLanding(page: string, { html, styles }: LandingPage): string {
-  return page
-    .replaceAll(scripts, '<$1 fetchpriority="low"')
+const styleSheet = /<link rel="stylesheet"[^>]*href="(\/assets\/[\w.-]+\.css)"[^>]*>/g;
+
+/** The style sheets that the page links are few lines: within the page they need no request before the first paint. */
+async function withStyles(page: string, webFolder: string): Promise<string> {
+  const links = [...page.matchAll(styleSheet)];
+  const contents = await Promise.all(links.map(([, href = '']) => readFile(join(webFolder, href), 'utf8')));
+  return links.reduce(
+    (written, [link], index) => written.replace(link, () => `<style>${contents[index]}</style>`),
+    page,
+  );
+}
+
+interface Surroundings {
+  /** The folder of the built web app. */
+  readonly webFolder: string;
+  /** The address of the script that loads the app's scripts with the first use of the page. */
+  readonly startOnUse: string;
+}
+
+/** The first page with the landing page in its root, which can be read without the app: its scripts load when it is used. */
+export async function writeLanding(
+  page: string,
+  { html, styles }: LandingPage,
+  { webFolder, startOnUse }: Surroundings,
+): Promise<string> {
+  const imports = [...page.matchAll(preloads)].map(([, href]) => href).join(' ');
+  const start = (app: string) =>
+    `<script type="module" src="${startOnUse}" data-app="${app}" data-imports="${imports}"></script>`;
+  const still = await withStyles(page, webFolder);
+  return still
+    .replaceAll(preloads, '')
+    .replace(entry, (_, app: string) => start(app))
     .replace('</head>', () => `${styles}</head>`)
     .replace(
       /<div id="root">[\s\S]*<\/div>(?=\s*(<script|<\/body>))/,

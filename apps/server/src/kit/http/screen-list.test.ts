@@ -13,6 +13,7 @@ writeFileSync(
     screens: ['/', '/Wallet', '/bookings/:id'],
     pages: [{ path: '/', name: 'home', listed: true }],
     texts: { en: {} },
+    startOnUse: '/assets/start-on-use.js',
   }),
 );
 const list = readScreenList(folder);

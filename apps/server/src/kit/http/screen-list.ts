@@ -10,6 +10,8 @@ const schema = z.object({
   pages: z.array(z.object({ path: z.string(), name: z.string(), listed: z.boolean() })),
   /** By language, then by key. */
   texts: z.record(z.string(), z.record(z.string(), z.string())),
+  /** The script that starts the app on a page that the server rendered. */
+  startOnUse: z.string().startsWith('/'),
 });
 
 type PublicPage = z.infer<typeof schema>['pages'][number];
@@ -19,6 +21,8 @@ export interface ScreenList {
   has(path: string): boolean;
   /** Of the public page at this path. */
   pageAt(path: string): PublicPage | undefined;
+  /** The script that starts the app on a page that the server rendered. */
+  readonly startOnUse: string;
   /** The paths that search engines may list. */
   readonly listed: readonly string[];
   /** The first of the languages a browser asks for, that there is; else English. */
@@ -63,7 +67,7 @@ function languagesAskedFor(header: string): string[] {
 export function readScreenList(folder: string): ScreenList | null {
   const file = join(folder, 'screens.json');
   if (!existsSync(file)) return null;
-  const { screens, pages, texts } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { screens, pages, texts, startOnUse } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const expressions = screens.map(asExpression);
   return {
     has(path) {
@@ -74,6 +78,7 @@ export function readScreenList(folder: string): ScreenList | null {
       const asked = plain(path);
       return pages.find((page) => plain(page.path) === asked);
     },
+    startOnUse,
     listed: pages.filter(({ listed }) => listed).map(({ path }) => path),
     languageFor(acceptLanguage) {
       const asked = languagesAskedFor((acceptLanguage ?? '').slice(0, 500));

@@ -35,6 +35,7 @@ const screens = {
     },
     ar: { head_title: '{{page}} · {{name}}', head_title_about_us: 'من نحن' },
   },
+  startOnUse: '/assets/start-on-use.js',
 };
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), firstPage);

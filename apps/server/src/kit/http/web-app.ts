@@ -101,7 +101,10 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
       listed: open?.listed ?? false,
     });
     if (!open?.listed) reply.header('x-robots-tag', 'noindex');
-    const page = landing ? writeLanding(withHead, landing) : withHead;
+    const { startOnUse } = screens;
+    const page = landing
+      ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
+      : withHead;
     keepSecret(request, reply);
     return sendPage(request, reply.code(found ? 200 : 404), page);
   }

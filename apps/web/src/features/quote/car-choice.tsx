@@ -196,7 +196,8 @@ function MinutesAway({ car, nearby }: { car: string; nearby: Nearby | null }) {
   const { t } = useTranslation();
   const { duration } = useFormat();
   const around = nearby?.carTypes.find((entry) => entry.carType === car);
-  if (nearby === null) return <>{t('looking_for_cars')}</>;
+  // The server's page asks for no cars before it is used.
+  if (nearby === null) return import.meta.env.SSR ? null : <>{t('looking_for_cars')}</>;
   if (!around || around.count === 0) return <>{t('no_car_nearby')}</>;
   if (around.nearest_in_secs === null) return <>{t('cars_nearby', { count: around.count })}</>;
   return <>{t('minutes_away', { time: duration(around.nearest_in_secs) })}</>;

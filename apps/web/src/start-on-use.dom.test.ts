@@ -1,0 +1,89 @@
+// When the script on the server's landing page loads the app: with the first use, or at once, and what it notes until then.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const preloaded = () =>
+  [...document.head.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'));
+
+let permission = 'prompt';
+let removeListeners: AbortController;
+
+/** Runs the script on a page, as a browser does after loading it. */
+async function open(address = '/'): Promise<void> {
+  vi.resetModules();
+  window.history.replaceState(null, '', address);
+  document.head.innerHTML =
+    '<script type="text/plain" data-app="/assets/index-1.js" data-imports="/assets/base-1.js /assets/run-1.js"></script>';
+  document.body.innerHTML =
+    '<div id="root" data-rendered=""><form><input /><button>Book</button></form><button>Theme</button></div>';
+  await import('./start-on-use.ts');
+  await new Promise((done) => setTimeout(done));
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  permission = 'prompt';
+  removeListeners = new AbortController();
+  const add = window.addEventListener.bind(window);
+  // The listeners of one test do not see the events of the next one.
+  vi.spyOn(window, 'addEventListener').mockImplementation(
+    (
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: boolean | AddEventListenerOptions,
+    ) =>
+      add(type, listener, {
+        capture: options === true || typeof options === 'object',
+        signal: removeListeners.signal,
+      }),
+  );
+  vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: permission }) } });
+});
+afterEach(() => {
+  removeListeners.abort();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it('loads the app with the first use of the page, once', async () => {
+  await open();
+  expect(preloaded()).toEqual([]);
+  window.dispatchEvent(new Event('pointermove'));
+  window.dispatchEvent(new Event('keydown'));
+  expect(preloaded()).toEqual(['/assets/base-1.js', '/assets/run-1.js']);
+});
+
+it.each(['/?pickup=1', '/#help'])('loads it at once for %s', async (address) => {
+  await open(address);
+  expect(preloaded()).toHaveLength(2);
+});
+
+it('loads it at once for a visitor who chose a language before', async () => {
+  window.localStorage.setItem('kerb.language', '{"locale":"ar","chosen":true}');
+  await open();
+  expect(preloaded()).toHaveLength(2);
+});
+
+it('loads it at once where the position is known', async () => {
+  permission = 'granted';
+  await open();
+  expect(preloaded()).toHaveLength(2);
+});
+
+it('notes the last button that was pressed, and submits no form', async () => {
+  await open();
+  const [book, theme] = document.querySelectorAll('button');
+  theme?.click();
+  expect(theme?.dataset.pressed).toBe('');
+  const submission = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: book ?? null });
+  document.querySelector('form')?.dispatchEvent(submission);
+  expect(submission.defaultPrevented).toBe(true);
+  expect([book?.dataset.pressed, theme?.dataset.pressed]).toEqual(['', undefined]);
+});
+
+it('leaves the forms of the app alone', async () => {
+  await open();
+  document.getElementById('root')?.replaceWith(document.createElement('form'));
+  const submission = new SubmitEvent('submit', { bubbles: true, cancelable: true });
+  document.querySelector('form')?.dispatchEvent(submission);
+  expect(submission.defaultPrevented).toBe(false);
+});
