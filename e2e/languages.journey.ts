@@ -34,6 +34,12 @@ const languageCalled = async (langLocale: string) => {
   return found;
 };
 
+/** The server's landing page becomes the app's with its first use. */
+async function use(page: Page): Promise<void> {
+  await page.mouse.move(40, 40);
+  await page.locator('#root:not([data-rendered])').waitFor();
+}
+
 /** Sets a global variable, which a reload would remove. */
 const mark = (page: Page) => page.evaluate('window.stillHere = true');
 const stillHere = (page: Page) => page.evaluate('window.stillHere === true');
@@ -60,8 +66,7 @@ test('an admin adds a language, and its translations show on an open page withou
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();
   expect(await visitor.page.locator('html').getAttribute('lang')).toBe('de');
-  await visitor.page.mouse.move(40, 40);
-  await visitor.page.locator('#root:not([data-rendered])').waitFor();
+  await use(visitor.page);
   await mark(visitor.page);
 
   await page.getByRole('link', { name: 'Deutsch' }).click();
@@ -99,6 +104,7 @@ test('the default language cannot be deleted, and is used for a browser whose la
   const visitor = await stage.open({ width: 390, language: 'sv-SE' });
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: 'Deine Fahrt wartet' }).waitFor();
+  await use(visitor.page);
 
   await page.getByRole('button', { name: 'More for Deutsch' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -234,9 +240,7 @@ test('open pages in a deleted language switch to the default one', async () => {
   const visitor = await stage.open({ width: 390, language: 'de-DE' });
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: 'Deine Fahrt wartet' }).waitFor();
-  // The page of the server becomes the app's with its first use.
-  await visitor.page.mouse.move(40, 40);
-  await visitor.page.locator('#root:not([data-rendered])').waitFor();
+  await use(visitor.page);
   await mark(visitor.page);
   await admin.client.deleteLanguage({ params: { id: (await languageCalled('de')).id } });
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();

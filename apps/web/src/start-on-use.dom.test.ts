@@ -63,6 +63,12 @@ it('loads it at once for a visitor who chose a language before', async () => {
   expect(preloaded()).toHaveLength(2);
 });
 
+it('loads it at once on a page that was scrolled before', async () => {
+  vi.stubGlobal('scrollY', 500);
+  await open();
+  expect(preloaded()).toHaveLength(2);
+});
+
 it('loads it at once where the position is known', async () => {
   permission = 'granted';
   await open();

@@ -2,8 +2,17 @@
 // loads with the first use of the page. A reader does without it, and the page can be filled in meanwhile: first-page.ts
 // takes over what was entered and pressed.
 
-/** A touch is a pointer too. */
-const signsOfUse = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin'] as const;
+/** A touch is a pointer too; screen readers and password managers may only click or enter. */
+const signsOfUse = [
+  'pointermove',
+  'pointerdown',
+  'click',
+  'scroll',
+  'keydown',
+  'focusin',
+  'input',
+  'change',
+] as const;
 /** Stored by the app on an earlier visit: the page may have to look different, and most of the code is in the cache. */
 const storedChoices = ['kerb.language', 'kerb.theme'];
 
@@ -67,7 +76,10 @@ window.addEventListener('click', notePress, true);
 window.addEventListener('submit', noteSubmission, true);
 // An address with details, such as a place to go to, is filled in by the app.
 const hasDetails = window.location.search !== '' || window.location.hash !== '';
-if (hasDetails || hasStoredChoice() || page?.contains(document.activeElement)) {
+/** Before this script came. */
+const wasUsed =
+  window.scrollY > 0 || (document.activeElement !== null && page?.contains(document.activeElement));
+if (hasDetails || hasStoredChoice() || wasUsed) {
   start();
 } else {
   waitForUse();
