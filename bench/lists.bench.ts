@@ -1,0 +1,121 @@
+// The console's lists and reports over a long history, beside the same calls over a short one with as many bookings a day.
+import { createClient } from '@kerb/sdk/client';
+import { type Random, seededRandom } from '@kerb/testing';
+import type pg from 'pg';
+import { insertAdminSession } from './dispatch/insert-people.ts';
+import { type Benchmark, type OptionValues, runPairs } from './lib/benchmark.ts';
+import { createHttpCaller, type HttpCaller } from './lib/http-caller.ts';
+import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
+import { openDatabase } from './lib/server-database.ts';
+import { median } from './lib/statistics.ts';
+import { type CaseName, type ListCase, listCases } from './lists/list-cases.ts';
+import { insertBookings } from './search/insert-bookings.ts';
+
+const LONG = 5_000_000;
+const SHORT = 50_000;
+const BOOKINGS_A_DAY = 12_500;
+const PAST_DAYS = 90;
+const PAIRS = 5;
+/** Calls of each case in a round. */
+const CALLS = 4;
+
+function optionsOf(values: OptionValues): { bookings: number } {
+  const bookings = Number(values.bookings ?? LONG);
+  if (!Number.isInteger(bookings) || bookings <= SHORT)
+    throw new Error(`--bookings takes a number above ${SHORT}`);
+  return { bookings };
+}
+
+interface History {
+  readonly caller: HttpCaller;
+  readonly cases: readonly ListCase[];
+  close(): Promise<void>;
+}
+
+async function openHistory(
+  server: RunningServer,
+  client: pg.Client,
+  { bookings, say }: { bookings: number; say: (line: string) => void },
+): Promise<Omit<History, 'close'>> {
+  await insertBookings(client, { count: bookings, days: bookings / BOOKINGS_A_DAY, say });
+  const token = await insertAdminSession(client);
+  const settings = await createClient({ baseUrl: server.origin, token }).getSettings();
+  const caller = createHttpCaller(server.origin, token);
+  return { caller, cases: await listCases(caller, client, settings.timezone) };
+}
+
+/** A server with a database of its own. */
+async function startHistory(bookings: number, say: (line: string) => void): Promise<History> {
+  const folder = temporaryFolder('lists');
+  const server = await startServer(folder.path, { pastDays: PAST_DAYS });
+  const client = await openDatabase(folder.path);
+  const history = await openHistory(server, client, { bookings, say });
+  return {
+    ...history,
+    async close() {
+      history.caller.close();
+      await client.end();
+      await server.stop();
+      folder.remove();
+    },
+  };
+}
+
+type Times = Map<CaseName, number[]>;
+
+/** The times of each case are added to `times`; returns those of this round, ms. */
+async function measure({ caller, cases }: History, times: Times, random: Random): Promise<number[]> {
+  const round: number[] = [];
+  for (const { name, path } of cases) {
+    for (let call = 0; call < CALLS; call += 1) {
+      const begun = performance.now();
+      await caller.get(path(random));
+      const took = performance.now() - begun;
+      times.set(name, [...(times.get(name) ?? []), took]);
+      round.push(took);
+    }
+  }
+  return round;
+}
+
+const inMs = (value: number): number => Number(value.toPrecision(3));
+
+/** The medians of each case, ms: over the long history, over the short one, and their ratio. */
+const byCase = (long: Times, short: Times) =>
+  Object.fromEntries(
+    [...long].map(([name, times]) => {
+      const ours = median(times);
+      const limit = median(short.get(name) ?? []);
+      return [name, { ours: inMs(ours), limit: inMs(limit), ratio: inMs(ours / limit) }];
+    }),
+  );
+
+export const benchmark: Benchmark = {
+  name: 'lists',
+  unit: 'ms',
+  about: `lists, search and reports over 5 million bookings, beside ${SHORT} of the newest days`,
+  options: { bookings: `how many bookings the long history has, ${LONG} unless given` },
+  async run(say, values) {
+    const { bookings } = optionsOf(values);
+    const short = await startHistory(SHORT, say);
+    const long = await startHistory(bookings, say);
+    const longTimes: Times = new Map();
+    const shortTimes: Times = new Map();
+    try {
+      await measure(long, new Map(), seededRandom(1));
+      await measure(short, new Map(), seededRandom(1));
+      const report = await runPairs({
+        name: 'lists',
+        unit: 'ms',
+        pairs: PAIRS,
+        say,
+        ours: (pair) => measure(long, longTimes, seededRandom(pair)),
+        limit: (pair) => measure(short, shortTimes, seededRandom(pair)),
+      });
+      return { ...report, more: { bookings, by_case: byCase(longTimes, shortTimes) } };
+    } finally {
+      await long.close();
+      await short.close();
+    }
+  },
+};
