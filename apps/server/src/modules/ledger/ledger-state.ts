@@ -1,6 +1,6 @@
 // What the ledger amounts to and how it is secured, for those who run the operation.
 import { add, type Minor } from '@kerb/domain/kernel';
-import type { Queries } from '../../kit/index.ts';
+import type { Queries, Tx } from '../../kit/index.ts';
 import { type AccountsOfAKind, ledgerRepository } from './ledger.repository.ts';
 import type { Seal } from './seal.ts';
 
@@ -18,14 +18,21 @@ export interface LedgerState {
   separated: boolean;
 }
 
+/** The accounts and the chain at one moment. */
 export async function viewLedgerState(db: Queries): Promise<LedgerState> {
-  const ledger = ledgerRepository(db);
-  const [accounts, head, [seal], separated] = await Promise.all([
-    ledger.accounts(),
-    ledger.head(),
-    ledger.seals(1),
-    ledger.isSeparated(),
-  ]);
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readLedgerState(tx));
+}
+
+async function readLedgerState(tx: Tx): Promise<LedgerState> {
+  const ledger = ledgerRepository(tx);
+  const accounts = await ledger.accounts();
+  const head = await ledger.head();
+  const [seal] = await ledger.seals(1);
+  const separated = await ledger.isSeparated();
   return {
     accounts,
     total: add(...accounts.map(({ balance }) => balance)),
