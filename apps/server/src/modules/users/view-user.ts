@@ -1,10 +1,10 @@
 // One person's page for admins and their fleet admin: the record, its audit trail, wallet, ratings and driving record.
 import type { AuditEntry, User, UserPart, WalletEntry } from '@kerb/contract';
 import { type DrivingRecord, drivingRecord, RECORD_DAYS } from '@kerb/domain/dispatch';
-import { DomainError, MS_PER_DAY, toMajor } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import { withParts } from '../identity/index.ts';
-import { walletPage } from '../wallet/index.ts';
+import { walletView } from '../wallet/index.ts';
 import { findVisible, type UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import type { RatingsPage } from './users.ports.ts';
@@ -52,12 +52,9 @@ export function createViewUser(deps: UsersDeps) {
       uid: string,
       query: PageQuery,
     ): Promise<{ items: WalletEntry[]; nextCursor: string | null; walletBalance: number }> {
-      const row = await findVisible(db, usersPolicy.getUserWallet(actor), uid);
+      await findVisible(db, usersPolicy.getUserWallet(actor), uid);
       const { decimal } = await settings.get();
-      return {
-        walletBalance: toMajor(row.wallet_balance, decimal),
-        ...(await walletPage(wallet, uid, query, decimal)),
-      };
+      return walletView(wallet, uid, query, decimal);
     },
 
     async ratings(actor: Actor, uid: string, query: PageQuery): Promise<RatingsPage> {

@@ -9,7 +9,7 @@ import { walletRoutes } from './wallet.routes.ts';
 export type { Posting } from './posting.ts';
 export { type PostingDraft, postings, type ReviewCharge, type VehicleCharge } from './postings.ts';
 export type { WalletApi, WalletModuleDeps } from './wallet.api.ts';
-export { walletPage } from './wallet-page.ts';
+export { walletPage, walletView } from './wallet-page.ts';
 
 export function createWalletModule(deps: WalletModuleDeps): ServerModule & { api: WalletApi } {
   const api = createWalletApi(deps);

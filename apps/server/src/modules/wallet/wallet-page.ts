@@ -1,6 +1,6 @@
 // One page of a user's wallet history, newest first, as the API returns it.
 import type { WalletEntry } from '@kerb/contract';
-import { DomainError, toMajor } from '@kerb/domain/kernel';
+import { DomainError, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { WalletApi } from './wallet.api.ts';
 import type { HistoryRow } from './wallet.repository.ts';
 
@@ -41,4 +41,20 @@ export async function walletPage(
     items: page.map((row) => presentWalletEntry(row, decimals)),
     nextCursor: rows.length > page.length && last ? String(last.id) : null,
   };
+}
+
+/**
+ * The balance and a page of the history. On the first page the balance is that of the newest entry, so that both are of
+ * one moment. Throws `invalid_input` for a cursor that this list has not given.
+ */
+export async function walletView(
+  api: Pick<WalletApi, 'history' | 'balanceOf'>,
+  uid: string,
+  query: { limit: number; cursor?: string | undefined },
+  decimals: number,
+): Promise<{ items: WalletEntry[]; nextCursor: string | null; walletBalance: number }> {
+  const page = await walletPage(api, uid, query, decimals);
+  const balance = async () => toMajor(await api.balanceOf(uid), decimals);
+  const newest = page.items[0]?.balance ?? toMajor(ZERO, decimals);
+  return { walletBalance: query.cursor === undefined ? newest : await balance(), ...page };
 }
