@@ -1,0 +1,13 @@
+// Calls at once on wallets, promos and bookings: a few rounds, a history and planted faults.
+import { expect, test } from 'vitest';
+import { proveOnTestDatabase } from '../lib/test-database.ts';
+import { proveIsolation, shortRun } from './prove-isolation.ts';
+
+test('calls at once end as one after the other, and faults planted on purpose are found', async () => {
+  const report = await proveOnTestDatabase((database) => proveIsolation(database, () => undefined, shortRun));
+  expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
+  expect(report.planted).toHaveLength(5);
+  expect(report.violations).toEqual([]);
+  expect(report.more).toMatchObject({ undecided: 0 });
+  expect(report.tried).toBeGreaterThan(200);
+});

@@ -1,0 +1,16 @@
+// npm run prove -- isolation: calls at once are answered, and end, as in some order one after the other.
+import type { Proof } from '../lib/proof.ts';
+import { proveOnDatabase } from '../lib/proof-server.ts';
+import { longRun, proveIsolation, shortRun } from './prove-isolation.ts';
+
+export const proof: Proof = {
+  name: 'isolation',
+  about:
+    'wallets, promos and bookings under concurrent calls behave as if the calls came one after the other',
+  run: (say, { isShort }) =>
+    proveOnDatabase((database) => {
+      const size = isShort ? shortRun : longRun(Date.now() % 1_000_000);
+      say(`seed ${size.seed}`);
+      return proveIsolation(database, say, size);
+    }),
+};
