@@ -83,7 +83,7 @@ function readWallet(owner: Caller): HistoryCall {
     name: 'read a wallet',
     route: 'getWallet',
     by: owner,
-    input: () => ({ query: { limit: '100' } }),
+    input: () => ({ query: { limit: '200' } }),
     after: noModel,
     key: () => null,
     reads: owner.uid,
@@ -137,6 +137,7 @@ type Done = Touching & { readonly call: HistoryCall; readonly answer: Answer };
 interface WalletView {
   readonly walletBalance: number;
   readonly items: readonly SeenEntry[];
+  readonly nextCursor: string | null;
 }
 
 /** A wallet that was read must be what it was after one of its versions. */
@@ -196,7 +197,8 @@ function judge(done: readonly Done[], entries: ReadonlyMap<string, readonly Entr
 
 function readsOf({ call, answer }: { call: HistoryCall; answer: Answer }): Touching['reads'] {
   if (call.reads === null || answer.status !== 200) return [];
-  const { items }: WalletView = JSON.parse(answer.text);
+  const { items, nextCursor }: WalletView = JSON.parse(answer.text);
+  if (nextCursor !== null) throw new Error('A wallet has more entries than a page');
   return [{ object: call.reads, versions: items.length }];
 }
 

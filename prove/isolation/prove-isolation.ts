@@ -24,7 +24,7 @@ export interface IsolationSize {
 export const longRun = (seed: number): IsolationSize => ({
   rounds: 200,
   histories: 6,
-  each: 25,
+  each: 20,
   seed,
   faults: plantedIsolationFaults,
 });

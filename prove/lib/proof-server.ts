@@ -22,9 +22,18 @@ export interface ProofDatabase extends Database {
   readonly folder: string;
 }
 
-/** A migrated database with the server's own role, in a folder that is removed at the end. `city`: with the map. */
-async function startProofDatabase({ city } = { city: false }): Promise<ProofDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-'));
+interface ProofDatabaseOptions {
+  /** With the map. */
+  readonly city?: boolean;
+  /** The data folder of a server that was stopped, in place of an empty one. */
+  readonly folder?: string;
+}
+
+/** A migrated database with the server's own role, in a folder that is removed at the end. */
+async function startProofDatabase({
+  city = false,
+  folder = mkdtempSync(join(tmpdir(), 'kerb-proof-')),
+}: ProofDatabaseOptions = {}): Promise<ProofDatabase> {
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });
   await migrate(postgres.url());
   await migrateJobs(postgres.url());
@@ -56,7 +65,7 @@ async function startProofDatabase({ city } = { city: false }): Promise<ProofData
 /** Runs the experiment on a database of its own, which is removed afterwards. */
 export async function proveOnDatabase(
   prove: (database: ProofDatabase) => Promise<ProofReport>,
-  options?: { city: boolean },
+  options?: ProofDatabaseOptions,
 ): Promise<ProofReport> {
   const database = await startProofDatabase(options);
   try {

@@ -29,6 +29,9 @@ function pathsRefused(text: string): string[] {
   }
 }
 
+/** The text to enter; null for a marker. */
+type TextFor = (field: FreeText) => string | null;
+
 const markerFor = ({ isEmail }: FreeText): string => (isEmail ? `${newMarker()}@kerb.example` : newMarker());
 
 interface Field {
@@ -58,10 +61,15 @@ function rolesOf(name: RouteName): readonly Usertype[] {
   return policy.rule === 'roles' && cases[name]?.prepare === undefined ? policy.roles : ['admin'];
 }
 
-async function enterAs(role: Usertype, name: RouteName, context: CaseContext): Promise<EnteredText[]> {
+async function enterAs(
+  role: Usertype,
+  name: RouteName,
+  context: CaseContext,
+  textFor: TextFor,
+): Promise<EnteredText[]> {
   const route: RouteDefinition = routes[name];
   const prepare = cases[name]?.prepare ?? usual(name, {}, role);
-  let fields = freeTextsOf(route).map((at) => ({ at, text: markerFor(at) }));
+  let fields = freeTextsOf(route).map((at) => ({ at, text: textFor(at) ?? markerFor(at) }));
   // A refused call changes nothing, so that its people and objects are there for the next one.
   let prepared = await prepare(context);
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
@@ -82,9 +90,13 @@ async function enterAs(role: Usertype, name: RouteName, context: CaseContext): P
 }
 
 /** What the route took: all texts in one call where it takes them together, otherwise each in a call of its own. */
-export async function enterTexts(name: RouteName, context: CaseContext): Promise<EnteredText[]> {
+export async function enterTexts(
+  name: RouteName,
+  context: CaseContext,
+  textFor: TextFor = () => null,
+): Promise<EnteredText[]> {
   if (cases[name]?.refused !== undefined) return [];
   const taken: EnteredText[] = [];
-  for (const role of rolesOf(name)) taken.push(...(await enterAs(role, name, context)));
+  for (const role of rolesOf(name)) taken.push(...(await enterAs(role, name, context, textFor)));
   return taken;
 }

@@ -6,6 +6,8 @@ export interface FreeText {
   /** The names of the fields that lead to it; '*' for each item of a list. */
   readonly path: readonly string[];
   readonly isEmail: boolean;
+  /** The most characters; undefined without a limit. */
+  readonly most: number | undefined;
 }
 
 interface Schema {
@@ -14,6 +16,7 @@ interface Schema {
   readonly const?: unknown;
   readonly format?: string;
   readonly pattern?: string;
+  readonly maxLength?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
@@ -26,7 +29,7 @@ function textsIn(schema: Schema, path: readonly string[]): FreeText[] {
   const isChosen = schema.enum !== undefined || schema.const !== undefined;
   const isEmail = schema.format === 'email';
   const isFree = schema.type === 'string' && !isChosen && (isEmail || (!schema.format && !schema.pattern));
-  const own = isFree ? [{ path, isEmail }] : [];
+  const own = isFree ? [{ path, isEmail, most: schema.maxLength }] : [];
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     textsIn(field, [...path, name]),
   );

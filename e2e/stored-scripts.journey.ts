@@ -1,0 +1,19 @@
+// Scripts, formulas and markup that people enter: on a few screens, in mails and in files, with the planted faults.
+import { expect, inject, test } from 'vitest';
+import { proveBrowser } from '../prove/browser/prove-browser.ts';
+import { proveOnDatabase } from '../prove/lib/proof-server.ts';
+import { makeServerPlace } from './api/running-server.ts';
+
+test('what people enter runs on no screen, in no mail and in no file', async () => {
+  const { folder } = await makeServerPlace(inject('kerbDemonstration'));
+  const report = await proveOnDatabase(
+    (database) => proveBrowser(database, () => undefined, { isShort: true }),
+    { folder },
+  );
+  expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
+  expect(report.planted).toHaveLength(8);
+  expect(report.violations).toEqual([]);
+  expect(report.more).toMatchObject({ kinds: 16, screens: 3 });
+  // All that the server takes as a message.
+  expect(report.more?.shown).toBe(report.more?.texts);
+});

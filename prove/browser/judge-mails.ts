@@ -1,0 +1,69 @@
+// Mails with payloads in them, opened in the browser as a reader without a policy opens them.
+import type { Browser } from 'playwright-core';
+import type { Caller } from '../../apps/server/src/testing/send-to.ts';
+import type { CaseContext } from '../idempotency/prepared-call.ts';
+import { insertBooking } from '../lib/insert-booking.ts';
+import { type PayloadSource, payloadsIn } from './payloads.ts';
+import type { Product } from './product.ts';
+import { openMail } from './visit-screens.ts';
+
+export interface Mails {
+  readonly violations: readonly string[];
+  readonly opened: number;
+}
+
+/** With a verified address. */
+async function personWithMail(
+  { environment, pool }: CaseContext,
+  { role, name }: { role: 'rider' | 'driver'; name: string },
+): Promise<Caller> {
+  const caller = await environment.person(role);
+  await pool.query('update users set email_verified = true, first_name = $2 where uid = $1', [
+    caller.uid,
+    name,
+  ]);
+  return caller;
+}
+
+/** A driver who waits for approval is refused with each payload as the reason that the server takes. */
+async function sendRefusals({ context }: Product, admin: Caller, payloads: PayloadSource): Promise<number> {
+  let sent = 0;
+  for (const { text: reason } of payloads.all()) {
+    const { uid: id } = await personWithMail(context, { role: 'driver', name: 'Ana' });
+    await context.pool.query("update users set approved = false, review = 'waiting' where uid = $1", [id]);
+    const { status } = await context.send('refuseUser', { params: { id }, body: { reason } }, admin);
+    if (status < 300) sent += 1;
+  }
+  return sent;
+}
+
+/** The receipt of a person with such a name. */
+async function sendReceipt({ context }: Product, name: string): Promise<number> {
+  const { environment, pool, send } = context;
+  const rider = await personWithMail(context, { role: 'rider', name });
+  const driver = await environment.person('driver');
+  const people = { customer: rider.uid, driver: driver.uid };
+  const more = { customer_name: name };
+  const trip = await insertBooking(pool, { status: 'PAID', carType: environment.carType, ...people, more });
+  const { status, code } = await send('sendReceipt', { params: { id: trip }, body: {} }, rider);
+  if (status >= 300) throw new Error(`A receipt was not sent: ${status} ${code}`);
+  return 1;
+}
+
+/** `change`: what a planted fault makes of each mail. */
+export async function judgeMails(
+  product: Product,
+  browser: Browser,
+  { admin, payloads }: { admin: Caller; payloads: PayloadSource },
+  change: (html: string) => string = (html) => html,
+): Promise<Mails> {
+  const refusals = await sendRefusals(product, admin, payloads);
+  const name = payloads.next(30)?.text ?? '';
+  const mails = await product.takeMails(refusals + (await sendReceipt(product, name)));
+  const violations: string[] = [];
+  for (const html of mails) {
+    if (payloadsIn(html).length === 0) violations.push('a mail does not have its text');
+    violations.push(...(await openMail(browser, change(html))));
+  }
+  return { violations: [...new Set(violations)], opened: mails.length };
+}
