@@ -16,7 +16,7 @@ import { visitScreens } from './visit-screens.ts';
 /** They need a city or a provider, or end the sessions with which screens are opened. */
 const leftOut: readonly RouteName[] = ['setUp'];
 /** Of bookings and people with payloads, whose screens are opened. */
-const MOST_OF_A_KIND = 12;
+const MOST_OF_A_KIND = 3;
 
 const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 

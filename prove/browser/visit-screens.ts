@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CANARY_FUNCTION, CANARY_HOST, payloadsIn } from './payloads.ts';
 
 const WITHIN_MS = 30_000;
+const IDLE_WITHIN_MS = 5_000;
 
 export interface Visit {
   /** For reports. */
@@ -30,6 +31,13 @@ export interface Seen {
 const watcher = `document.addEventListener('securitypolicyviolation', (refused) =>
   window.kerbRefused(refused.violatedDirective + ' ' + refused.blockedURI + ' ' + (refused.sample || '')));`;
 
+/** Source text: no screen draws a map, which takes longer than everything else; it describes the map in words. */
+const withoutMap = `
+  const getContext = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (type, ...options) {
+    return /webgl/.test(type) ? null : getContext.call(this, type, ...options);
+  };`;
+
 /** Source text: all texts of the page, what is in its fields included, and elements that a payload made. */
 const reading = `(() => {
   const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
@@ -56,6 +64,8 @@ async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const busy = page.locator('[aria-busy="true"], [role="progressbar"]').first();
   await busy.waitFor({ state: 'detached' });
+  // What the screen loads after its heading; it may go on for as long as the screen is open.
+  await page.waitForLoadState('networkidle', { timeout: IDLE_WITHIN_MS }).catch(() => undefined);
 }
 
 /** Writes the fault into the app's first page, as a file of its own that the policy allows. */
@@ -85,6 +95,7 @@ async function watch(context: BrowserContext, place: () => string, found: (text:
   await context.exposeFunction(CANARY_FUNCTION, (id: unknown) => note(`payload ${String(id)} ran`));
   await context.exposeFunction('kerbRefused', (text: string) => note(`the policy refused ${text}`));
   await context.addInitScript({ content: watcher });
+  await context.addInitScript({ content: withoutMap });
   context.on('request', (request) => {
     if (request.url().includes(CANARY_HOST)) note(`a payload loaded ${request.url()}`);
   });

@@ -11,7 +11,7 @@ import { migrate } from '../../apps/server/src/kit/db/migrate.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { DATABASE_NAME, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { importCity } from '../../apps/server/src/modules/maps/index.ts';
 import type { ProofReport } from './proof.ts';
 
@@ -32,21 +32,24 @@ interface ProofDatabaseOptions {
 /** A migrated database with the server's own role, in a folder that is removed at the end. */
 async function startProofDatabase({
   city = false,
-  folder = mkdtempSync(join(tmpdir(), 'kerb-proof-')),
+  folder: copied,
 }: ProofDatabaseOptions = {}): Promise<ProofDatabase> {
+  const folder = copied ?? mkdtempSync(join(tmpdir(), 'kerb-proof-'));
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });
-  await migrate(postgres.url());
-  await migrateJobs(postgres.url());
-  const role = await ensureAppRole(postgres.url());
+  // A server has its tables in a database of this name.
+  const url = copied === undefined ? postgres.url() : postgres.url(DATABASE_NAME);
+  await migrate(url);
+  await migrateJobs(url);
+  const role = await ensureAppRole(url);
   if (!role.separated) throw new Error(role.reason);
   const pbfPath = join(workspaceRoot(), 'data', 'montevideo.osm.pbf');
-  if (city) await importCity({ pbfPath, dataDir: folder, databaseUrl: postgres.url(), buildRoadGraph });
+  if (city) await importCity({ pbfPath, dataDir: folder, databaseUrl: url, buildRoadGraph });
   const database = openDatabase({
-    connectionString: postgres.url(),
+    connectionString: url,
     applicationName: 'kerb-proof',
     role: role.role,
   });
-  const asOwner = new pg.Pool({ connectionString: postgres.url(), max: 2 });
+  const asOwner = new pg.Pool({ connectionString: url, max: 2 });
   // The end of PostgreSQL breaks what is still idle.
   asOwner.on('error', () => undefined);
   return {
