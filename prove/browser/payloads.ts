@@ -11,7 +11,7 @@ export const CANARY_HOST = 'kerb-canary.invalid';
 /** The function that every page has, and that only a payload calls; its argument says which. */
 export const CANARY_FUNCTION = 'xss';
 
-/** Half of them refer to the function, half to the host; `id` tells the entered texts apart. */
+/** Most of them call the function, the others load from the host; `id` is different for each text. */
 const kinds: readonly { readonly kind: string; readonly text: (id: number) => string }[] = [
   { kind: 'script', text: (id) => `<script>xss(${id})</script>` },
   { kind: 'image', text: (id) => `<img src=x onerror=xss(${id})>` },
