@@ -9,6 +9,7 @@ import { defaultMigrationsFolder } from './kit/db/migrate.ts';
 import { createHost, type Host } from './kit/host.ts';
 import type { createCallers } from './kit/http/callers.ts';
 import { currentCall } from './kit/http/current-call.ts';
+import type { HttpOptions } from './kit/http/server.ts';
 import { createAudience } from './kit/live/audience.ts';
 import { createLive } from './kit/live/gateway.ts';
 import type { SocketLimits } from './kit/live/socket-limits.ts';
@@ -30,6 +31,7 @@ export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'>
   eventLoopDelayMs?: number;
   onSecurityEvent?: (line: SecurityLine) => void;
   createCallers?: typeof createCallers;
+  http?: Pick<HttpOptions, 'clients' | 'shedding'>;
 }
 
 function socketLimitsOf(deps: AppDeps): SocketLimits {
@@ -130,6 +132,7 @@ export async function createApp(given: AppDeps): Promise<App> {
           trustProxy: config.trustProxy,
           hostedBasicAuth: config.hostedBasicAuth,
           isProduction: config.mode === 'production',
+          ...given.http,
           limits: {
             ...callLimits,
             ...(given.eventLoopDelayMs === undefined ? {} : { eventLoopDelayMs: given.eventLoopDelayMs }),

@@ -42,7 +42,10 @@ export interface HostDeps {
   onTyping: (actor: Actor, booking: string) => Promise<void>;
   onOfferShown: (actor: Actor, booking: string) => void;
   readiness: ReadinessChecks;
-  http: Pick<HttpOptions, 'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits'>;
+  http: Pick<
+    HttpOptions,
+    'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits' | 'clients' | 'shedding'
+  >;
   /** Of the program, as the documentation shows it. */
   version: string;
   /** In place of those that `resolveSession` and the limits make. */
@@ -140,6 +143,7 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     ...deps.http,
     callers,
     publicUrl: deps.web.publicUrl,
+    pool: database.pool,
     resolveSession,
     idempotency,
     logger,

@@ -23,6 +23,8 @@ declare module 'fastify' {
     /** ms of performance.now() at the arrival */
     arrivedAt: number;
     idempotent: IdempotentAttempt | null;
+    /** Counts the call out of those in flight; null before it is counted in and afterwards. */
+    leave: (() => void) | null;
   }
   interface FastifyContextConfig {
     definition?: RouteDefinition;

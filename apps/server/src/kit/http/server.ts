@@ -13,6 +13,7 @@ import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import { bearerOf, credentialsOf, meantPerson, type ResolveKey, type ResolveSession } from './actor.ts';
+import { createAdmission, Shed } from './admission.ts';
 import { TooManyRequests } from './allowance.ts';
 import { type Callers, createCallers } from './callers.ts';
 import { callOf } from './current-call.ts';
@@ -28,6 +29,9 @@ import {
   malformedRequestAnswer,
   registerResponseHeaders,
 } from './response-headers.ts';
+import type { priorityOf } from './route-priorities.ts';
+import { type LoadSources, shedCalls, watchLoad } from './shed-calls.ts';
+import { createWaitingConnections } from './waiting-connections.ts';
 
 export interface HttpOptions {
   resolveSession: ResolveSession;
@@ -55,9 +59,38 @@ export interface HttpOptions {
     /** How long the answer to a caller beyond a limit waits; half a second where it is not given. */
     refusalPauseMs?: number;
   };
+  /** Whose waiting calls show that the server is overloaded; left out, only the event loop shows it. */
+  pool?: LoadSources['pool'];
+  clients?: ClientLimits;
+  /** What proofs replace. */
+  shedding?: SheddingParts;
 }
 
-const BODY_LIMIT_BYTES = 256 * 1024;
+/** What one connection may take of the server's time and memory. */
+export interface ClientLimits {
+  /** ms until the headers, and until the whole request, have to be there; 0 for no limit. */
+  readonly headersWithinMs: number;
+  readonly requestWithinMs: number;
+  /** How often connections are examined for that, ms. */
+  readonly examinedEveryMs: number;
+  readonly bodyBytes: number;
+  /** Connections without a whole request; beyond it the one that waited longest is closed. */
+  readonly waiting: number;
+}
+
+export interface SheddingParts {
+  readonly createAdmission?: typeof createAdmission;
+  readonly priorityOf?: typeof priorityOf;
+}
+
+export const defaultClientLimits: ClientLimits = {
+  headersWithinMs: 10_000,
+  requestWithinMs: 30_000,
+  examinedEveryMs: 5_000,
+  bodyBytes: 256 * 1024,
+  waiting: 5_000,
+};
+
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
@@ -130,10 +163,8 @@ function identifyCallers(app: FastifyInstance, callers: Callers, options: HttpOp
   app.decorateRequest('actor', null);
   app.decorateRequest('isOperator', false);
   app.decorateRequest('partner', null);
-  app.decorateRequest('arrivedAt', 0);
   app.decorateRequest('idempotent', null);
   app.addHook('onRequest', async (request) => {
-    request.arrivedAt = performance.now();
     // What load balancers ask for is never refused, but given slowly to one who floods it.
     if (request.routeOptions.config.isOperation)
       return callers.asksTooOften(request.ip) ? pauseRefusal() : undefined;
@@ -168,7 +199,8 @@ function answerErrors(app: FastifyInstance, { logger, refused }: HttpOptions): v
       const { by, address } = callOf(request);
       refused?.count({ code: problem.code, method: request.method, route, address, by });
     }
-    if (error instanceof TooManyRequests) reply.header('retry-after', String(error.retryAfterSecs));
+    if (error instanceof TooManyRequests || error instanceof Shed)
+      reply.header('retry-after', String(error.retryAfterSecs));
     if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
     return reply
       .code(problem.status)
@@ -222,6 +254,10 @@ function readJson(app: FastifyInstance): void {
 }
 
 function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
+  app.decorateRequest('arrivedAt', 0);
+  app.addHook('onRequest', async (request) => {
+    request.arrivedAt = performance.now();
+  });
   app.addHook('onResponse', async (request, reply) => {
     const seconds = (performance.now() - request.arrivedAt) / 1000;
     const route = request.routeOptions.url ?? 'none';
@@ -230,14 +266,39 @@ function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
   });
 }
 
+const NO_POOL = { waitingCount: 0, options: { max: 0 } };
+
+function protectFromLoad(app: FastifyInstance, options: HttpOptions, clients: ClientLimits): void {
+  const { metrics, limits, shedding, isProduction, pool = NO_POOL } = options;
+  const load = watchLoad({ pool });
+  app.addHook('onClose', async () => load.close());
+  const admission = (shedding?.createAdmission ?? createAdmission)({
+    isLate: limits.eventLoopDelayMs === 0 ? () => false : load.isLate,
+    onShed: (priority) => metrics.shed.inc({ class: priority }),
+  });
+  metrics.observe(
+    'kerb_admission_limit',
+    'Calls that are not essential and may be in flight',
+    admission.limit,
+  );
+  const connections = createWaitingConnections(clients.waiting);
+  connections.watch(app.server);
+  shedCalls(app, { admission, connections, isProduction, ...shedding });
+}
+
 /** The server without routes; what mounts routes comes after. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const clients = options.clients ?? defaultClientLimits;
   const app = fastify({
     logger: false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: clients.bodyBytes,
+    http: {
+      headersTimeout: clients.headersWithinMs,
+      connectionsCheckingInterval: clients.examinedEveryMs,
+    },
     // The proxy in front is believed, and only what it says itself: what came to it may be made up.
     trustProxy: options.trustProxy ? (_: string, hop: number) => hop === 0 : false,
-    requestTimeout: 30_000,
+    requestTimeout: clients.requestWithinMs,
     forceCloseConnections: true,
     // An address that cannot be decoded reaches no route.
     frameworkErrors: (error, request, reply) => {
@@ -257,6 +318,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   answerErrors(app, options);
   readJson(app);
   observe(app, options);
+  protectFromLoad(app, options, clients);
   await registerResponseHeaders(app, options.isProduction);
   // Cookies are read by their plugin's own hook, so the callers are identified after it.
   await app.register(cookie);

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   readonly registry: Registry;
   readonly httpSeconds: Histogram<'method' | 'route' | 'status'>;
+  /** Calls refused because the server was overloaded, by priority. */
+  readonly shed: Counter<'class'>;
   readonly liveSockets: Gauge;
   readonly liveDropped: Counter<'kind'>;
   readonly liveRefused: Counter<'reason'>;
@@ -46,6 +48,12 @@ export function createMetrics(): Metrics {
       help: 'Time from request to answer',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    shed: new Counter({
+      name: 'kerb_requests_shed_total',
+      help: 'Calls refused because the server was overloaded, by the priority of their route',
+      labelNames: ['class'],
       registers,
     }),
     liveSockets: new Gauge({ name: 'kerb_live_sockets', help: 'Open live sockets', registers }),
