@@ -1,0 +1,80 @@
+// A whole server whose load may be simulated, in which one protection may be missing.
+import { createApp } from '../../apps/server/src/app.ts';
+import type { Config } from '../../apps/server/src/config.ts';
+import type { Database } from '../../apps/server/src/kit/db/index.ts';
+import { type Admission, createAdmission, Shed } from '../../apps/server/src/kit/http/admission.ts';
+import { type ClientLimits, defaultClientLimits } from '../../apps/server/src/kit/http/server.ts';
+import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
+import { faults, type Planted } from './planted.ts';
+
+/** How many times the limits of callers: how often one may call is not what is proved here. */
+const LIMIT_SCALE = 1_000_000;
+/** More than a server lets in. */
+const MOST_OCCUPIED = 1_000;
+
+export interface OverloadServerOptions {
+  readonly config: Config;
+  readonly database: Database;
+  /** Name of a planted fault; null for the real server. */
+  readonly fault: string | null;
+  readonly clients?: Partial<ClientLimits>;
+  /** The server is as late as `isLate` says, and not as it measures. */
+  readonly isSimulated: boolean;
+}
+
+export async function openOverloadServer(options: OverloadServerOptions) {
+  const planted: Planted = faults.get(options.fault ?? '') ?? {};
+  const load = { isLate: false };
+  let admission: Admission | undefined;
+  const make = planted.changeAdmission?.(createAdmission) ?? createAdmission;
+  const app = await createApp({
+    config: { ...options.config, secret: 'secret of the proofs' },
+    database: options.database,
+    logger: createLogger('error'),
+    version: '0.0.0-proof',
+    limitScale: LIMIT_SCALE,
+    ...(options.isSimulated ? { eventLoopDelayMs: 0 } : {}),
+    http: {
+      clients: { ...defaultClientLimits, ...options.clients, ...planted.clients },
+      shedding: {
+        ...(planted.priorityOf ? { priorityOf: planted.priorityOf } : {}),
+        createAdmission: (deps) => {
+          admission = make(options.isSimulated ? { ...deps, isLate: () => load.isLate } : deps);
+          return admission;
+        },
+      },
+    },
+  });
+  await app.openCity();
+  await app.seedDemonstration();
+  const { server } = await app.start();
+  planted.intercept?.(server.server);
+  return {
+    load,
+    origin: await server.listen({ port: 0, host: '127.0.0.1' }),
+    limit: (): number => admission?.limit() ?? Number.NaN,
+    /** Takes the room of all calls that are not essential, as calls that take long do; returns what gives it back. */
+    occupy(): () => void {
+      const leaves: (() => void)[] = [];
+      try {
+        while (leaves.length < MOST_OCCUPIED) leaves.push(admission?.admit('normal') ?? (() => undefined));
+      } catch (error) {
+        if (!(error instanceof Shed)) throw error;
+      }
+      return () => {
+        for (const leave of leaves) leave();
+      };
+    },
+    /** Lets the limit adapt so many times at once. */
+    adjust(times: number): void {
+      for (let time = 0; time < times; time += 1) admission?.adjust();
+    },
+    /** Open connections. */
+    connections: () =>
+      new Promise<number>((resolve, reject) => {
+        server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+      }),
+    close: () => app.close(),
+  };
+}
+export type OverloadServer = Awaited<ReturnType<typeof openOverloadServer>>;

@@ -1,0 +1,20 @@
+// The proof of overload in small: the load is simulated, so that no result depends on how fast the machine is.
+import { expect, test } from 'vitest';
+import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
+import { proveOnTestDatabase } from '../lib/test-database.ts';
+import { createEnvironment } from './people.ts';
+import { faults } from './planted.ts';
+import { proveSimulated } from './prove-overload.ts';
+
+test('an overloaded server defers lists before trips, and no client holds its connections', {
+  timeout: 180_000,
+}, async () => {
+  const report = await proveOnTestDatabase(async ({ connectionString, folder, pool }) => {
+    const environment = await createEnvironment(pool);
+    return proveSimulated({ connectionString, folder, pool, environment, role: APP_ROLE }, () => undefined);
+  });
+  expect(report.violations).toEqual([]);
+  expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
+  expect(report.planted).toHaveLength(faults.size);
+  expect(report.tried).toBeGreaterThan(600);
+});
