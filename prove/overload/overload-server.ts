@@ -3,7 +3,11 @@ import { createApp } from '../../apps/server/src/app.ts';
 import type { Config } from '../../apps/server/src/config.ts';
 import type { Database } from '../../apps/server/src/kit/db/index.ts';
 import { type Admission, createAdmission, Shed } from '../../apps/server/src/kit/http/admission.ts';
-import { type ClientLimits, defaultClientLimits } from '../../apps/server/src/kit/http/server.ts';
+import {
+  type ClientLimits,
+  defaultClientLimits,
+  LISTEN_BACKLOG,
+} from '../../apps/server/src/kit/http/server.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { faults, type Planted } from './planted.ts';
 
@@ -51,7 +55,7 @@ export async function openOverloadServer(options: OverloadServerOptions) {
   planted.intercept?.(server.server);
   return {
     load,
-    origin: await server.listen({ port: 0, host: '127.0.0.1' }),
+    origin: await server.listen({ port: 0, host: '127.0.0.1', backlog: LISTEN_BACKLOG }),
     limit: (): number => admission?.limit() ?? Number.NaN,
     /** Takes the room of all calls that are not essential, as calls that take long do; returns what gives it back. */
     occupy(): () => void {

@@ -7,6 +7,7 @@ import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { lockData } from './kit/data-lock.ts';
 import { type AppRole, ensureAppRole, migrate, openDatabase } from './kit/db/index.ts';
+import { LISTEN_BACKLOG } from './kit/http/server.ts';
 import { migrateJobs } from './kit/jobs/runner.ts';
 import { createLogger, type Logger } from './kit/observe/logger.ts';
 import { workspaceRoot } from './kit/package-root.ts';
@@ -188,7 +189,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const origin = await progress.step('server', async () => {
     await options.webReady;
     const host = await app.start();
-    return host.server.listen({ port: config.port, host: config.host });
+    return host.server.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
   });
   return { app, origin };
 }

@@ -91,6 +91,8 @@ export const defaultClientLimits: ClientLimits = {
   waiting: 5_000,
 };
 
+/** Connections that wait to be accepted: the kernel drops more, and their clients try again only after a second. */
+export const LISTEN_BACKLOG = 4_096;
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
