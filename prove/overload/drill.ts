@@ -9,7 +9,7 @@ const ROUNDS = 4;
 /** More than it takes to let as little in as the server ever does. */
 const ADJUSTMENTS_LATE = 50;
 /** At the same moment. */
-const LISTS = 10;
+const LISTS = 40;
 const RECOVERS_WITHIN_MS = 2_000;
 
 const succeeded = ({ status }: Answered): boolean => status >= 200 && status < 400;

@@ -20,6 +20,7 @@ export class Shed extends DomainError {
 export interface Admission {
   /** Counts a call in, and returns what counts it out. Throws Shed when there is no room for its priority. */
   admit(priority: Priority): () => void;
+  hasRoom(priority: Priority): boolean;
   /** Adapts the limit; to be called once in ADJUST_EVERY_MS. */
   adjust(): void;
   /** How many calls that are not essential may be in flight. */
@@ -84,6 +85,7 @@ export function createAdmission({ isLate, onShed, random = Math.random }: Admiss
         isIn = false;
       };
     },
+    hasRoom,
     adjust() {
       sinceAdjusted.clear();
       const next = isLate() ? Math.floor(limit * SHRINK) : limit + GROW;

@@ -6,9 +6,10 @@ import type {} from './request-state.ts';
 import { bareHeaders } from './response-headers.ts';
 import { priorityOf } from './route-priorities.ts';
 import type { WaitingConnections } from './waiting-connections.ts';
+import { createWaitingRoom } from './waiting-room.ts';
 
 /** Mean delay of the event loop beyond which it counts as late: a call passes through it several times. */
-const LATE_LOOP_MS = 50;
+const LATE_LOOP_MS = 100;
 /** Of the connections: so many calls may wait for one. */
 const MOST_WAITING_SHARE = 0.25;
 const RESOLUTION_MS = 10;
@@ -50,11 +51,12 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
   const { admission, connections } = options;
   const find = options.priorityOf ?? priorityOf;
   const refusalHeaders = bareHeaders(options.isProduction);
+  const room = createWaitingRoom(admission);
   app.decorateRequest('leave', null);
 
-  const enter = (request: FastifyRequest, reply: FastifyReply): void => {
+  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      request.leave = admission.admit(find(request.routeOptions.config.definition));
+      request.leave = await room.enter(find(request.routeOptions.config.definition));
     } catch (error) {
       reply.headers(refusalHeaders);
       throw error;
@@ -67,7 +69,7 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isOperation) return;
-    enter(request, reply);
+    await enter(request, reply);
     // A socket stays open and is limited by its own count.
     if (request.headers.upgrade !== undefined) leave(request);
   });
@@ -80,13 +82,17 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
   app.addHook('preValidation', async (request, reply) => {
     if (hasBody(request) && !request.routeOptions.config.isOperation) {
       connections.stopWaiting(request.raw.socket);
-      enter(request, reply);
+      await enter(request, reply);
     }
     // The file of an upload is read by its handler.
     if (request.routeOptions.config.definition?.upload) leave(request);
   });
   app.addHook('onSend', async (request) => leave(request));
-  const timer = setInterval(admission.adjust, ADJUST_EVERY_MS);
+  const adjust = () => {
+    admission.adjust();
+    room.letIn();
+  };
+  const timer = setInterval(adjust, ADJUST_EVERY_MS);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }

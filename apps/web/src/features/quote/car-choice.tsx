@@ -197,7 +197,8 @@ function MinutesAway({ car, nearby }: { car: string; nearby: Nearby | null }) {
   const { duration } = useFormat();
   const around = nearby?.carTypes.find((entry) => entry.carType === car);
   // The server's page asks for no cars before it is used.
-  if (nearby === null) return import.meta.env.SSR ? null : <>{t('looking_for_cars')}</>;
+  if (nearby === null && import.meta.env.SSR) return null;
+  if (nearby === null) return <>{t('looking_for_cars')}</>;
   if (!around || around.count === 0) return <>{t('no_car_nearby')}</>;
   if (around.nearest_in_secs === null) return <>{t('cars_nearby', { count: around.count })}</>;
   return <>{t('minutes_away', { time: duration(around.nearest_in_secs) })}</>;
