@@ -3,13 +3,13 @@ import type { Admission, Priority } from './admission.ts';
 
 /** So many calls of each priority; the next one is refused at once. */
 const MOST_WAITING = 64;
-/** Whoever waits longer is refused: the server has more work than it can do. */
+/** A call that waits longer is refused: the server has more work than it can do. */
 export const LONGEST_WAIT_MS = 1_000;
 
 type Leave = () => void;
 
 export interface WaitingRoom {
-  /** Resolves with what counts the call out, once there is room. Rejects with Shed when there is none in time. */
+  /** Resolves with what counts the call out, once there is room. Rejects with Shed without room in time. */
   enter(priority: Priority): Promise<Leave>;
   /** Lets in who has room now; to be called when the limit has changed. */
   letIn(): void;
