@@ -16,6 +16,7 @@ import type { SocketLimits } from './kit/live/socket-limits.ts';
 import { createMetrics } from './kit/observe/metrics.ts';
 import { reportReplacedSecrets } from './kit/observe/replaced-secrets.ts';
 import { createSecurityLog, type SecurityLine, writeSecurityLines } from './kit/observe/security-log.ts';
+import type { Tracing } from './kit/observe/tracing.ts';
 import { workspaceRoot } from './kit/package-root.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -32,6 +33,7 @@ export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'>
   onSecurityEvent?: (line: SecurityLine) => void;
   createCallers?: typeof createCallers;
   http?: Pick<HttpOptions, 'clients' | 'shedding'>;
+  tracing?: Tracing | null;
 }
 
 function socketLimitsOf(deps: AppDeps): SocketLimits {
@@ -132,6 +134,7 @@ export async function createApp(given: AppDeps): Promise<App> {
           trustProxy: config.trustProxy,
           hostedBasicAuth: config.hostedBasicAuth,
           isProduction: config.mode === 'production',
+          tracing: given.tracing ?? null,
           ...given.http,
           limits: {
             ...callLimits,

@@ -7,9 +7,12 @@ import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { lockData } from './kit/data-lock.ts';
 import { type AppRole, ensureAppRole, migrate, openDatabase } from './kit/db/index.ts';
+import type { StatementObserver } from './kit/db/observe-statements.ts';
+import { currentCall } from './kit/http/current-call.ts';
 import { LISTEN_BACKLOG } from './kit/http/server.ts';
 import { migrateJobs } from './kit/jobs/runner.ts';
 import { createLogger, type Logger } from './kit/observe/logger.ts';
+import type { Tracing } from './kit/observe/tracing.ts';
 import { workspaceRoot } from './kit/package-root.ts';
 import { DATABASE_NAME, startEmbeddedPostgres } from './kit/postgres/embedded.ts';
 import { tryPort } from './kit/postgres/free-port.ts';
@@ -155,6 +158,23 @@ function roleOf(role: AppRole, logger: Logger): string | undefined {
   return undefined;
 }
 
+/** The library loads only where traces are wanted: it takes a tenth of a second. */
+const openTracing = async (): Promise<Tracing> =>
+  (await import('./kit/observe/open-telemetry.ts')).startTracing(version());
+
+/** Undefined where neither traces nor comments are wanted: statements are then sent as they are. */
+function observerOf({ sqlComments }: Config, tracing: Tracing | null): StatementObserver | undefined {
+  if (!sqlComments && tracing === null) return undefined;
+  const callComment = () => {
+    const call = currentCall();
+    return call ? `request_id='${call.requestId}'` : null;
+  };
+  return {
+    comment: sqlComments ? callComment : () => null,
+    begin: (sql) => tracing?.beginQuery(sql) ?? (() => undefined),
+  };
+}
+
 async function run(options: BootOptions, endings: Endings, logger: Logger): Promise<Booted> {
   const { config, progress } = options;
   prepareDataFolder(config.dataFolder);
@@ -169,15 +189,24 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     await migrateJobs(url);
     return { databaseUrl: url, role: roleOf(await ensureAppRole(url), logger) };
   });
+  const tracing = config.sendsTraces ? await openTracing() : null;
+  if (tracing) await endings.add('The traces', tracing.close);
   const database = openDatabase({
     connectionString: databaseUrl,
+    observer: observerOf(config, tracing),
     role,
     maxConnections: config.databasePool,
     onError: ({ message }) => logger.warn({ reason: message }, 'A database connection was lost'),
   });
   await endings.add('The connections', database.close);
   const secret = config.secret ?? demonstrationSecret(config.dataFolder);
-  const app = await createApp({ config: { ...config, secret }, database, logger, version: version() });
+  const app = await createApp({
+    config: { ...config, secret },
+    database,
+    logger,
+    version: version(),
+    tracing,
+  });
   await endings.add('The server', app.close);
 
   // The people and their past are written while the city is imported: each keeps one core busy.

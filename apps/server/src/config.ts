@@ -80,6 +80,10 @@ const environment = z.object({
     .regex(/^[^:]+:.{8,}$/, 'give user:password, the password with at least 8 characters')
     .optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
+  KERB_SQL_COMMENTS: z.enum(['true', 'false']).default('false'),
   LIVE_SOCKETS: sockets.default(20_000),
   LIVE_SOCKETS_PER_ADDRESS: sockets.default(500),
   LIVE_SOCKETS_PER_PERSON: sockets.default(20),
@@ -127,6 +131,10 @@ export interface Config {
   /** "user:password" of the specification's hosted functions. */
   hostedBasicAuth: string | undefined;
   metricsToken: string | undefined;
+  /** Whether traces are sent, to where OpenTelemetry's own variables say. */
+  sendsTraces: boolean;
+  /** Whether each SQL statement names the call that it belongs to, in a comment. */
+  sqlComments: boolean;
   /** The values of all variables that hold a credential, by name: the server reports when one was replaced. */
   secrets: Readonly<Record<string, string>>;
   /** The most live sockets open on this server, of one address and of one person. */
@@ -230,6 +238,10 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     setupMobile: env.SETUP_MOBILE,
     hostedBasicAuth: env.HOSTED_BASIC_AUTH,
     metricsToken: env.METRICS_TOKEN,
+    sendsTraces:
+      env.OTEL_SDK_DISABLED === 'false' &&
+      (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
+    sqlComments: env.KERB_SQL_COMMENTS === 'true',
     secrets: secretsOf(given),
     liveSockets: {
       total: env.LIVE_SOCKETS,

@@ -49,7 +49,11 @@ function headersOf(
   type: string | undefined,
   key: string | null,
 ) {
-  const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
+  const headers: Record<string, string> = {
+    accept: 'application/json, application/problem+json',
+    // The server's logs and traces name the call by it.
+    'x-request-id': randomKey(),
+  };
   if (type) headers['content-type'] = type;
   const token = typeof options.token === 'function' ? options.token() : options.token;
   if (token) headers.authorization = `Bearer ${token}`;

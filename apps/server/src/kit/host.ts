@@ -44,7 +44,7 @@ export interface HostDeps {
   readiness: ReadinessChecks;
   http: Pick<
     HttpOptions,
-    'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits' | 'clients' | 'shedding'
+    'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits' | 'clients' | 'shedding' | 'tracing'
   >;
   /** Of the program, as the documentation shows it. */
   version: string;

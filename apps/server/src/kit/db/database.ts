@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
 import { endWhenUnanswered } from './lost-connections.ts';
+import { observeStatements, type StatementObserver } from './observe-statements.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -31,6 +32,8 @@ export interface DatabaseOptions {
    */
   answerWithinMs?: number;
   onError?: (error: Error) => void;
+  /** Left out, statements are sent as they are. */
+  observer?: StatementObserver | undefined;
 }
 
 export interface Database {
@@ -64,6 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => {
     client.on('error', onError);
     endWhenUnanswered(client);
+    if (options.observer) observeStatements(client, options.observer);
   });
   const queries = new Kysely<NoTables>({
     dialect: new PostgresDialect({ pool }),

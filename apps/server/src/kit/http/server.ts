@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
+import type { Tracing } from '../observe/tracing.ts';
 import { bearerOf, credentialsOf, meantPerson, type ResolveKey, type ResolveSession } from './actor.ts';
 import { createAdmission, Shed } from './admission.ts';
 import { TooManyRequests } from './allowance.ts';
@@ -22,6 +23,7 @@ import { carriesBasicAuth } from './operator.ts';
 import { mayActFromOrigin } from './origin.ts';
 import { PROBLEM_TYPE, type Problem, toProblem } from './problem.ts';
 import { createRefusalPause } from './refusal-pause.ts';
+import { requestIdOf } from './request-id.ts';
 import type {} from './request-state.ts';
 import {
   bareHeaders,
@@ -62,6 +64,7 @@ export interface HttpOptions {
   /** Whose waiting calls show that the server is overloaded; left out, only the event loop shows it. */
   pool?: LoadSources['pool'];
   clients?: ClientLimits;
+  tracing?: Tracing | null;
   /** What proofs replace. */
   shedding?: SheddingParts;
 }
@@ -255,6 +258,19 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
+/** Registered before all other hooks, so that what they do belongs to the call's span. */
+function traceCalls(app: FastifyInstance, tracing: Tracing): void {
+  const endings = new WeakMap<FastifyRequest, ReturnType<Tracing['beginCall']>>();
+  app.addHook('onRequest', (request, _, done) => {
+    const { method, id: requestId, headers } = request;
+    endings.set(request, tracing.beginCall({ method, requestId, headers }, done));
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { is404, routeOptions } = request;
+    endings.get(request)?.({ route: is404 ? undefined : routeOptions.url, status: reply.statusCode });
+  });
+}
+
 function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
   app.decorateRequest('arrivedAt', 0);
   app.addHook('onRequest', async (request) => {
@@ -293,6 +309,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const clients = options.clients ?? defaultClientLimits;
   const app = fastify({
     logger: false,
+    genReqId: requestIdOf,
     bodyLimit: clients.bodyBytes,
     http: {
       headersTimeout: clients.headersWithinMs,
@@ -316,6 +333,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // A path that ends where an id should follow is not its collection: `DELETE /me/sessions/` must not end every session.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
+  if (options.tracing) traceCalls(app, options.tracing);
   serialiseByContract(app);
   answerErrors(app, options);
   readJson(app);

@@ -6,6 +6,7 @@ import type { PaymentProvider } from '../../ports/payments.ts';
 import type { Host } from '../host.ts';
 import { createLogger } from '../observe/logger.ts';
 import type { SecurityLine } from '../observe/security-log.ts';
+import type { Tracing } from '../observe/tracing.ts';
 import { createTestDatabase, type TestDatabase, testDataFolder } from './test-database.ts';
 
 export interface TestAppOptions {
@@ -22,6 +23,7 @@ export interface TestAppOptions {
   /** Payment providers in place of those of the environment. */
   providers?: readonly PaymentProvider[];
   database?: TestDatabase;
+  tracing?: Tracing;
 }
 
 export interface TestApp {
@@ -48,6 +50,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         : config.payments,
     },
     database,
+    tracing: options.tracing ?? null,
     logger: createLogger('error'),
     version: '0.0.0-test',
     // How busy the machine is otherwise says nothing about what is tested.

@@ -1,0 +1,46 @@
+// Statements as a tracing system and PostgreSQL's own logs see them: with their duration, and the id of the call.
+import type pg from 'pg';
+
+export interface StatementObserver {
+  /** What a comment at the end of the statement says, such as `request_id='…'`; null for no comment. */
+  comment(): string | null;
+  /** Called with the statement, which has no values. Returns what is called at its end. */
+  begin(sql: string): (error?: unknown) => void;
+}
+
+/** The statement of a call of `query`, by its first argument; null for streams, which bring their own. */
+function statementOf(asked: unknown): string | null {
+  if (typeof asked === 'string') return asked;
+  if (!(asked instanceof Object) || typeof Reflect.get(asked, 'submit') === 'function') return null;
+  const text: unknown = Reflect.get(asked, 'text');
+  return typeof text === 'string' ? text : null;
+}
+
+/** Of letters that end no comment and begin no other one. */
+const isSafe = (comment: string): boolean => /^[\w=':.-]+$/.test(comment);
+
+function withComment(asked: unknown, sql: string, comment: string | null): unknown {
+  if (comment === null || !isSafe(comment)) return asked;
+  const text = `${sql} /*${comment}*/`;
+  return asked instanceof Object ? { ...asked, text } : text;
+}
+
+/** Changes how this connection sends statements. */
+export function observeStatements(client: pg.ClientBase, observer: StatementObserver): void {
+  const query: unknown = Reflect.get(client, 'query');
+  if (typeof query !== 'function') throw new Error('The client has no query');
+  const observed = (...args: unknown[]): unknown => {
+    const [asked, ...rest] = args;
+    const sql = statementOf(asked);
+    if (sql === null) return Reflect.apply(query, client, args);
+    const end = observer.begin(sql);
+    const result: unknown = Reflect.apply(query, client, [
+      withComment(asked, sql, observer.comment()),
+      ...rest,
+    ]);
+    if (result instanceof Promise) result.then(() => end(), end);
+    else end();
+    return result;
+  };
+  Object.assign(client, { query: observed });
+}

@@ -1,0 +1,20 @@
+// The id of a call: that of the caller if it can stand in a log and in a comment, else a new one.
+import { expect, it } from 'vitest';
+import { requestIdOf } from './request-id.ts';
+
+const idFor = (sent: string | undefined) =>
+  requestIdOf({ headers: sent === undefined ? {} : { 'x-request-id': sent } });
+
+it('is what the caller sent', () => {
+  expect(idFor('0af7651916cd43dd8448eb211c80319c')).toBe('0af7651916cd43dd8448eb211c80319c');
+  expect(idFor('call_1-of-the-app')).toBe('call_1-of-the-app');
+});
+
+it.each([undefined, '', 'short', 'a'.repeat(65), "'; drop table users", '*/ select 1 /*', 'two words here'])(
+  'is a new one instead of %j',
+  (sent) => {
+    const id = idFor(sent);
+    expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    expect(idFor(sent)).not.toBe(id);
+  },
+);

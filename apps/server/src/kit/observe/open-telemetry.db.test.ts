@@ -1,0 +1,59 @@
+// A call as a collector of OpenTelemetry receives it: one trace of the call and its statements, without personal data.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, it, vi } from 'vitest';
+import { observeStatements } from '../db/observe-statements.ts';
+import { createTestApp } from '../testing/test-app.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { startTracing } from './open-telemetry.ts';
+
+const received: Buffer[] = [];
+const collector = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  if (request.url === '/v1/traces') received.push(Buffer.concat(parts));
+  response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+});
+await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+const { port } = collector.address() as AddressInfo;
+vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
+vi.stubEnv('OTEL_SERVICE_NAME', 'kerb-of-the-test');
+afterAll(() => {
+  vi.unstubAllEnvs();
+  collector.close();
+});
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const occurrences = (text: Buffer, part: string | Buffer): number => {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count += 1;
+  return count;
+};
+
+it('is one trace with its statements, continues the trace of its caller, and has no values', async () => {
+  const tracing = startTracing('0.0.0-test');
+  const database = await createTestDatabase();
+  database.pool.on('connect', (client) =>
+    observeStatements(client, { comment: () => null, begin: (sql) => tracing.beginQuery(sql) }),
+  );
+  const app = await createTestApp({ database, seed: true, tracing });
+  const answer = await app.server.inject({
+    method: 'POST',
+    url: '/api/v1/auth/otp?secret=of-the-address',
+    headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01`, 'x-request-id': 'from-the-browser-1' },
+    payload: { mobile: '+59891000001' },
+  });
+  expect(answer.statusCode).toBe(201);
+  await app.close();
+  await tracing.close();
+
+  const sent = Buffer.concat(received);
+  expect(occurrences(sent, 'kerb-of-the-test')).toBeGreaterThan(0);
+  expect(occurrences(sent, 'POST /api/v1/auth/otp')).toBe(1);
+  expect(occurrences(sent, 'from-the-browser-1')).toBe(1);
+  expect(occurrences(sent, 'db.query.text')).toBeGreaterThan(2);
+  // The call and each of its statements.
+  expect(occurrences(sent, Buffer.from(TRACE, 'hex'))).toBe(1 + occurrences(sent, 'db.query.text'));
+  expect(occurrences(sent, '59891000001')).toBe(0);
+  expect(occurrences(sent, 'of-the-address')).toBe(0);
+});
