@@ -68,15 +68,18 @@ describe('signing in', () => {
     ]);
   });
 
-  test('to a disabled account is recorded with whose it is; a sign-in that succeeds is not', async () => {
+  test('to a disabled account is recorded with whose it is, and one that succeeds too', async () => {
     const mobile = newMobile();
     const other = newMobile();
     const { uid } = await environment.someone('rider', { mobile, review: 'disabled' });
     await signIn(await askCode(mobile));
-    expect((await signIn(await askCode(other))).status).toBe(201);
+    const { status } = await signIn(await askCode(other));
+    expect(status).toBe(201);
     expect(newLines()).toMatchObject([
       { event: 'sign_in_failed', way: 'code', reason: 'require_approval', uid },
+      { event: 'signed_in', way: 'code', severity: 'notice', by: null, caller: expect.any(String) },
     ]);
+    expect(newLines()[1]?.uid).not.toBe(uid);
   });
 
   test('of a number that has had its codes of the day, but not of one that waits for the next', async () => {

@@ -112,6 +112,8 @@ describe('the security log', () => {
       { event: 'second_factor_failed', by, uid: by, factor: 'totp', severity: 'warning' },
       { event: 'second_factor_failed', by, uid: by, factor: 'recovery_code' },
       { event: 'second_factor_failed', by, uid: by, factor: 'passkey' },
+      { event: 'second_factor_proved', by, uid: by, factor: 'totp', severity: 'notice' },
+      { event: 'second_factor_proved', by, uid: by, factor: 'recovery_code' },
       { event: 'recovery_code_used', by, uid: by, left: 9, severity: 'alert' },
       { event: 'second_factor_removed', by, uid: by, factor: 'totp', severity: 'alert' },
     ]);

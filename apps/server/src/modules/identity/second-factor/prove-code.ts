@@ -89,6 +89,7 @@ export function createProveCode(deps: SecondFactorDeps) {
     const outcome = await withTx((tx) => attempt(tx, actor, typed));
     switch (outcome.is) {
       case 'right':
+        onHappening({ event: 'second_factor_proved', uid, factor });
         if (factor === 'recovery_code') onHappening({ event: 'recovery_code_used', uid, left: outcome.left });
         return { provedAt: outcome.at, recoveryCodesLeft: outcome.left };
       case 'paused':

@@ -80,6 +80,7 @@ export function createProvePasskey(deps: SecondFactorDeps) {
         throw new DomainError('second_factor_wrong');
       if (!(await factors.markProved(sessionId, now))) throw new DomainError('not_logged_in');
     });
+    onHappening({ event: 'second_factor_proved', uid, factor: 'passkey' });
     return now;
   };
 }

@@ -6,6 +6,7 @@ import type { Clock, Ids, Queries, WithTx } from '../../../kit/index.ts';
 export type SecondFactorHappening =
   | { event: 'second_factor_added'; uid: string; factor: FactorKind }
   | { event: 'second_factor_removed'; uid: string; factor: FactorKind }
+  | { event: 'second_factor_proved'; uid: string; factor: ProofKind }
   | { event: 'second_factor_failed'; uid: string; factor: ProofKind }
   | { event: 'recovery_code_used'; uid: string; left: number };
 

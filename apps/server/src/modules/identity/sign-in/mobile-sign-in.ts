@@ -40,7 +40,9 @@ export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
         recordSecurity(tx, { event: 'sign_in_failed', way: 'code', reason: refusal, uid: user.uid });
         return { refusal };
       }
-      return { user, session: await openSession(tx, user.uid, userAgent), createTime: sentAt };
+      const session = await openSession(tx, user.uid, userAgent);
+      recordSecurity(tx, { event: 'signed_in', uid: user.uid, way: 'code' });
+      return { user, session, createTime: sentAt };
     });
     if (result.refusal !== undefined) throw new DomainError(result.refusal);
     const { user, session, createTime } = result;

@@ -2,7 +2,7 @@
 import type { SocialProvider } from '@kerb/contract';
 import { mayDisconnect } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import { type Actor, appendEvent, type WithTx } from '../../../../kit/index.ts';
+import { type Actor, appendEvent, recordSecurity, type WithTx } from '../../../../kit/index.ts';
 import type { User } from '../../users/user.ts';
 import { usersRepository } from '../../users/users.repository.ts';
 import { socialRepository } from './social.repository.ts';
@@ -19,6 +19,7 @@ export function createDisconnectSocial({ withTx }: { withTx: WithTx }) {
       if (!mayDisconnect({ mobile: user.mobile, identities: connected.length }))
         throw new DomainError('last_way_in');
       await social.disconnect(provider, uid);
+      recordSecurity(tx, { event: 'provider_disconnected', uid, provider });
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
       return user;
     });

@@ -2,7 +2,7 @@
 import type { SocialProvider } from '@kerb/contract';
 import { decideSocialAccount, signInRefusal } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import { appendEvent, type Clock, type Tx, type WithTx } from '../../../../kit/index.ts';
+import { appendEvent, type Clock, recordSecurity, type Tx, type WithTx } from '../../../../kit/index.ts';
 import type { SocialPerson, SocialSignIn } from '../../../../ports/social.ts';
 import type { UserInput } from '../../users/create-user.ts';
 import type { User } from '../../users/user.ts';
@@ -64,7 +64,9 @@ export function createFinishSocialSignIn(deps: FinishSocialDeps) {
       const account = await accountOf(tx, deps, provider, person, null);
       const refusal = signInRefusal(account);
       if (refusal !== null) throw new DomainError(refusal);
-      return { user: account, session: await openSession(tx, account.uid, input.userAgent) };
+      const opened = await openSession(tx, account.uid, input.userAgent);
+      recordSecurity(tx, { event: 'signed_in', uid: account.uid, way: 'social' });
+      return { user: account, session: opened };
     });
     const opened = { uid: user.uid, id: session.id, createTime: clock.now() };
     if (!(await letStand(opened))) throw new DomainError('auth_error');
@@ -112,6 +114,7 @@ async function accountOf(
       const refusal = signInRefusal(user);
       if (refusal !== null) throw new DomainError(refusal);
       await social.connect(provider, person.subject, user.uid, clock.now());
+      recordSecurity(tx, { event: 'provider_connected', uid: user.uid, provider });
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${user.uid}`], data: {} });
       return user;
     }

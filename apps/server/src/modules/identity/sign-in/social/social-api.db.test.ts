@@ -364,7 +364,9 @@ describe('connecting a provider to one’s account', () => {
   test('makes it a way in, and disconnecting ends that', async () => {
     const ana = person();
     const user = await addUser({ mobile: newMobile() });
-    const browser = newBrowser(await sessionOf(user.uid));
+    const { uid } = user;
+    const browser = newBrowser(await sessionOf(uid));
+    const seen = app.securityLines.length;
     const done = await browser.signIn(ana, '?link=true&next=/profile');
     expect(done.location).toBe('/profile');
     expect((await browser.me()).social).toEqual(['google']);
@@ -373,6 +375,11 @@ describe('connecting a provider to one’s account', () => {
     expect((await elsewhere.me()).id).toBe(user.uid);
     const off = await browser.call('DELETE', '/api/v1/me/social/google');
     expect([off.status, off.json.social]).toEqual([200, []]);
+    expect(app.securityLines.slice(seen)).toMatchObject([
+      { event: 'provider_connected', severity: 'alert', uid, provider: 'google' },
+      { event: 'signed_in', uid, way: 'social' },
+      { event: 'provider_disconnected', by: uid, uid, provider: 'google' },
+    ]);
     expect((await browser.call('DELETE', '/api/v1/me/social/google')).status).toBe(404);
     const stranger = newBrowser();
     await stranger.signIn(ana);
