@@ -400,14 +400,15 @@ describe('connecting a provider to one’s account', () => {
     expect((await browser.me()).social).toEqual(['google']);
   });
 
-  test('needs a sign-in, and is not begun by a page of another site', async () => {
+  test('needs a sign-in, and neither it nor a sign-in is begun by a page of another site', async () => {
     expect((await newBrowser().start('?link=true')).location).toBe('/login?error=not_logged_in');
     const browser = newBrowser(await sessionOf((await addUser({ mobile: newMobile() })).uid));
     for (const site of ['cross-site', 'same-site']) {
-      const forged = await browser.call('GET', '/api/v1/auth/social/google?link=true', {
-        'sec-fetch-site': site,
-      });
-      expect([forged.status, forged.json.code]).toEqual([403, 'bad_origin']);
+      for (const query of ['?link=true', '']) {
+        const headers = { 'sec-fetch-site': site };
+        const forged = await browser.call('GET', `/api/v1/auth/social/google${query}`, headers);
+        expect([forged.status, forged.json.code]).toEqual([403, 'bad_origin']);
+      }
     }
   });
 

@@ -78,8 +78,8 @@ export const socialRoutes = (deps: SocialRouteDeps) => {
   return [
     route(routes.startSocialSignIn, async ({ params, query, actor, request, reply }) => {
       const signIn = await signInAt(params.provider);
-      // Only a page of this app may connect something to the account signed in here.
-      if (query.link && /^(cross|same)-site$/.test(String(request.headers['sec-fetch-site'])))
+      // Only a page of this app may sign a browser in, or connect something to the account that is signed in here.
+      if (/^(cross|same)-site$/.test(String(request.headers['sec-fetch-site'])))
         throw new DomainError('bad_origin');
       if (query.link && actor === null) return goToLogin(reply, new DomainError('not_logged_in'));
       const browser = browserOf(request) ?? newBrowser();
