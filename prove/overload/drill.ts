@@ -42,8 +42,8 @@ export async function runDrill(drill: Drill): Promise<{ found: string[]; tried: 
   const lists = () => Promise.all(Array.from({ length: LISTS }, list));
 
   server.load.isLate = true;
-  server.adjust(ADJUSTMENTS_LATE);
   const giveBack = server.occupy();
+  server.adjust(ADJUSTMENTS_LATE);
   const found = await failuresOf(drill);
   const loaded = await lists();
   giveBack();

@@ -16,6 +16,8 @@ function overloadable({ random = (): number => 0 } = {}) {
     ...admission,
     shed,
     load,
+    /** Calls in flight that count towards no limit, but as work. */
+    beBusy: () => Array.from({ length: 8 }, () => admission.admit('essential')),
     adjustTimes: (times: number) => Array.from({ length: times }, () => admission.adjust()),
     isLetIn(priority: Priority): boolean {
       try {
@@ -67,7 +69,8 @@ it('does not make room for other calls when essential ones end', () => {
 });
 
 it('lets fewer calls in while they wait too long, but always one of each priority', () => {
-  const { load, adjust, adjustTimes, limit, isLetIn, admit } = overloadable();
+  const { load, adjust, adjustTimes, limit, isLetIn, admit, beBusy } = overloadable();
+  beBusy();
   load.isLate = true;
   adjust();
   expect(limit()).toBe(16);
@@ -83,7 +86,8 @@ it('lets fewer calls in while they wait too long, but always one of each priorit
 });
 
 it('lets one call of each lower priority in until the next adjustment at its least limit', () => {
-  const { load, adjust, adjustTimes, isLetIn } = overloadable();
+  const { load, adjust, adjustTimes, isLetIn, beBusy } = overloadable();
+  beBusy();
   load.isLate = true;
   adjustTimes(100);
   expect([isLetIn('deferrable'), isLetIn('deferrable'), isLetIn('normal'), isLetIn('normal')]).toEqual([
@@ -96,8 +100,20 @@ it('lets one call of each lower priority in until the next adjustment at its lea
   expect([isLetIn('deferrable'), isLetIn('normal'), isLetIn('essential')]).toEqual([true, true, true]);
 });
 
+it('keeps its limit while few calls are in flight: other programs make it late then', () => {
+  const { load, adjustTimes, limit, admit } = overloadable();
+  for (let call = 1; call < 8; call += 1) admit('normal');
+  load.isLate = true;
+  adjustTimes(100);
+  expect(limit()).toBe(MOST);
+  admit('normal');
+  adjustTimes(1);
+  expect(limit()).toBe(16);
+});
+
 it('has room for ten lists at once within two seconds after the load, and its whole limit after three', () => {
-  const { load, adjustTimes, limit } = overloadable();
+  const { load, adjustTimes, limit, beBusy } = overloadable();
+  beBusy();
   load.isLate = true;
   adjustTimes(100);
   load.isLate = false;

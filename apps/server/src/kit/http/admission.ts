@@ -40,6 +40,8 @@ export const ADJUST_EVERY_MS = 100;
 const MOST_CALLS = 32;
 /** Then one deferrable call is let in at a time, and one of each lower priority until the next adjustment. */
 const LEAST_CALLS = 2;
+/** With fewer calls in flight it is not they that make the server late, but other programs on its machine. */
+const FEW_CALLS = 8;
 const SHRINK = 0.5;
 const GROW = 1;
 /** Beyond it the queue is so long that its end would wait for seconds; each call also takes memory. */
@@ -88,7 +90,8 @@ export function createAdmission({ isLate, onShed, random = Math.random }: Admiss
     hasRoom,
     adjust() {
       sinceAdjusted.clear();
-      const next = isLate() ? Math.floor(limit * SHRINK) : limit + GROW;
+      const isOverloaded = isLate() && essential + others >= FEW_CALLS;
+      const next = isOverloaded ? Math.floor(limit * SHRINK) : limit + GROW;
       limit = Math.min(MOST_CALLS, Math.max(LEAST_CALLS, next));
     },
     limit: () => limit,

@@ -148,6 +148,11 @@ describe('the landing page', () => {
     },
   );
 
+  it('is left to the browser of a visitor whose session has ended', async () => {
+    const headers = { accept: 'text/html', authorization: 'Bearer of-a-session-that-ended' };
+    expect((await app.inject({ url: '/', headers })).body).toContain(placeholder);
+  });
+
   it('is left to the browser on other pages, and before the service is set up', async () => {
     expect(await get('/about-us')).toContain(placeholder);
     expect(await get('/nothing')).toContain(placeholder);

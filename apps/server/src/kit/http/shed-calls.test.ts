@@ -30,7 +30,9 @@ async function overloaded() {
       createAdmission: (deps) => {
         let isLate = true;
         const admission = createAdmission({ ...deps, isLate: () => isLate });
+        const leaves = Array.from({ length: 8 }, () => admission.admit('essential'));
         for (let time = 0; time < 10; time += 1) admission.adjust();
+        for (const leave of leaves) leave();
         isLate = false;
         admission.adjust();
         // The timer of the server must not change the limit.

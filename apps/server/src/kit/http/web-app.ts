@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import { DomainError } from '@kerb/domain/kernel';
 import type { AppCategory } from '@kerb/domain/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { credentialsOf } from './actor.ts';
 import { mountForSearchers } from './for-searchers.ts';
 import { createLandingPage, type LandingPage, type LandingSource, writeLanding } from './landing-page.ts';
 import { publicOriginOf } from './origin.ts';
@@ -72,9 +73,10 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
   const isScreen = async (screens: ScreenList, path: string): Promise<boolean> =>
     screens.has(path) && (!/^\/setup\/?$/i.test(path) || (await awaitsSetup().catch(() => true)));
 
-  /** A signed-in user gets another page, which the browser renders. */
+  /** A signed-in user, and one whose session has ended, gets another page, which the browser renders. */
+  const isVisitor = (request: FastifyRequest): boolean => !request.actor && credentialsOf(request) === null;
   const landingFor = async (request: FastifyRequest): Promise<LandingPage | null> =>
-    pathOf(request) === '/' && !request.actor && landingPage
+    pathOf(request) === '/' && isVisitor(request) && landingPage
       ? landingPage(request.headers['accept-language'])
       : null;
 
