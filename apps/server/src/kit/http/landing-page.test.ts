@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import cookie from '@fastify/cookie';
 import type { PublicSettings } from '@kerb/contract';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import fastify from 'fastify';
@@ -85,6 +86,7 @@ const landing: LandingSource = {
   onFailure: (error) => failures.push(error),
 };
 const app = fastify();
+await app.register(cookie);
 app.decorateRequest('actor', null);
 app.addHook('onRequest', async (request) => {
   request.actor = actor;

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import cookie from '@fastify/cookie';
 import type { AppCategory } from '@kerb/domain/settings';
 import fastify from 'fastify';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -58,6 +59,7 @@ beforeEach(() => void Object.assign(given, operator));
 
 async function serve(publicUrl?: string) {
   const served = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await served.register(cookie);
   served.setErrorHandler((error, _, reply) => {
     const problem = toProblem(error, 'r1');
     return reply.code(problem.status).send(problem);
