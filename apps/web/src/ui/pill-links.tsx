@@ -1,6 +1,5 @@
-// The parts of a screen as links of its address, side by side. On a phone they are one line that scrolls.
+// The parts of a screen as links of its address, side by side and wrapping where it is narrow.
 import Box from '@mui/material/Box';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../lib/use-settings.ts';
@@ -33,14 +32,6 @@ export function PillLinks<Value extends string>({ label, param, pills, value }: 
   const { t } = useTranslation();
   const { number } = useFormat();
   const [params] = useSearchParams();
-  const line = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const all = line.current;
-    const current = all?.querySelector(`[data-pill="${value}"]`)?.getBoundingClientRect();
-    if (!all || !current) return;
-    const { left, width } = all.getBoundingClientRect();
-    all.scrollLeft += current.left + current.width / 2 - (left + width / 2);
-  }, [value]);
   const to = (pill: Value) => {
     const next = new URLSearchParams(params);
     if (pill === pills[0]?.value) next.delete(param);
@@ -48,21 +39,7 @@ export function PillLinks<Value extends string>({ label, param, pills, value }: 
     return { search: next.toString() };
   };
   return (
-    <Box
-      ref={line}
-      component="nav"
-      aria-label={label}
-      sx={{
-        display: 'flex',
-        flexWrap: { xs: 'nowrap', sm: 'wrap' },
-        gap: 0.5,
-        // The outline of the link in focus has room within what scrolls.
-        p: 0.5,
-        m: -0.5,
-        overflowX: { xs: 'auto', sm: 'visible' },
-        scrollbarWidth: 'none',
-      }}
-    >
+    <Box component="nav" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
       {pills.map((pill) => (
         <Box
           key={pill.value}
@@ -70,7 +47,6 @@ export function PillLinks<Value extends string>({ label, param, pills, value }: 
           to={to(pill.value)}
           replace
           preventScrollReset
-          data-pill={pill.value}
           aria-current={pill.value === value ? 'page' : undefined}
           sx={{
             display: 'inline-flex',
@@ -79,8 +55,6 @@ export function PillLinks<Value extends string>({ label, param, pills, value }: 
             minHeight: 40,
             '@media (pointer: coarse)': { minHeight: 44 },
             px: 1.75,
-            flexShrink: 0,
-            whiteSpace: 'nowrap',
             borderRadius: '20px',
             color: 'text.secondary',
             fontSize: '0.9375rem',
