@@ -328,7 +328,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
     // A malformed request never reaches the error handler.
     clientErrorHandler: (_, socket) => {
-      if (socket.writable) socket.end(malformedRequestAnswer(options.isProduction));
+      // Browsers open spare connections: they would read an answer on one as that to the request which they send next.
+      if (socket.bytesRead === 0) socket.destroy();
+      else if (socket.writable) socket.end(malformedRequestAnswer(options.isProduction));
     },
     // A path that ends where an id should follow is not its collection: `DELETE /me/sessions/` must not end every session.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },

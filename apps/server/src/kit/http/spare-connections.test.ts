@@ -1,0 +1,42 @@
+// Connections on which nothing was sent: closed after a while, without a word.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
+import { createLogger } from '../observe/logger.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { createHttpServer, defaultClientLimits } from './server.ts';
+
+const app = await createHttpServer({
+  resolveSession: async () => null,
+  idempotency: { begin: async () => undefined, end: async () => undefined, run: (_, work) => work() },
+  logger: createLogger('silent'),
+  metrics: createMetrics(),
+  trustProxy: false,
+  hostedBasicAuth: undefined,
+  isProduction: true,
+  limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
+  clients: { ...defaultClientLimits, headersWithinMs: 50, requestWithinMs: 100, examinedEveryMs: 20 },
+});
+afterAll(() => app.close());
+const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+
+/** What the server sends until it closes the connection. */
+async function receivedAfter(sent: string): Promise<string> {
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  let received = '';
+  socket.on('data', (part) => {
+    received += part;
+  });
+  socket.on('error', () => undefined);
+  socket.write(sent);
+  await once(socket, 'close');
+  return received;
+}
+
+it('get no answer: a browser would read it as that to its next request', async () => {
+  expect(await receivedAfter('')).toBe('');
+});
+
+it('get an answer once a part of a request was sent', async () => {
+  expect(await receivedAfter('GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 4\d\d /);
+});
