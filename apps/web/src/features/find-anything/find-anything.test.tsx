@@ -24,6 +24,8 @@ const driver = {
 };
 let usertype: 'admin' | 'fleetadmin' = 'admin';
 let refuses: string | null = null;
+/** What the answer to the list of bookings waits for. */
+let bookingsWaitFor: Promise<void> = Promise.resolve();
 const asked: string[] = [];
 
 function answer({ pathname, searchParams }: URL): Response {
@@ -66,7 +68,12 @@ const typeIn = async (text: string) => fireEvent.change(await field(), { target:
 const address = () => screen.getByLabelText('Address', { selector: 'output' }).textContent;
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async (url: string) => answer(new URL(url, 'http://kerb')));
+  vi.stubGlobal('fetch', async (url: string) => {
+    const address = new URL(url, 'http://kerb');
+    const response = answer(address);
+    if (address.pathname === '/api/v1/bookings') await bookingsWaitFor;
+    return response;
+  });
   await startI18n();
   await Promise.all([loadTexts('console'), loadTexts('safety')]);
 });
@@ -74,6 +81,7 @@ beforeEach(() => {
   store.dispatch(answersApi.util.resetApiState());
   window.localStorage.clear();
   refuses = null;
+  bookingsWaitFor = Promise.resolve();
   asked.length = 0;
 });
 
@@ -105,6 +113,22 @@ describe('the search', () => {
     expect(address()).toBe(`/bookings/${booking.id}`);
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
     expect(asked.filter((call) => call.startsWith('/bookings'))).toEqual(['/bookings sab 1234']);
+  });
+
+  it('opens the first with Enter also when the people are found before it', async () => {
+    let answerBookings = (): void => undefined;
+    bookingsWaitFor = new Promise((resolve) => {
+      answerBookings = resolve;
+    });
+    await showAs('admin');
+    press('k', { ctrlKey: true });
+    await typeIn('sab 123');
+    await waitFor(() => expect(asked).toContain('/users sab 123'));
+    expect(screen.queryByText('Bruno Paz')).toBeNull();
+    await act(async () => answerBookings());
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    press('Enter');
+    expect(address()).toBe(`/bookings/${booking.id}`);
   });
 
   it('lists what was opened before, of this person only', async () => {
