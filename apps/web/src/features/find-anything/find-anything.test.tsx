@@ -27,6 +27,7 @@ let refuses: string | null = null;
 /** What the answer to the list of bookings waits for. */
 let bookingsWaitFor: Promise<void> = Promise.resolve();
 const asked: string[] = [];
+const answered: string[] = [];
 
 function answer({ pathname, searchParams }: URL): Response {
   const path = pathname.replace('/api/v1', '');
@@ -72,6 +73,7 @@ beforeAll(async () => {
     const address = new URL(url, 'http://kerb');
     const response = answer(address);
     if (address.pathname === '/api/v1/bookings') await bookingsWaitFor;
+    answered.push(address.pathname);
     return response;
   });
   await startI18n();
@@ -83,6 +85,7 @@ beforeEach(() => {
   refuses = null;
   bookingsWaitFor = Promise.resolve();
   asked.length = 0;
+  answered.length = 0;
 });
 
 describe('the search', () => {
@@ -123,7 +126,8 @@ describe('the search', () => {
     await showAs('admin');
     press('k', { ctrlKey: true });
     await typeIn('sab 123');
-    await waitFor(() => expect(asked).toContain('/users sab 123'));
+    await waitFor(() => expect(answered).toContain('/api/v1/users'));
+    await act(() => new Promise((done) => setTimeout(done)));
     expect(screen.queryByText('Bruno Paz')).toBeNull();
     await act(async () => answerBookings());
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
