@@ -58,14 +58,14 @@ export const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
       part: 'drill',
       sign: /after the load/,
       changeAdmission: (make) => (deps) => {
-        let wasLate = false;
-        return make({
-          ...deps,
-          isLate: () => {
-            wasLate ||= deps.isLate();
-            return wasLate;
+        const admission = make(deps);
+        const most = admission.limit();
+        return {
+          ...admission,
+          adjust: () => {
+            if (admission.limit() === most || deps.isLate()) admission.adjust();
           },
-        });
+        };
       },
     },
   ],
