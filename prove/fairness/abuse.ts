@@ -1,38 +1,13 @@
 // Starts and ends the processes of this proof: the server, and the abusive caller.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { killProgram, nextMessage, startProgram } from '../lib/child-process.ts';
 import type { AbuseTask, Answers, BurstReport } from './attacks.ts';
 
 const figures = z.object({ rss: z.number(), unknown: z.number() });
 type Figures = z.infer<typeof figures>;
 
-const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
-
-function start(file: string, task: object): ChildProcess {
-  return spawn(
-    process.execPath,
-    ['--expose-gc', '--import', loader, join(import.meta.dirname, file), JSON.stringify(task)],
-    {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    },
-  );
-}
-
-/** Rejects when the process ends instead. */
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`A process of the proof ended with ${code}`));
-    child.once('exit', onExit);
-    child.once('message', (message) => {
-      child.off('exit', onExit);
-      resolve(message);
-    });
-  });
-}
+const start = (file: string, task: object) => startProgram(join(import.meta.dirname, file), task);
 
 export interface ServerTask {
   readonly databaseUrl: string;
@@ -51,11 +26,7 @@ export async function startServer(task: ServerTask) {
       child.send(how);
       return figures.parse(await nextMessage(child));
     },
-    async stop(): Promise<void> {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    stop: () => killProgram(child),
   };
 }
 export type FairnessServer = Awaited<ReturnType<typeof startServer>>;

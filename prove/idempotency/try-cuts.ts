@@ -1,10 +1,8 @@
 // Kills the server's process at a moment of a call, and sends the call again to another process.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { RouteName } from '@kerb/contract';
-import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { runUntilKilled } from '../lib/child-process.ts';
 import { describeRows } from '../lib/written-rows.ts';
 import { cases } from './cases.ts';
 import { usual } from './prepared-call.ts';
@@ -23,20 +21,6 @@ export const cuts: readonly Cut[] = [
   { moment: 'before the answer is sent', isCommitted: true, repeat: 'the stored answer' },
 ];
 
-/** True when the signal ended the process. */
-function runChild(task: object): Promise<boolean> {
-  const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
-  const child = spawn(
-    process.execPath,
-    ['--import', loader, join(import.meta.dirname, 'cut.child.ts'), JSON.stringify(task)],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (_, signal) => resolve(signal === 'SIGKILL'));
-  });
-}
-
 export async function tryCut(
   { moment, isCommitted, repeat }: Cut,
   name: RouteName,
@@ -49,7 +33,14 @@ export async function tryCut(
   const key = randomUUID();
   await trial.counter.take();
   const { headers } = caller;
-  const wasKilled = await runChild({ ...place, route: name, input, headers, key, moment });
+  const wasKilled = await runUntilKilled(join(import.meta.dirname, 'cut.child.ts'), {
+    ...place,
+    route: name,
+    input,
+    headers,
+    key,
+    moment,
+  });
   out.tried += 1;
   if (!wasKilled) addViolation('the process ended by itself');
   const left = describeRows(await trial.counter.take());

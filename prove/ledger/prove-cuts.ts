@@ -1,10 +1,8 @@
 // A settlement cut off after each of its statements: everything of it is there or nothing, and trying again completes it.
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { type Database, openDatabase } from '../../apps/server/src/kit/db/index.ts';
-import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { runUntilKilled } from '../lib/child-process.ts';
 import { addTrip, inTwoTransactions, settle, type Trip, traceOf } from './cut-settlement.ts';
 import type { LedgerDatabase } from './ledger-database.ts';
 
@@ -46,21 +44,8 @@ export const cutFaulty: Cut = (database, trip, after) =>
   endConnection(database, trip, after, inTwoTransactions);
 
 /** The process of the settlement is killed; true when that is how it ended. */
-export const killProcess: Cut = ({ url }, trip, after) => {
-  const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
-  const task = JSON.stringify({ url, trip, after });
-  const child = spawn(
-    process.execPath,
-    ['--import', loader, join(import.meta.dirname, 'settle.child.ts'), task],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (_, signal) => resolve(signal === 'SIGKILL'));
-  });
-};
+export const killProcess: Cut = ({ url }, trip, after) =>
+  runUntilKilled(join(import.meta.dirname, 'settle.child.ts'), { url, trip, after });
 
 async function settleFully(database: LedgerDatabase, trip: Trip): Promise<number> {
   const { pool, close } = openFor(database, 'settle');

@@ -1,7 +1,7 @@
 // Clients that cost a server memory or connections: slow headers, slow bodies, idle sockets, huge bodies, header floods.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { ClientLimits } from '../../apps/server/src/kit/http/server.ts';
+import type { ClientLimits } from '../../apps/server/src/kit/http/client-limits.ts';
 
 export interface HostileSize {
   readonly slow: number;

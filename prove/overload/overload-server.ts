@@ -7,7 +7,7 @@ import {
   type ClientLimits,
   defaultClientLimits,
   LISTEN_BACKLOG,
-} from '../../apps/server/src/kit/http/server.ts';
+} from '../../apps/server/src/kit/http/client-limits.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { faults, type Planted } from './planted.ts';
 

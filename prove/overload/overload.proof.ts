@@ -1,6 +1,6 @@
 // npm run prove -- overload: a server beyond its capacity, and clients that hold its connections.
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
-import { defaultClientLimits } from '../../apps/server/src/kit/http/server.ts';
+import { defaultClientLimits } from '../../apps/server/src/kit/http/client-limits.ts';
 import type { PlantedFault, Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { createEnvironment } from './people.ts';

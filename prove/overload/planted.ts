@@ -2,8 +2,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import { routes } from '@kerb/contract';
 import type { createAdmission } from '../../apps/server/src/kit/http/admission.ts';
+import type { ClientLimits } from '../../apps/server/src/kit/http/client-limits.ts';
+import type { SheddingParts } from '../../apps/server/src/kit/http/protect-from-load.ts';
 import { priorityOf } from '../../apps/server/src/kit/http/route-priorities.ts';
-import type { ClientLimits, SheddingParts } from '../../apps/server/src/kit/http/server.ts';
 
 export interface Planted {
   readonly clients?: Partial<ClientLimits>;

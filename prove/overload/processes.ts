@@ -1,33 +1,10 @@
 // Starts and ends the processes of this proof: the server, and the clients that load it.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { killProgram, nextMessage, startProgram } from '../lib/child-process.ts';
 import { type FloodReport, type FloodTask, floodReport } from './flood.ts';
 
-const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
-
-function start(file: string, task: object): ChildProcess {
-  return spawn(
-    process.execPath,
-    ['--expose-gc', '--import', loader, join(import.meta.dirname, file), JSON.stringify(task)],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-  );
-}
-
-/** Rejects when the process ends instead. */
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => reject(new Error(`A process of the proof ended with ${code}`));
-    child.once('exit', onExit);
-    child.once('message', (message) => {
-      child.off('exit', onExit);
-      resolve(message);
-    });
-  });
-}
+const start = (file: string, task: object) => startProgram(join(import.meta.dirname, file), task);
 
 export interface ServerTask {
   readonly connectionString: string;
@@ -49,11 +26,7 @@ export async function startServer(task: ServerTask) {
       child.send('figures');
       return figures.parse(await nextMessage(child));
     },
-    async stop(): Promise<void> {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    stop: () => killProgram(child),
   };
 }
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
@@ -68,10 +41,6 @@ export async function holdIdle(task: { origin: string; count: number }) {
   const child = start('idle.child.ts', task);
   await nextMessage(child);
   return {
-    async stop(): Promise<void> {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    stop: () => killProgram(child),
   };
 }

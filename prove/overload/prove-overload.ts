@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
-import { type ClientLimits, defaultClientLimits } from '../../apps/server/src/kit/http/server.ts';
+import { type ClientLimits, defaultClientLimits } from '../../apps/server/src/kit/http/client-limits.ts';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { createCalls } from './calls.ts';

@@ -1,26 +1,16 @@
 // Starts server processes on one database, and sends acceptances to each of them in turn.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { callOf, codeOf, type Send } from '../../apps/server/src/testing/send-to.ts';
-
-const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
+import { killProgram, nextMessage, startProgram } from '../lib/child-process.ts';
 
 async function start(task: {
   url: string;
   folder: string;
 }): Promise<{ origin: string; child: ChildProcess }> {
-  const file = join(import.meta.dirname, 'server.child.ts');
-  const child = spawn(process.execPath, ['--import', loader, file, JSON.stringify(task)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error('A server of the proof ended'))),
-  ]);
+  const child = startProgram(join(import.meta.dirname, 'server.child.ts'), task);
+  const message = await nextMessage(child);
   return { origin: z.object({ origin: z.string() }).parse(message).origin, child };
 }
 
@@ -42,13 +32,7 @@ export async function startServers(count: number, task: { url: string; folder: s
   return {
     sends,
     async stop(): Promise<void> {
-      await Promise.all(
-        servers.map(async ({ child }) => {
-          const ended = once(child, 'exit');
-          child.kill('SIGKILL');
-          await ended;
-        }),
-      );
+      await Promise.all(servers.map(({ child }) => killProgram(child)));
     },
   };
 }

@@ -25,6 +25,8 @@ import { createModules, limitScaleOf, type Modules, type ModulesDeps } from './w
 
 export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'> {
   version: string;
+  /** Null or left out where no traces are wanted. */
+  tracing?: Tracing | null;
   /** What tests replace. */
   clock?: Clock;
   ids?: Ids;
@@ -33,7 +35,6 @@ export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'>
   onSecurityEvent?: (line: SecurityLine) => void;
   createCallers?: typeof createCallers;
   http?: Pick<HttpOptions, 'clients' | 'shedding'>;
-  tracing?: Tracing | null;
 }
 
 function socketLimitsOf(deps: AppDeps): SocketLimits {

@@ -45,9 +45,12 @@ function noteSubmission(event: SubmitEvent): void {
   markPressed(event.submitter);
 }
 
+let isStarted = false;
+
 function start(): void {
   const { app, imports } = script?.dataset ?? {};
-  if (!app) return;
+  if (!app || isStarted) return;
+  isStarted = true;
   for (const sign of signsOfUse) window.removeEventListener(sign, start, true);
   for (const href of imports?.split(' ') ?? []) if (href) preload(href);
   // Without a network: the next use tries again.
@@ -55,6 +58,7 @@ function start(): void {
 }
 
 function waitForUse(): void {
+  isStarted = false;
   for (const sign of signsOfUse) window.addEventListener(sign, start, { capture: true, passive: true });
 }
 

@@ -52,6 +52,21 @@ it('report their error', async () => {
   expect(seen).toEqual(['select 1 / 0: division by zero']);
 });
 
+it('end with their answer where a pool sends them', async () => {
+  const seen: string[] = [];
+  const pool = new pg.Pool({ connectionString: database.connectionString, max: 1 });
+  pool.on('connect', (client) =>
+    observeStatements(client, {
+      comment: () => null,
+      begin: (sql) => (error) => seen.push(`${sql}: ${error instanceof Error ? error.message : 'done'}`),
+    }),
+  );
+  expect((await pool.query('select $1::integer as n', [1])).rows).toEqual([{ n: 1 }]);
+  await expect(pool.query('select 1 / 0')).rejects.toThrow('division by zero');
+  await pool.end();
+  expect(seen).toEqual(['select $1::integer as n: done', 'select 1 / 0: division by zero']);
+});
+
 it('leave streams alone', async () => {
   const seen = await withObserver("request_id='r-12345678'", async (client) => {
     await client.query('create temporary table numbers (n integer)');

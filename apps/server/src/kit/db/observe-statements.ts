@@ -25,6 +25,15 @@ function withComment(asked: unknown, sql: string, comment: string | null): unkno
   return asked instanceof Object ? { ...asked, text } : text;
 }
 
+/** The pool's own `query` passes a callback to its connection, and gets no promise. */
+function endingWith(arg: unknown, end: (error?: unknown) => void): unknown {
+  if (typeof arg !== 'function') return arg;
+  return (error: unknown, ...results: unknown[]): void => {
+    end(error ?? undefined);
+    Reflect.apply(arg, undefined, [error, ...results]);
+  };
+}
+
 /** Changes how this connection sends statements. */
 export function observeStatements(client: pg.ClientBase, observer: StatementObserver): void {
   const query: unknown = Reflect.get(client, 'query');
@@ -34,12 +43,9 @@ export function observeStatements(client: pg.ClientBase, observer: StatementObse
     const sql = statementOf(asked);
     if (sql === null) return Reflect.apply(query, client, args);
     const end = observer.begin(sql);
-    const result: unknown = Reflect.apply(query, client, [
-      withComment(asked, sql, observer.comment()),
-      ...rest,
-    ]);
+    const sent = [withComment(asked, sql, observer.comment()), ...rest.map((arg) => endingWith(arg, end))];
+    const result: unknown = Reflect.apply(query, client, sent);
     if (result instanceof Promise) result.then(() => end(), end);
-    else end();
     return result;
   };
   Object.assign(client, { query: observed });

@@ -3,22 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../observe/logger.ts';
-import { createMetrics } from '../observe/metrics.ts';
+import { createBareServer } from '../testing/bare-server.ts';
 import { mountDocs } from './docs.ts';
 import { loadDocsScript } from './docs-script.ts';
-import { createHttpServer } from './server.ts';
 
-const app = await createHttpServer({
-  resolveSession: async () => null,
-  idempotency: { begin: async () => undefined, end: async () => undefined, run: (_, work) => work() },
-  logger: createLogger('silent'),
-  metrics: createMetrics(),
-  trustProxy: false,
-  hostedBasicAuth: undefined,
-  isProduction: false,
-  limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
-});
+const app = await createBareServer({ isProduction: false });
 await mountDocs(app, { version: '1.2.3', publicUrl: undefined });
 await app.ready();
 afterAll(() => app.close());

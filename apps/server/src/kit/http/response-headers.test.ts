@@ -4,12 +4,10 @@ import { defineRoute } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createLogger } from '../observe/logger.ts';
-import { createMetrics } from '../observe/metrics.ts';
+import { createBareServer } from '../testing/bare-server.ts';
 import type { Idempotency } from './idempotency.ts';
 import { mountRoutes } from './mount.ts';
 import { route } from './route.ts';
-import { createHttpServer } from './server.ts';
 
 const plain = defineRoute({
   method: 'GET',
@@ -39,16 +37,9 @@ const withoutKeys: Idempotency = {
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 const calls: string[] = [];
 
-const app = await createHttpServer({
+const app = await createBareServer({
   resolveSession: async (token) =>
     token === 'rider-token' ? { uid: 'rider-1', usertype: 'rider', sessionId: 's1' } : null,
-  idempotency: withoutKeys,
-  logger: createLogger('silent'),
-  metrics: createMetrics(),
-  trustProxy: false,
-  hostedBasicAuth: undefined,
-  isProduction: true,
-  limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
 });
 mountRoutes(
   app,

@@ -14,14 +14,16 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { Tracing } from '../observe/tracing.ts';
 import { bearerOf, credentialsOf, meantPerson, type ResolveKey, type ResolveSession } from './actor.ts';
-import { createAdmission, Shed } from './admission.ts';
+import { Shed } from './admission.ts';
 import { TooManyRequests } from './allowance.ts';
 import { type Callers, createCallers } from './callers.ts';
+import { type ClientLimits, defaultClientLimits } from './client-limits.ts';
 import { callOf } from './current-call.ts';
 import type { Idempotency } from './idempotency.ts';
 import { carriesBasicAuth } from './operator.ts';
 import { mayActFromOrigin } from './origin.ts';
 import { PROBLEM_TYPE, type Problem, toProblem } from './problem.ts';
+import { type LoadProtection, protectFromLoad } from './protect-from-load.ts';
 import { createRefusalPause } from './refusal-pause.ts';
 import { requestIdOf } from './request-id.ts';
 import type {} from './request-state.ts';
@@ -31,9 +33,7 @@ import {
   malformedRequestAnswer,
   registerResponseHeaders,
 } from './response-headers.ts';
-import type { priorityOf } from './route-priorities.ts';
-import { type LoadSources, shedCalls, watchLoad } from './shed-calls.ts';
-import { createWaitingConnections } from './waiting-connections.ts';
+import { traceCalls } from './trace-calls.ts';
 
 export interface HttpOptions {
   resolveSession: ResolveSession;
@@ -62,40 +62,13 @@ export interface HttpOptions {
     refusalPauseMs?: number;
   };
   /** Whose waiting calls show that the server is overloaded; left out, only the event loop shows it. */
-  pool?: LoadSources['pool'];
+  pool?: LoadProtection['pool'];
   clients?: ClientLimits;
   tracing?: Tracing | null;
   /** What proofs replace. */
-  shedding?: SheddingParts;
+  shedding?: LoadProtection['shedding'];
 }
 
-/** What one connection may take of the server's time and memory. */
-export interface ClientLimits {
-  /** ms until the headers, and until the whole request, have to be there; 0 for no limit. */
-  readonly headersWithinMs: number;
-  readonly requestWithinMs: number;
-  /** How often connections are examined for that, ms. */
-  readonly examinedEveryMs: number;
-  readonly bodyBytes: number;
-  /** Connections without a whole request; beyond it the one that waited longest is closed. */
-  readonly waiting: number;
-}
-
-export interface SheddingParts {
-  readonly createAdmission?: typeof createAdmission;
-  readonly priorityOf?: typeof priorityOf;
-}
-
-export const defaultClientLimits: ClientLimits = {
-  headersWithinMs: 10_000,
-  requestWithinMs: 30_000,
-  examinedEveryMs: 5_000,
-  bodyBytes: 256 * 1024,
-  waiting: 5_000,
-};
-
-/** Connections that wait to be accepted: the kernel drops more, and their clients try again only after a second. */
-export const LISTEN_BACKLOG = 4_096;
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
@@ -258,19 +231,6 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** Registered before all other hooks, so that what they do belongs to the call's span. */
-function traceCalls(app: FastifyInstance, tracing: Tracing): void {
-  const endings = new WeakMap<FastifyRequest, ReturnType<Tracing['beginCall']>>();
-  app.addHook('onRequest', (request, _, done) => {
-    const { method, id: requestId, headers } = request;
-    endings.set(request, tracing.beginCall({ method, requestId, headers }, done));
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { is404, routeOptions } = request;
-    endings.get(request)?.({ route: is404 ? undefined : routeOptions.url, status: reply.statusCode });
-  });
-}
-
 function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
   app.decorateRequest('arrivedAt', 0);
   app.addHook('onRequest', async (request) => {
@@ -282,26 +242,6 @@ function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
     metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, seconds);
     logger.debug({ requestId: request.id, method: request.method, route, status: reply.statusCode, seconds });
   });
-}
-
-const NO_POOL = { waitingCount: 0, options: { max: 0 } };
-
-function protectFromLoad(app: FastifyInstance, options: HttpOptions, clients: ClientLimits): void {
-  const { metrics, limits, shedding, isProduction, pool = NO_POOL } = options;
-  const load = watchLoad({ pool });
-  app.addHook('onClose', async () => load.close());
-  const admission = (shedding?.createAdmission ?? createAdmission)({
-    isLate: limits.eventLoopDelayMs === 0 ? () => false : load.isLate,
-    onShed: (priority) => metrics.shed.inc({ class: priority }),
-  });
-  metrics.observe(
-    'kerb_admission_limit',
-    'Calls that are not essential and may be in flight',
-    admission.limit,
-  );
-  const connections = createWaitingConnections(clients.waiting);
-  connections.watch(app.server);
-  shedCalls(app, { admission, connections, isProduction, ...shedding });
 }
 
 /** The server without routes; what mounts routes comes after. */
@@ -340,7 +280,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   answerErrors(app, options);
   readJson(app);
   observe(app, options);
-  protectFromLoad(app, options, clients);
+  protectFromLoad(app, {
+    pool: options.pool,
+    metrics: options.metrics,
+    isProduction: options.isProduction,
+    mostWaiting: clients.waiting,
+    watchesLoop: options.limits.eventLoopDelayMs !== 0,
+    shedding: options.shedding,
+  });
   await registerResponseHeaders(app, options.isProduction);
   // Cookies are read by their plugin's own hook, so the callers are identified after it.
   await app.register(cookie);

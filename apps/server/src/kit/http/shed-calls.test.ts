@@ -4,10 +4,9 @@ import { connect } from 'node:net';
 import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { afterEach, expect, it } from 'vitest';
-import { createLogger } from '../observe/logger.ts';
 import { createMetrics } from '../observe/metrics.ts';
+import { createBareServer } from '../testing/bare-server.ts';
 import { createAdmission } from './admission.ts';
-import { createHttpServer } from './server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -17,15 +16,8 @@ afterEach(async () => {
 /** A server that lets one deferrable call in at a time. Its route `/slow` answers once `finish` is called. */
 async function overloaded() {
   const metrics = createMetrics();
-  const app = await createHttpServer({
-    resolveSession: async () => null,
-    idempotency: { begin: async () => undefined, end: async () => undefined, run: (_, work) => work() },
-    logger: createLogger('silent'),
+  const app = await createBareServer({
     metrics,
-    trustProxy: false,
-    hostedBasicAuth: undefined,
-    isProduction: true,
-    limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
     shedding: {
       createAdmission: (deps) => {
         let isLate = true;

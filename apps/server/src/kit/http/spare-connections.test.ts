@@ -2,19 +2,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { createLogger } from '../observe/logger.ts';
-import { createMetrics } from '../observe/metrics.ts';
-import { createHttpServer, defaultClientLimits } from './server.ts';
+import { createBareServer } from '../testing/bare-server.ts';
+import { defaultClientLimits } from './client-limits.ts';
 
-const app = await createHttpServer({
-  resolveSession: async () => null,
-  idempotency: { begin: async () => undefined, end: async () => undefined, run: (_, work) => work() },
-  logger: createLogger('silent'),
-  metrics: createMetrics(),
-  trustProxy: false,
-  hostedBasicAuth: undefined,
-  isProduction: true,
-  limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
+const app = await createBareServer({
   clients: { ...defaultClientLimits, headersWithinMs: 50, requestWithinMs: 100, examinedEveryMs: 20 },
 });
 afterAll(() => app.close());

@@ -1,0 +1,45 @@
+// Protects a server from more calls than it can do, and from connections on which nothing comes.
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../observe/metrics.ts';
+import { createAdmission } from './admission.ts';
+import type { priorityOf } from './route-priorities.ts';
+import { type LoadSources, shedCalls, watchLoad } from './shed-calls.ts';
+import { createWaitingConnections } from './waiting-connections.ts';
+
+/** What proofs replace. */
+export interface SheddingParts {
+  readonly createAdmission?: typeof createAdmission;
+  readonly priorityOf?: typeof priorityOf;
+}
+
+const NO_POOL = { waitingCount: 0, options: { max: 0 } };
+
+export interface LoadProtection {
+  /** Whose waiting calls show that the server is overloaded; left out, only the event loop shows it. */
+  readonly pool?: LoadSources['pool'] | undefined;
+  readonly metrics: Metrics;
+  readonly isProduction: boolean;
+  /** Connections without a whole request; beyond it the one that waited longest is closed. */
+  readonly mostWaiting: number;
+  /** Whether the delay of the event loop counts. */
+  readonly watchesLoop: boolean;
+  readonly shedding?: SheddingParts | undefined;
+}
+
+export function protectFromLoad(app: FastifyInstance, options: LoadProtection): void {
+  const { metrics, shedding, isProduction, mostWaiting, watchesLoop, pool = NO_POOL } = options;
+  const load = watchLoad({ pool });
+  app.addHook('onClose', async () => load.close());
+  const admission = (shedding?.createAdmission ?? createAdmission)({
+    isLate: watchesLoop ? load.isLate : () => false,
+    onShed: (priority) => metrics.shed.inc({ class: priority }),
+  });
+  metrics.observe(
+    'kerb_admission_limit',
+    'Calls that are not essential and may be in flight',
+    admission.limit,
+  );
+  const connections = createWaitingConnections(mostWaiting);
+  connections.watch(app.server);
+  shedCalls(app, { admission, connections, isProduction, ...shedding });
+}

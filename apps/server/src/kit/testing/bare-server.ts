@@ -1,0 +1,19 @@
+// An HTTP server without a database and without routes, for tests of what every call goes through.
+import type { FastifyInstance } from 'fastify';
+import { createHttpServer, type HttpOptions } from '../http/server.ts';
+import { createLogger } from '../observe/logger.ts';
+import { createMetrics } from '../observe/metrics.ts';
+
+/** Without sessions and stored keys, unless `options` say otherwise. */
+export const createBareServer = (options: Partial<HttpOptions> = {}): Promise<FastifyInstance> =>
+  createHttpServer({
+    resolveSession: async () => null,
+    idempotency: { begin: async () => undefined, end: async () => undefined, run: (_, work) => work() },
+    logger: createLogger('silent'),
+    metrics: createMetrics(),
+    trustProxy: false,
+    hostedBasicAuth: undefined,
+    isProduction: true,
+    limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0 },
+    ...options,
+  });

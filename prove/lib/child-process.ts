@@ -1,0 +1,44 @@
+// Programs of a proof in processes of their own. Each gets its task as JSON in its only argument, and may send messages.
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+
+const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
+
+function spawnProgram(file: string, task: object, stdio: StdioOptions): ChildProcess {
+  return spawn(process.execPath, ['--expose-gc', '--import', loader, file, JSON.stringify(task)], { stdio });
+}
+
+/** Starts the program at this absolute path; its output is shown. */
+export const startProgram = (file: string, task: object): ChildProcess =>
+  spawnProgram(file, task, ['ignore', 'inherit', 'inherit', 'ipc']);
+
+/** Rejects when the process ends instead. */
+export function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`A process of the proof ended with ${code}`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+  });
+}
+
+/** Kills the process, and waits until it is gone. */
+export async function killProgram(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Runs a program that kills itself at some point; false when it ended in another way. */
+export function runUntilKilled(file: string, task: object): Promise<boolean> {
+  const child = spawnProgram(file, task, ['ignore', 'ignore', 'inherit']);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (_, signal) => resolve(signal === 'SIGKILL'));
+  });
+}
