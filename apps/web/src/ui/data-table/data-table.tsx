@@ -31,7 +31,7 @@ const cardRoomPx = 980;
 /** Beside the details of a row a table has most of its columns. */
 const roomForBoth = '@media (min-width: 1600px)';
 /** The details lie over the end of the table. */
-const besideDetails = '@media (min-width: 900px) and (max-width: 1599.95px)';
+const underDetails = '@media (max-width: 1599.95px)';
 
 /** The columns of a table as a saved view stores them. */
 export interface TableLook {
@@ -167,7 +167,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           zIndex: 3,
           '&:empty': { display: 'none' },
           // Its buttons stay in use where the details lie over the end of the table.
-          ...(isPeeking && { [besideDetails]: { paddingInlineEnd: `${peekPx - 8}px` } }),
+          ...(isPeeking && { [underDetails]: { paddingInlineEnd: `${peekPx - 8}px` } }),
         }}
       >
         {props.bulk}
