@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { findProgram } from '../../tools/database/find-program.ts';
-import { readDatabaseNote } from './server-database.ts';
+import { readDatabaseNote, socketFolder } from './server-database.ts';
 
 /** The embedded PostgreSQL comes without it. Debian has it in postgresql-NN of any version NN. */
 export const findPgbench = (): string => findProgram({ name: 'pgbench', debianPackage: 'postgresql-15' });
@@ -55,15 +55,18 @@ function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): 
   });
 }
 
-/** Runs the script under the role that the server works under. Rejects when a transaction fails. */
+/**
+ * Runs the script as the server runs its statements: through the socket, prepared, and under the same role. Rejects
+ * when a transaction fails.
+ */
 export async function runPgbench(program: string, options: PgbenchRun): Promise<PgbenchResult> {
   const { port, password } = readDatabaseNote(options.dataFolder);
   const file = join(options.dataFolder, 'pgbench.sql');
   writeFileSync(file, options.script);
   const variables = Object.entries(options.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
   const count = String(options.transactionsPerClient);
-  const args = ['--no-vacuum', '--protocol=simple', '-c', String(options.clients), '-j', '2', '-t', count];
-  const where = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kerb', 'kerb'];
+  const args = ['--no-vacuum', '--protocol=prepared', '-c', String(options.clients), '-j', '2', '-t', count];
+  const where = ['-h', socketFolder(options.dataFolder), '-p', String(port), '-U', 'kerb', 'kerb'];
   const output = await run(program, [...args, ...variables, '-f', file, ...where], {
     ...process.env,
     PGPASSWORD: password,

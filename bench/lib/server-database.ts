@@ -11,6 +11,9 @@ export function readDatabaseNote(dataFolder: string): { port: number; password: 
   return { port: Number(note.port), password: String(note.password) };
 }
 
+/** Where the running server's database has its socket. */
+export const socketFolder = (dataFolder: string): string => join(dataFolder, 'postgres.socket');
+
 /** Opens a database of the running server. Its own statements are not counted. */
 export async function openDatabase(dataFolder: string, database = 'kerb'): Promise<pg.Client> {
   const client = new pg.Client({

@@ -129,7 +129,7 @@ async function openPostgres(
   await endings.add('The database', postgres.stop);
   if (postgres.leftover === 'stopped') detail('recovered from an earlier run that was killed');
   await makeDatabase(postgres.url());
-  return postgres.url(DATABASE_NAME);
+  return postgres.localUrl(DATABASE_NAME);
 }
 
 async function openCity(
@@ -196,6 +196,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     observer: observerOf(config, tracing),
     role,
     maxConnections: config.databasePool,
+    prepares: config.databasePrepares,
     onError: ({ message }) => logger.warn({ reason: message }, 'A database connection was lost'),
   });
   await endings.add('The connections', database.close);

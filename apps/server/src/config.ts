@@ -32,6 +32,7 @@ const environment = z.object({
   TRUST_PROXY: z.enum(['true', 'false']).default('false'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   KERB_WAL_ARCHIVE: text.optional(),
+  DATABASE_PREPARE: z.enum(['true', 'false']).default('true'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
   GOOGLE_MAPS_KEY: text.optional(),
   VALHALLA_URL: url.optional(),
@@ -111,6 +112,8 @@ export interface Config {
   /** Where Kerb's own database archives its WAL; absolute path. */
   walArchive: string | undefined;
   databasePool: number;
+  /** Whether frequent statements are prepared on each connection. */
+  databasePrepares: boolean;
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
   /** Signs the calls that a telephone system announces; undefined where none does. */
@@ -216,6 +219,7 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     databaseUrl: env.DATABASE_URL,
     walArchive: env.KERB_WAL_ARCHIVE === undefined ? undefined : resolve(env.KERB_WAL_ARCHIVE),
     databasePool: env.DATABASE_POOL,
+    databasePrepares: env.DATABASE_PREPARE === 'true',
     googleMapsKey: env.GOOGLE_MAPS_KEY,
     valhallaUrl: env.VALHALLA_URL,
     twilio:

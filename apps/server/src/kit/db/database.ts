@@ -4,6 +4,7 @@ import pg from 'pg';
 import { underRole } from './app-role.ts';
 import { endWhenUnanswered } from './lost-connections.ts';
 import { observeStatements, type StatementObserver } from './observe-statements.ts';
+import { prepareStatements } from './prepare-statements.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -32,7 +33,9 @@ export interface DatabaseOptions {
    */
   answerWithinMs?: number;
   onError?: (error: Error) => void;
-  /** Left out, statements are sent as they are. */
+  /** False where a pooler gives each transaction another connection, and cannot prepare statements on them. */
+  prepares?: boolean;
+  /** Left out, nothing observes the statements. */
   observer?: StatementObserver | undefined;
 }
 
@@ -66,6 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
+    if (options.prepares !== false) prepareStatements(client);
     endWhenUnanswered(client);
     if (options.observer) observeStatements(client, options.observer);
   });

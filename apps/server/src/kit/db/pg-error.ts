@@ -29,8 +29,17 @@ export function violatesForeignKey(error: unknown, constraint?: string): boolean
   return constraint === undefined || pgError.constraint === constraint;
 }
 
-/** True when the same transaction, tried again, can succeed: serialisation failure or deadlock. */
+/** True for a prepared statement whose result has other columns since a table was changed. */
+export const hasOutdatedPlan = (error: unknown): boolean =>
+  asPgError(error)?.code === '0A000' &&
+  error instanceof Error &&
+  error.message === 'cached plan must not change result type';
+
+/**
+ * True when the same transaction, tried again, can succeed: serialisation failure, deadlock, or a statement prepared
+ * before a migration.
+ */
 export function isRetryable(error: unknown): boolean {
   const code = asPgError(error)?.code;
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || hasOutdatedPlan(error);
 }

@@ -93,10 +93,11 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   };
 }
 
-/** The same database, reached through a proxy. */
+/** The same database, reached through a proxy, over TCP. */
 export async function proxyOf(connectionString: string): Promise<FaultProxy & { readonly url: string }> {
   const url = new URL(connectionString);
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port || 5432) });
+  url.searchParams.delete('host');
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
   return { ...proxy, url: url.toString() };

@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   process.once('exit', abandon);
-  const url = given ?? postgres?.url() ?? '';
+  const url = given ?? postgres?.localUrl() ?? '';
   await makeTemplate(url);
   project.provide('kerbDatabaseUrl', url);
   project.provide('kerbDataFolder', folder);

@@ -1,0 +1,94 @@
+// Frequent statements are prepared; tables that change meanwhile fail no call.
+import { sql } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from './database.ts';
+import { createTransactor } from './transactor.ts';
+
+const database = await createTestDatabase();
+afterAll(() => database.close());
+await database.asOwner.query('create table things (id integer primary key, name text not null)');
+await database.asOwner.query(`insert into things values (1, 'one'), (2, 'two')`);
+
+interface Thing {
+  id: number;
+}
+
+/** A database with one connection, so that all statements meet on it. */
+async function withConnection(
+  work: (one: ReturnType<typeof openDatabase>) => Promise<void>,
+  prepares = true,
+): Promise<void> {
+  const { connectionString } = database;
+  const one = openDatabase({ connectionString, maxConnections: 1, prepares });
+  try {
+    await work(one);
+  } finally {
+    await one.close();
+  }
+}
+
+type Queries = Parameters<typeof createTransactor>[0];
+
+const read = async (queries: Queries, id: number) =>
+  (await sql<Thing>`select * from things where id = ${id}`.execute(queries)).rows[0];
+
+async function preparedCount(queries: Queries, like: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_prepared_statements where statement like ${like}`.execute(
+    queries,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const readOften = async (queries: Queries): Promise<void> => {
+  for (const id of [1, 2, 1, 2]) expect(await read(queries, id)).toMatchObject({ id });
+};
+
+it('a statement that is sent often is prepared once, one that is sent seldom is not', async () => {
+  await withConnection(async ({ queries }) => {
+    await read(queries, 1);
+    expect(await preparedCount(queries, 'select * from things%')).toBe(0);
+    await readOften(queries);
+    expect(await preparedCount(queries, 'select * from things%')).toBe(1);
+  });
+});
+
+it('no more statements are prepared than there is room for', async () => {
+  await withConnection(async ({ queries }) => {
+    for (let index = 0; index < 140; index += 1) {
+      for (let use = 0; use < 3; use += 1)
+        await sql`select ${sql.lit(index)}::integer as n where ${use} >= 0`.execute(queries);
+    }
+    expect(await preparedCount(queries, '%')).toBe(120);
+  });
+});
+
+it('nothing is prepared behind a pooler that cannot', async () => {
+  await withConnection(async ({ queries }) => {
+    await readOften(queries);
+    expect(await preparedCount(queries, '%')).toBe(0);
+  }, false);
+});
+
+it('a column that is added meanwhile fails neither a statement nor a transaction', async () => {
+  await withConnection(async ({ queries }) => {
+    await readOften(queries);
+    await database.asOwner.query(`alter table things add column colour text not null default 'red'`);
+    expect(await read(queries, 1)).toEqual({ id: 1, name: 'one', colour: 'red' });
+
+    await readOften(queries);
+    await database.asOwner.query('alter table things add column size integer');
+    const withTx = createTransactor(queries);
+    expect(await withTx((tx) => read(tx, 2))).toEqual({ id: 2, name: 'two', colour: 'red', size: null });
+  });
+});
+
+it('an error of a prepared statement is that of the statement', async () => {
+  await withConnection(async ({ queries }) => {
+    const add = (id: number) => sql`insert into things (id, name) values (${id}, 'new')`.execute(queries);
+    for (const id of [11, 12, 13, 14]) await add(id);
+    await expect(add(11)).rejects.toMatchObject({ code: '23505' });
+    await add(15);
+  });
+});

@@ -1,0 +1,70 @@
+// Statements that a connection sends often are prepared on it: PostgreSQL then parses and plans them once.
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { hasOutdatedPlan } from './pg-error.ts';
+
+/** A statement is prepared at this use on a connection; one with a varying number of values seldom gets there. */
+const PREPARED_AT_USE = 3;
+/** Each prepared statement takes memory in the database, some tens of kB, on each connection. */
+const MOST_PREPARED = 120;
+const MOST_COUNTED = 600;
+
+/** The names of the statements that one connection has prepared. */
+function createNames() {
+  const uses = new LRUCache<string, number>({ max: MOST_COUNTED });
+  const names = new Map<string, string>();
+  let given = 0;
+  return {
+    /** Undefined for a statement that is not to be prepared yet, or for which there is no room. */
+    nameOf(text: string): string | undefined {
+      const known = names.get(text);
+      if (known !== undefined || names.size >= MOST_PREPARED) return known;
+      const count = (uses.get(text) ?? 0) + 1;
+      uses.set(text, count);
+      if (count < PREPARED_AT_USE) return undefined;
+      given += 1;
+      const name = `kerb_${given}`;
+      names.set(text, name);
+      return name;
+    },
+    /** The next use gets another name, since PostgreSQL has the old one still. */
+    forget(text: string): void {
+      names.delete(text);
+      uses.delete(text);
+    },
+  };
+}
+
+/** `I` between transactions, by the last answer of the database. */
+function isBetweenTransactions(client: pg.ClientBase): boolean {
+  const status: unknown = Reflect.get(client, 'getTransactionStatus');
+  return typeof status === 'function' && Reflect.apply(status, client, []) === 'I';
+}
+
+/**
+ * Changes how this connection sends statements given as a text with values; all others are sent as they are. Where
+ * the columns of a table have changed since, a statement of its own is sent again; in a transaction it fails with an
+ * error for which `hasOutdatedPlan` holds, and the transaction can be repeated.
+ */
+export function prepareStatements(client: pg.ClientBase): void {
+  const query: unknown = Reflect.get(client, 'query');
+  if (typeof query !== 'function') throw new Error('The client has no query');
+  const names = createNames();
+  const prepared = (...args: unknown[]): unknown => {
+    const [text, values, callback] = args;
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback !== undefined)
+      return Reflect.apply(query, client, args);
+    const name = names.nameOf(text);
+    if (name === undefined) return Reflect.apply(query, client, args);
+    const mayRepeat = isBetweenTransactions(client);
+    const result: unknown = Reflect.apply(query, client, [{ name, text, values }]);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      if (!hasOutdatedPlan(error)) throw error;
+      names.forget(text);
+      if (!mayRepeat) throw error;
+      return Reflect.apply(query, client, [text, values]);
+    });
+  };
+  Object.assign(client, { query: prepared });
+}
