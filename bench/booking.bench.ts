@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { seededRandom } from '@kerb/testing';
 import type pg from 'pg';
 import { quoteRandomTrip } from './dispatch/trips.ts';
-import type { Benchmark } from './lib/benchmark.ts';
+import type { Benchmark, OptionValues } from './lib/benchmark.ts';
 import { firstCarType } from './lib/car-type.ts';
 import { createHttpCaller } from './lib/http-caller.ts';
 import { findPgbench, runPgbench } from './lib/pgbench.ts';
-import { type Caller, type Post, postOnce } from './lib/posts.ts';
+import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
+import { profileOptions, type ServerProfile, serverProfile } from './profile/profile-server.ts';
 import { CALLERS, compareWithPgbench, PAIRS } from './writes/beside-pgbench.ts';
 import {
   bookingVariables,
@@ -176,38 +177,51 @@ async function runLimit(
 
 const named = { name: 'booking', unit: 'bookings/s' };
 
+async function measure(
+  measured: MeasuredServer,
+  { say, pgbench, profile }: { say: (line: string) => void; pgbench: string; profile: ServerProfile },
+) {
+  const prepared = await prepare(measured);
+  const { server, client, model } = prepared;
+  await expectChecks(prepared);
+  const { script, statements } = await captureScript(prepared);
+  say(`a booking sends ${statements} statements`);
+  const postsOf = (round: number) =>
+    prepareBookings(client, { riders: ridersOf(prepared, round), count: BOOKINGS_A_ROUND, model });
+  let answersBefore = 0;
+  const { report, answers } = await compareWithPgbench({
+    benchmark: named,
+    say,
+    origin: server.origin,
+    async prepare(round) {
+      const posts = await postsOf(round);
+      answersBefore = await countAnswers(client);
+      return posts;
+    },
+    status: 201,
+    expectWritten: (round) =>
+      expectWritten(client, {
+        riders: ridersOf(prepared, round).map(({ uid }) => uid),
+        bookings: BOOKINGS_A_ROUND,
+        answersBefore,
+      }),
+    limit: (round) => runLimit(prepared, { pgbench, script }, round),
+  });
+  const posts = await postsOf(0);
+  await profile.draw(server, 'POST of bookings by their riders', () =>
+    sendPosts(server.origin, posts, { connections: CALLERS, isExpected: (status) => status === 201 }),
+  );
+  return { ...report, more: { callers: CALLERS, statements, ...answers } };
+}
+
 export const benchmark: Benchmark = {
   ...named,
   about: `POST of bookings by ${CALLERS} riders at once; the limit is pgbench sending the same SQL statements`,
-  async run(say) {
+  options: profileOptions,
+  async run(say, options: OptionValues) {
     const pgbench = findPgbench();
-    return withMeasuredServer(named.name, async (measured) => {
-      const prepared = await prepare(measured);
-      const { server, client, model } = prepared;
-      await expectChecks(prepared);
-      const { script, statements } = await captureScript(prepared);
-      say(`a booking sends ${statements} statements`);
-      let answersBefore = 0;
-      const { report, answers } = await compareWithPgbench({
-        benchmark: named,
-        say,
-        origin: server.origin,
-        async prepare(round) {
-          const riders = ridersOf(prepared, round);
-          const posts = await prepareBookings(client, { riders, count: BOOKINGS_A_ROUND, model });
-          answersBefore = await countAnswers(client);
-          return posts;
-        },
-        status: 201,
-        expectWritten: (round) =>
-          expectWritten(client, {
-            riders: ridersOf(prepared, round).map(({ uid }) => uid),
-            bookings: BOOKINGS_A_ROUND,
-            answersBefore,
-          }),
-        limit: (round) => runLimit(prepared, { pgbench, script }, round),
-      });
-      return { ...report, more: { callers: CALLERS, statements, ...answers } };
-    });
+    const profile = await serverProfile(options);
+    const work = (measured: MeasuredServer) => measure(measured, { say, pgbench, profile });
+    return withMeasuredServer(named.name, work, profile.serverOptions);
   },
 };

@@ -10,7 +10,7 @@ import {
   createInProcessEngine,
   type ValhallaEngine,
 } from '../apps/server/src/adapters/maps/valhalla/valhalla-engine.ts';
-import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { type Benchmark, countOption, type OptionValues, pairsOption, runPairs } from './lib/benchmark.ts';
 import { timeEach } from './lib/callers.ts';
 import { firstCarType } from './lib/car-type.ts';
 import { createHttpCaller, type HttpCaller } from './lib/http-caller.ts';
@@ -80,7 +80,9 @@ export const benchmark: Benchmark = {
   name: 'estimate',
   unit: 'ms',
   about: 'POST /api/v1/estimates by ten callers at once; the limit is the bare route call of the same trips',
-  async run(say) {
+  options: { pairs: pairsOption },
+  async run(say, options: OptionValues) {
+    const pairs = countOption(options, 'pairs', PAIRS);
     const folder = temporaryFolder('estimate');
     say('starting a server on a fresh data folder');
     const server = await startServer(folder.path);
@@ -103,11 +105,11 @@ export const benchmark: Benchmark = {
       await timeEach(trips(WARM_UP), CALLERS, estimate);
       await timeEach(trips(WARM_UP), CALLERS, (trip) => bareRoute(engine, trip));
       // Both sides drive the same trips; no trip is asked for twice, so no answer comes from a cache.
-      const rounds = Array.from({ length: PAIRS }, () => trips(TRIPS_A_ROUND));
+      const rounds = Array.from({ length: pairs }, () => trips(TRIPS_A_ROUND));
       return await runPairs({
         name: 'estimate',
         unit: 'ms',
-        pairs: PAIRS,
+        pairs,
         say,
         ours: (pair) => timeEach(rounds[pair] ?? [], CALLERS, estimate),
         limit: (pair) => timeEach(rounds[pair] ?? [], CALLERS, (trip) => bareRoute(engine, trip)),

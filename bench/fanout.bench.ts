@@ -1,7 +1,7 @@
 // One event to 500 live sockets, beside a loop of `ws.send`; then the memory of idle sockets beside bare ones.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Benchmark, type OptionValues, runPairs } from './lib/benchmark.ts';
+import { type Benchmark, countOption, type OptionValues, runPairs } from './lib/benchmark.ts';
 import type { LimitServer } from './lib/limit-process.ts';
 import { processorSeconds, serverProcess } from './lib/processor-time.ts';
 import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
@@ -18,7 +18,6 @@ import {
   subscribe,
   visitors,
 } from './sockets/live-socket.ts';
-import { socketCount } from './sockets/socket-options.ts';
 
 const PAIRS = 5;
 const LISTENERS = 500;
@@ -121,7 +120,7 @@ async function compare(
 }
 
 async function measure(say: (line: string) => void, options: OptionValues) {
-  const count = socketCount(options, IDLE_SOCKETS);
+  const count = countOption(options, 'sockets', IDLE_SOCKETS);
   const folder = temporaryFolder('fanout');
   const server = await startServer(folder.path);
   const client = await openDatabase(folder.path);

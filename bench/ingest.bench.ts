@@ -5,12 +5,13 @@ import type { LatLng } from '@kerb/domain/geo';
 import { createClient } from '@kerb/sdk/client';
 import type pg from 'pg';
 import { insertAdminSession } from './dispatch/insert-people.ts';
-import { type Benchmark, type OptionValues, runPairs } from './lib/benchmark.ts';
+import { type Benchmark, countOption, type OptionValues, pairsOption, runPairs } from './lib/benchmark.ts';
 import { firstCarType } from './lib/car-type.ts';
 import { addressOf, type Caller } from './lib/posts.ts';
 import { processorSeconds, serverProcess } from './lib/processor-time.ts';
 import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
+import { profileOptions, type ServerProfile, serverProfile } from './profile/profile-server.ts';
 import { startBareServer } from './sockets/bare-process.ts';
 import {
   expectError,
@@ -21,7 +22,6 @@ import {
   type Received,
 } from './sockets/live-socket.ts';
 import { createSteps, positionAt } from './sockets/positions.ts';
-import { socketCount } from './sockets/socket-options.ts';
 import { insertDriversWithIds } from './writes/people.ts';
 
 const PAIRS = 5;
@@ -101,7 +101,11 @@ async function expectOnMap(origin: string, client: pg.Client, drivers: readonly 
     throw new Error(`A check is missing: ${missing.length} of ${drivers.length} cars are not on the map`);
 }
 
-async function compare(server: RunningServer, drivers: readonly Caller[], say: (line: string) => void) {
+async function compare(
+  server: RunningServer,
+  drivers: readonly Caller[],
+  { say, profile, pairs }: { say: (line: string) => void; profile: ServerProfile; pairs: number },
+) {
   const errors: string[] = [];
   const listen = (message: Received) => {
     if (message.type === 'error') errors.push(String(message.code));
@@ -120,11 +124,12 @@ async function compare(server: RunningServer, drivers: readonly Caller[], say: (
     const report = await runPairs({
       name: 'ingest',
       unit: 'positions/s of a core',
-      pairs: PAIRS,
+      pairs,
       say,
       ours,
       limit,
     });
+    await profile.draw(server, 'Positions of drivers over live sockets', ours);
     if (errors.length > 0)
       throw new Error(`${errors.length} positions were refused, the first with ${errors[0]}`);
     return report;
@@ -135,9 +140,10 @@ async function compare(server: RunningServer, drivers: readonly Caller[], say: (
 }
 
 async function measure(say: (line: string) => void, options: OptionValues) {
-  const count = socketCount(options, SOCKETS);
+  const count = countOption(options, 'sockets', SOCKETS);
   const folder = temporaryFolder('ingest');
-  const server = await startServer(folder.path);
+  const profile = await serverProfile(options);
+  const server = await startServer(folder.path, profile.serverOptions);
   const client = await openDatabase(folder.path);
   try {
     const carType = await firstCarType(server.origin);
@@ -145,7 +151,11 @@ async function measure(say: (line: string) => void, options: OptionValues) {
     const [spare, ...drivers] = await insertDriversWithIds(client, uids, carType);
     if (spare === undefined) throw new Error('There are no drivers');
     await expectChecks(server.origin, spare);
-    const report = await compare(server, drivers, say);
+    const report = await compare(server, drivers, {
+      say,
+      profile,
+      pairs: countOption(options, 'pairs', PAIRS),
+    });
     await expectOnMap(server.origin, client, drivers);
     return { ...report, more: { sockets: count, positions_each: POSITIONS_EACH } };
   } finally {
@@ -160,6 +170,10 @@ export const benchmark: Benchmark = {
   unit: 'positions/s of a core',
   about:
     'positions over live sockets that a second of processor time takes; the limit is bare ws that parses and counts',
-  options: { sockets: `how many drivers are connected; ${SOCKETS} unless given` },
+  options: {
+    sockets: `how many drivers are connected; ${SOCKETS} unless given`,
+    pairs: pairsOption,
+    ...profileOptions,
+  },
   run: measure,
 };

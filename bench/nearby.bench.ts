@@ -6,7 +6,7 @@ import {
   type LiveFleet,
   type NearPosition,
 } from '../apps/server/src/modules/fleet/index.ts';
-import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { type Benchmark, countOption, type OptionValues, runPairs } from './lib/benchmark.ts';
 import { temporaryFolder } from './lib/server.ts';
 import { findRedis, type Redis, startRedis } from './nearby/redis.ts';
 
@@ -72,14 +72,19 @@ function compareWithAll(fleet: LiveFleet, cars: readonly LatLng[]): void {
   }
 }
 
+interface Cars {
+  readonly fleet: LiveFleet;
+  readonly count: number;
+}
+
 /** Milliseconds of each query, while positions arrive between the queries at the rate of a large city. */
-function measureQueries(fleet: LiveFleet, radiusKm: number): number[] {
+function measureQueries({ fleet, count }: Cars, radiusKm: number): number[] {
   const times: number[] = [];
   const begun = performance.now();
   let arrived = 0;
   while (times.length < QUERIES_A_ROUND) {
     const due = ((performance.now() - begun) / 1000) * POSITIONS_A_SECOND;
-    for (; arrived < due; arrived += 1) put(fleet, arrived % CARS, randomPlace());
+    for (; arrived < due; arrived += 1) put(fleet, arrived % count, randomPlace());
     const point = randomPlace();
     const asked = performance.now();
     nearest(fleet, point, radiusKm);
@@ -88,24 +93,25 @@ function measureQueries(fleet: LiveFleet, radiusKm: number): number[] {
   return times;
 }
 
-async function compare(fleet: LiveFleet, redis: Redis, radiusKm: number, say: (line: string) => void) {
+async function compare(cars: Cars, redis: Redis, radiusKm: number, say: (line: string) => void) {
   const asked = { centre: CITY, radiusKm, cars: NEAREST, queries: QUERIES_A_ROUND };
   // The first round of ours is a warm-up.
-  measureQueries(fleet, radiusKm);
+  measureQueries(cars, radiusKm);
   return runPairs({
     name: 'nearby',
     unit: 'ms',
     pairs: PAIRS,
     say: (line) => say(`${radiusKm} km: ${line}`),
-    ours: async () => measureQueries(fleet, radiusKm),
+    ours: async () => measureQueries(cars, radiusKm),
     limit: async () => [await redis.measure(asked)],
   });
 }
 
-async function measure(say: (line: string) => void) {
+async function measure(say: (line: string) => void, options: OptionValues) {
+  const count = countOption(options, 'cars', CARS);
   const programs = findRedis();
   const fleet = createLiveFleet({ now: () => 0 });
-  const cars = Array.from({ length: CARS }, randomPlace);
+  const cars = Array.from({ length: count }, randomPlace);
   for (const [index, place] of cars.entries()) put(fleet, index, place);
   compareWithAll(fleet, cars);
   say(`${COMPARED_ANSWERS} answers equal those of a look at every car`);
@@ -116,11 +122,11 @@ async function measure(say: (line: string) => void) {
     try {
       const more: Record<string, number> = {};
       for (const radiusKm of SHORT_RADII_KM) {
-        const { ratio, p95 } = await compare(fleet, redis, radiusKm, say);
+        const { ratio, p95 } = await compare({ fleet, count }, redis, radiusKm, say);
         more[`ratio_${radiusKm}_km`] = ratio;
         more[`ours_p95_${radiusKm}_km`] = p95;
       }
-      return { ...(await compare(fleet, redis, RADIUS_KM, say)), more };
+      return { ...(await compare({ fleet, count }, redis, RADIUS_KM, say)), more };
     } finally {
       await redis.stop();
     }
@@ -133,5 +139,6 @@ export const benchmark: Benchmark = {
   name: 'nearby',
   unit: 'ms',
   about: `the ${NEAREST} nearest of ${CARS} cars within ${RADIUS_KM} km while ${POSITIONS_A_SECOND} positions a second arrive; the limit is Redis GEOSEARCH over its socket`,
+  options: { cars: `how many cars there are; ${CARS} unless given` },
   run: measure,
 };

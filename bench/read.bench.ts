@@ -1,12 +1,13 @@
 // Riders who read their own bookings, beside Fastify that answers with a constant text of the same size.
 import type pg from 'pg';
 import { insertSessions } from './dispatch/insert-people.ts';
-import { type Benchmark, runPairs } from './lib/benchmark.ts';
+import { type Benchmark, countOption, type OptionValues, pairsOption, runPairs } from './lib/benchmark.ts';
 import { startLimitServer } from './lib/limit-process.ts';
 import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
 import { median } from './lib/statistics.ts';
 import { type Call, callsPerSecond } from './lib/throughput.ts';
+import { profileOptions, type ServerProfile, serverProfile } from './profile/profile-server.ts';
 
 const PAIRS = 5;
 const PAST_DAYS = 30;
@@ -64,7 +65,11 @@ async function expectChecks(origin: string, [own, other]: readonly Call[]): Prom
   await expectStatus(origin, { path: '/api/v1/bookings/unknown', headers: own.headers }, 400);
 }
 
-async function measure(server: RunningServer, calls: readonly Call[], say: (line: string) => void) {
+async function measure(
+  server: RunningServer,
+  calls: readonly Call[],
+  { say, profile, pairs }: { say: (line: string) => void; profile: ServerProfile; pairs: number },
+) {
   const sizes: number[] = [];
   for (const call of calls) sizes.push(await sizeOf(server.origin, call));
   const bytes = Math.round(median(sizes));
@@ -78,7 +83,8 @@ async function measure(server: RunningServer, calls: readonly Call[], say: (line
   try {
     await ours();
     await limit();
-    const report = await runPairs({ name: 'read', unit: 'calls/s', pairs: PAIRS, say, ours, limit });
+    const report = await runPairs({ name: 'read', unit: 'calls/s', pairs, say, ours, limit });
+    await profile.draw(server, 'GET of a booking by its rider', ours);
     return { ...report, more: { bytes, connections: CONNECTIONS, riders: calls.length } };
   } finally {
     await constant.stop();
@@ -89,14 +95,16 @@ export const benchmark: Benchmark = {
   name: 'read',
   unit: 'calls/s',
   about: 'GET of a booking by its rider; the limit is Fastify sending a constant text of the same size',
-  async run(say) {
+  options: { pairs: pairsOption, ...profileOptions },
+  async run(say, options: OptionValues) {
     const folder = temporaryFolder('read');
-    const server = await startServer(folder.path, { pastDays: PAST_DAYS });
+    const profile = await serverProfile(options);
+    const server = await startServer(folder.path, { pastDays: PAST_DAYS, ...profile.serverOptions });
     const client = await openDatabase(folder.path);
     try {
       const calls = await prepareCalls(client, await bookingsOfRiders(client));
       await expectChecks(server.origin, calls);
-      return await measure(server, calls, say);
+      return await measure(server, calls, { say, profile, pairs: countOption(options, 'pairs', PAIRS) });
     } finally {
       await client.end();
       await server.stop();

@@ -25,6 +25,9 @@ export interface Report {
 /** The values of a benchmark's own options; those left out on the command line are missing. */
 export type OptionValues = Readonly<Partial<Record<string, string>>>;
 
+/** What the option `pairs` means to benchmarks that have it. */
+export const pairsOption = 'how many pairs are measured; at least five for a figure that is written down';
+
 export interface Benchmark {
   name: string;
   unit: string;
@@ -46,6 +49,13 @@ export interface Pairs {
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
+
+/** The benchmark's usual number unless the option gives another one. Throws unless it is a whole number above zero. */
+export function countOption(options: OptionValues, name: string, usual: number): number {
+  const count = Number(options[name] ?? usual);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number above zero`);
+  return count;
+}
 
 /** Alternates the two, so that other load of the machine affects both equally. */
 export async function runPairs({ name, unit, pairs, ours, limit, say }: Pairs): Promise<Report> {

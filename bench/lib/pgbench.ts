@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { findProgram } from '../../tools/database/find-program.ts';
-import { readDatabaseNote, socketFolder } from './server-database.ts';
+import { hostOf, readDatabaseNote } from './server-database.ts';
 
 /** The embedded PostgreSQL comes without it. Debian has it in postgresql-NN of any version NN. */
 export const findPgbench = (): string => findProgram({ name: 'pgbench', debianPackage: 'postgresql-15' });
@@ -66,7 +66,7 @@ export async function runPgbench(program: string, options: PgbenchRun): Promise<
   const variables = Object.entries(options.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
   const count = String(options.transactionsPerClient);
   const args = ['--no-vacuum', '--protocol=simple', '-c', String(options.clients), '-j', '2', '-t', count];
-  const where = ['-h', socketFolder(options.dataFolder), '-p', String(port), '-U', 'kerb', 'kerb'];
+  const where = ['-h', hostOf(options.dataFolder), '-p', String(port), '-U', 'kerb', 'kerb'];
   const output = await run(program, [...args, ...variables, '-f', file, ...where], {
     ...process.env,
     PGPASSWORD: password,

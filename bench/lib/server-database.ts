@@ -1,5 +1,5 @@
 // The database of a benchmark's server, opened directly: to insert rows, to sample tables, and to count statements.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
@@ -11,8 +11,11 @@ export function readDatabaseNote(dataFolder: string): { port: number; password: 
   return { port: Number(note.port), password: String(note.password) };
 }
 
-/** Where the running server's database has its socket. */
-export const socketFolder = (dataFolder: string): string => join(dataFolder, 'postgres.socket');
+/** The host by which PostgreSQL's programs reach the running server's database: its socket, where it has one. */
+export function hostOf(dataFolder: string): string {
+  const socket = join(dataFolder, 'postgres.socket');
+  return existsSync(socket) ? socket : '127.0.0.1';
+}
 
 /** Opens a database of the running server. Its own statements are not counted. */
 export async function openDatabase(dataFolder: string, database = 'kerb'): Promise<pg.Client> {

@@ -29,7 +29,7 @@ export function temporaryFolder(name: string): { path: string; remove: () => voi
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const address = listener.address();
@@ -61,12 +61,14 @@ export interface ServerOptions {
   tree?: string;
   /** How many days of past bookings the first start writes; none unless given. */
   pastDays?: number;
+  /** Where the server's inspector listens once a signal opens it. */
+  inspectorPort?: number;
 }
 
 /** `npm start` without npm, with no simulated traffic. */
 export async function startServer(
   dataFolder: string,
-  { tree = repository, pastDays = 0 }: ServerOptions = {},
+  { tree = repository, pastDays = 0, inspectorPort }: ServerOptions = {},
 ): Promise<RunningServer> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -83,6 +85,7 @@ export async function startServer(
       KERB_PAST_DAYS: String(pastDays),
       // Each caller of a benchmark gives an address of its own, so that the limits for one caller do not apply.
       TRUST_PROXY: 'true',
+      ...(inspectorPort === undefined ? {} : { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` }),
     },
   });
   let printed = '';

@@ -1,6 +1,6 @@
 // A server for a write benchmark: on a new data folder, with PostgreSQL's log of statements, and stopped afterwards.
 import type pg from 'pg';
-import { type RunningServer, startServer, temporaryFolder } from '../lib/server.ts';
+import { type RunningServer, type ServerOptions, startServer, temporaryFolder } from '../lib/server.ts';
 import { openDatabase } from '../lib/server-database.ts';
 import { enableStatementLog } from './statement-log.ts';
 
@@ -13,10 +13,11 @@ export interface MeasuredServer {
 export async function withMeasuredServer<T>(
   name: string,
   work: (measured: MeasuredServer) => Promise<T>,
+  options: ServerOptions = {},
 ): Promise<T> {
   const folder = temporaryFolder(name);
   try {
-    const first = await startServer(folder.path);
+    const first = await startServer(folder.path, options);
     const setUp = await openDatabase(folder.path);
     try {
       await enableStatementLog(setUp);
@@ -24,7 +25,7 @@ export async function withMeasuredServer<T>(
       await setUp.end();
       await first.stop();
     }
-    const server = await startServer(folder.path);
+    const server = await startServer(folder.path, options);
     const client = await openDatabase(folder.path);
     try {
       return await work({ server, client });

@@ -3,6 +3,7 @@
 export function parseArguments(
   args: readonly string[],
   known: readonly string[],
+  where?: { isCI?: boolean },
 ): { stages: string[]; onlyChanged: boolean; filters: string[] } | { problem: string };
 
 export function groupStages<Stage extends { isCheck?: boolean }>(stages: readonly Stage[]): Stage[][];

@@ -12,14 +12,19 @@ const selections = {
 /** Stages that run only when they are chosen, because the tests of another stage include theirs. */
 const optional = ['rules', 'boot', 'journeys', 'screens'];
 
+/** Measures times, so it runs by itself only where nothing else uses the machine. */
+const onlyInCI = ['guard'];
+
 /**
  * Reads the arguments of `npm test`: nothing for everything, or a stage or selection and then file filters.
  * `known` holds the names of all stages; the result has the names of the chosen ones, or the problem.
  */
-export function parseArguments(args, known) {
+export function parseArguments(args, known, { isCI = false } = {}) {
   const [first, ...filters] = args;
-  if (first === undefined)
-    return { stages: known.filter((name) => !optional.includes(name)), onlyChanged: false, filters };
+  if (first === undefined) {
+    const leftOut = isCI ? optional : [...optional, ...onlyInCI];
+    return { stages: known.filter((name) => !leftOut.includes(name)), onlyChanged: false, filters };
+  }
   const stages = selections[first] ?? known.filter((name) => name === first);
   if (stages.length === 0) {
     const names = [...Object.keys(selections), ...known].join(', ');

@@ -21,12 +21,19 @@ const known = [
   'e2e',
   'boot',
   'journeys',
+  'guard',
 ];
 
 describe('the arguments of npm test', () => {
   it('choose every stage when there are none, and run no test twice', () => {
     const all = ['types', 'lint', 'boundaries', 'unused', 'unit', 'web', 'database', 'e2e'];
     expect(parseArguments([], known)).toEqual({ stages: all, onlyChanged: false, filters: [] });
+  });
+
+  it('choose the guard of speed in continuous integration only', () => {
+    expect(parseArguments([], known, { isCI: true })).toMatchObject({
+      stages: ['types', 'lint', 'boundaries', 'unused', 'unit', 'web', 'database', 'e2e', 'guard'],
+    });
   });
 
   it('choose one stage and its files', () => {

@@ -128,6 +128,20 @@ function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, may
   };
 }
 
+/** A program of the repository that shows its output and passes or fails as a whole. */
+function program(name, what, file, { needs = [] } = {}) {
+  return {
+    name,
+    what,
+    needs,
+    async run({ root, env }) {
+      const { code } = await spawnNode(root, [join(root, 'tools/bootstrap/run-tsx.mjs'), file], { env });
+      const failures = code === 0 ? [] : [`${what}: see above`];
+      return { passed: code === 0 ? 1 : 0, failed: failures.length, failures, files: [] };
+    },
+  };
+}
+
 const boundaries = [
   'packages',
   'apps',
@@ -175,5 +189,8 @@ export const stages = [
     needs: ['build', 'browser'],
     only: ['e2e/screens/'],
     extraEnv: { KERB_PICTURES: '1' },
+  }),
+  program('guard', 'speed of reads, positions and estimates beside their limits', 'bench/guard.ts', {
+    needs: ['build'],
   }),
 ];
