@@ -15,6 +15,7 @@ const SHORT = 50_000;
 /** The short history covers two months, so that every case reads as many bookings in both. */
 const BOOKINGS_A_DAY = 800;
 const PAST_DAYS = 90;
+const SUMMED_AFTER_MS = 3 * 86_400_000;
 const PAIRS = 5;
 /** Calls of each case in a round. */
 const CALLS = 4;
@@ -47,6 +48,8 @@ async function withHistory<Result>(
     const client = await openDatabase(folder.path);
     endings.push(() => client.end());
     await insertBookings(client, { count: bookings, days: bookings / BOOKINGS_A_DAY, say });
+    // As the hourly job does; see reports.repository.ts.
+    await client.query('select earned_fees_move_on($1::bigint)', [Date.now() - SUMMED_AFTER_MS]);
     const token = await insertAdminSession(client);
     const { timezone } = await createClient({ baseUrl: server.origin, token }).getSettings();
     const caller = createHttpCaller(server.origin, token);

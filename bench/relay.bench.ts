@@ -1,9 +1,7 @@
 // From a driver's socket to the rider who watches the trip, beside a bare `ws` server that passes the message on.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
-import type { Caller } from './lib/posts.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
 import { percentile } from './lib/statistics.ts';
@@ -17,59 +15,15 @@ import {
   type Received,
   subscribe,
 } from './sockets/live-socket.ts';
+import { type MovingTrip, startTrips } from './sockets/moving-trips.ts';
 import { createSteps, positionAt } from './sockets/positions.ts';
-import { type DriverTrips, insertTrips, prepareDrivers } from './writes/driver-trips.ts';
-import { insertRidersWithIds } from './writes/people.ts';
+import { prepareDrivers } from './writes/driver-trips.ts';
 
 const PAIRS = 5;
 const TRIPS = 50;
 const REPORTS_A_ROUND = 10;
 const MS_BETWEEN_REPORTS = 500;
 const ARRIVES_WITHIN_MS = 10_000;
-/** Their mobile numbers begin behind that of the rider whose trip is copied. */
-const RIDERS_OF_TRIPS = 310_000;
-const TRIP_BEGAN_BEFORE_MS = 20 * 60_000;
-
-interface MovingTrip {
-  readonly id: string;
-  readonly driver: Caller;
-  readonly rider: Caller;
-}
-
-/** A trip under way for each driver, each with a rider of its own. */
-async function startTrips({ client, model, take }: DriverTrips): Promise<MovingTrip[]> {
-  const riders = await insertRidersWithIds(
-    client,
-    Array.from({ length: TRIPS }, () => randomUUID()),
-    RIDERS_OF_TRIPS,
-  );
-  const began = Date.now() - TRIP_BEGAN_BEFORE_MS;
-  const drivers = take(TRIPS);
-  const trips = riders.map((rider, index): MovingTrip => {
-    const driver = drivers[index];
-    if (driver === undefined) throw new Error('There are too few drivers');
-    return { id: randomUUID(), driver, rider };
-  });
-  await insertTrips(
-    client,
-    model,
-    trips.map(({ id, driver, rider }) => ({
-      id,
-      changes: {
-        status: 'STARTED',
-        customer: rider.uid,
-        driver: driver.uid,
-        driver_accept_time: began,
-        driver_arrive_time: began,
-        trip_start_time: began,
-      },
-    })),
-  );
-  await client.query('update drivers set queue = true where uid = any($1::uuid[])', [
-    drivers.map(({ uid }) => uid),
-  ]);
-  return trips;
-}
 
 /** When each report was sent, and how long each took to arrive. */
 function createClock() {
@@ -202,7 +156,7 @@ async function measure(say: (line: string) => void) {
   const server = await startServer(folder.path);
   const client = await openDatabase(folder.path);
   try {
-    const trips = await startTrips(await prepareDrivers({ server, client }, TRIPS));
+    const trips = await startTrips(await prepareDrivers({ server, client }, TRIPS), TRIPS);
     const report = await compare(server.origin, trips, say);
     await expectTrail(client, trips);
     return report;

@@ -8,6 +8,26 @@ const STEP = 50_000;
 /** Bookings of the past that have ended: only these may be copied without breaking a rule of the table. */
 const ENDED = "status in ('COMPLETE', 'PAID', 'CANCELLED')";
 
+/** When things happened, ms since the epoch: in a copy as long after its `tripdate` as in its template. */
+const TIMES = [
+  'booking_date',
+  'dispatch_at',
+  'driver_accept_time',
+  'driver_arrive_time',
+  'trip_start_time',
+  'trip_end_time',
+  'paid_at',
+  'cancelled_at',
+  'completed_at',
+  'otp_checked_at',
+  'rider_rated_at',
+  'pickup_promised_at',
+  'pickup_expected_at',
+  'set_out_at',
+  'given_back_at',
+  'tipped_at',
+];
+
 /** The columns that a copy takes over as they are. */
 async function copiedColumns(client: pg.Client, own: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -40,7 +60,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Inserts so many bookings of the last `days` days, newest last. Names and plates come from other bookings of the past, house
+ * Inserts so many bookings of the last `days` days, newest last, each with the times of its trip. Names and plates come from other bookings of the past, house
  * numbers are new. Fails unless the server has written a past.
  */
 export async function insertBookings(
@@ -57,7 +77,7 @@ export async function insertBookings(
     'pickup',
     'drop_point',
   ];
-  const others = await copiedColumns(client, [...own, 'booking_date', 'tripdate', 'payment']);
+  const others = await copiedColumns(client, [...own, ...TIMES, 'tripdate', 'payment']);
   await client.query(
     `create temporary table templates as
        select row_number() over (order by id) - 1 as place, * from bookings where ${ENDED}`,
@@ -73,14 +93,14 @@ export async function insertBookings(
   const indexes = await dropIndexes(client);
   for (let from = 0; from < count; from += STEP) {
     await client.query(
-      `insert into bookings (${own.join(', ')}, booking_date, tripdate, ${others.join(', ')})
+      `insert into bookings (${own.join(', ')}, tripdate, ${TIMES.join(', ')}, ${others.join(', ')})
        select (lpad(to_hex(made_at), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
          ${referenceOf('(n * 12345677)')}, gen_random_uuid(), named.customer_name,
          case when t.driver is null then null else driven.driver_name end,
          case when t.driver is null then null else 'S' || substr('ABCDEFGH', 1 + (n % 8)::integer, 1) || 'T ' || lpad((n * 7919 % 10000)::text, 4, '0') end,
          jsonb_set(t.pickup, '{add}', to_jsonb((1 + n % 4000)::text || ' ' || (named.pickup ->> 'add'))),
          jsonb_set(t.drop_point, '{add}', to_jsonb((1 + n % 3700)::text || ' ' || (driven.drop_point ->> 'add'))),
-         made_at, made_at, ${others.map((name) => `t.${name}`).join(', ')}
+         made_at, ${TIMES.map((name) => `t.${name} - t.tripdate + made_at`).join(', ')}, ${others.map((name) => `t.${name}`).join(', ')}
        from (select n, $3::bigint + n * $4::bigint / $5::bigint as made_at from generate_series($1::bigint, $2::bigint - 1) n) as numbers
        join templates t on t.place = n % $6
        join templates named on named.place = n * 31 % $6

@@ -1,9 +1,12 @@
-// Front door of reports: what the operation and its drivers earned, and what is under way. Reads only.
+// Front door of reports: what the operation and its drivers earned, and what is under way. It writes sums of its own only.
+
+import { MS_PER_DAY } from '@kerb/domain/kernel';
 import type { ServerModule } from '../../kit/index.ts';
 import { createExportFigures } from './export-figures.ts';
 import { createExportDriverEarnings, createExportEarnings } from './export-reports.ts';
 import { createPrintDriverEarnings, createPrintEarnings, createPrintStatement } from './print-reports.ts';
 import type { PrintDeps } from './printed-report.ts';
+import { reportsRepository } from './reports.repository.ts';
 import { reportsRoutes } from './reports.routes.ts';
 import { createViewDashboard, type ViewDashboardDeps } from './view-dashboard.ts';
 import { createViewDriverDay, type DriverDayDeps } from './view-driver-day.ts';
@@ -14,11 +17,18 @@ import { createViewMyStatement, createViewStatement } from './view-statement.ts'
 
 export type ReportsModuleDeps = ViewDashboardDeps & ReportDeps & PrintDeps & DriverDayDeps & FiguresDeps;
 
+const SUM_EARNED_FEES_JOB = 'reports.sum_earned_fees';
+
 export function createReportsModule(deps: ReportsModuleDeps): ServerModule {
   const viewEarnings = createViewEarnings(deps);
   const viewDriverEarnings = createViewDriverEarnings(deps);
   const viewFigures = createViewFigures(deps);
+  const reports = reportsRepository(deps.db);
   return {
+    jobs: {
+      [SUM_EARNED_FEES_JOB]: () => reports.sumEarnedFees(deps.clock.now() - 3 * MS_PER_DAY),
+    },
+    schedules: { [SUM_EARNED_FEES_JOB]: '31 * * * *' },
     routes: reportsRoutes({
       viewDashboard: createViewDashboard(deps),
       viewFigures,

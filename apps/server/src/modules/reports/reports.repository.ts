@@ -1,4 +1,4 @@
-// The SQL of reports: sums and counts over the view report_bookings; nothing is ever written.
+// The SQL of the dashboard: sums and counts over the view report_bookings, and the sums of all time.
 import { activeStatuses, type BookingStatus } from '@kerb/domain/booking';
 import type { ManagedScope } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
@@ -43,14 +43,20 @@ export interface EarningPeriods {
 const within = <O>(query: ReportQuery<O>, scope: ManagedScope): ReportQuery<O> =>
   scope.of === 'fleet' ? query.where('fleetadmin', '=', scope.fleetadmin) : query;
 
-const sumSince = (since: number | null) => {
-  const sum = sql`sum(convenience_fees)`;
-  const counted = since === null ? sum : sql`${sum} filter (where paid_at >= ${since})`;
-  return sql<Minor>`coalesce(${counted}, 0)::bigint`;
-};
+const sumSince = (since: number) =>
+  sql<Minor>`coalesce(sum(convenience_fees) filter (where paid_at >= ${since}), 0)::bigint`;
 
 const sumWithin = ({ from, until }: Period) =>
   sql<Minor>`coalesce(sum(convenience_fees) filter (where paid_at >= ${from} and paid_at < ${until}), 0)::bigint`;
+
+/** Bookings paid before this moment are in the sums of fleets. */
+const summedUntil = sql<number>`(select paid_at from earned_fees_until)`;
+
+function sumOfAllTime(scope: ManagedScope) {
+  const ofFleet = scope.of === 'fleet' ? sql`fleetadmin = ${scope.fleetadmin}::uuid` : sql`true`;
+  return sql<Minor>`(coalesce(sum(convenience_fees) filter (where paid_at >= ${summedUntil}), 0)
+    + (select coalesce(sum(convenience_fees), 0) from earned_fees where ${ofFleet}))::bigint`;
+}
 
 export function reportsRepository(queries: Queries) {
   const db = queries.withTables<ReportTables>();
@@ -62,13 +68,19 @@ export function reportsRepository(queries: Queries) {
         .select([
           sumSince(periods.day).as('today'),
           sumSince(periods.month).as('month'),
-          sumSince(null).as('total'),
+          sumOfAllTime(scope).as('total'),
           sumWithin(periods.dayBefore).as('day_before'),
           sumWithin(periods.monthBefore).as('month_before'),
         ])
         // Written as in the index, which holds no others.
-        .where(sql<boolean>`status in ('PAID', 'COMPLETE') and convenience_fees > 0`);
+        .where(sql<boolean>`status in ('PAID', 'COMPLETE') and convenience_fees > 0`)
+        .where('paid_at', '>=', sql<number>`least(${summedUntil}, ${periods.monthBefore.from}::bigint)`);
       return within(earned, scope).executeTakeFirstOrThrow();
+    },
+
+    /** Moves the sums of fleets on: they have the bookings paid before `until`, at least two days ago. */
+    async sumEarnedFees(until: number): Promise<void> {
+      await sql`select earned_fees_move_on(${until}::bigint)`.execute(db);
     },
 
     /** How many bookings are in each active status; statuses without any are left out. */

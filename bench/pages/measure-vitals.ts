@@ -1,0 +1,90 @@
+// What a page takes to open and to react, in a browser whose processor is slowed down, as of a phone of the middle class.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+const SLOWDOWN = 4;
+/** Work after the page is shown counts for so long. */
+const SETTLE_MS = 5000;
+const FRAMES_MS = 5000;
+/** Of a task, what goes beyond this blocks. */
+const LONG_TASK_MS = 50;
+
+export interface Vitals {
+  /** Largest Contentful Paint, ms since the navigation began. */
+  lcp: number;
+  /** Total Blocking Time: of tasks after the first paint, what each takes beyond 50 ms; ms. */
+  tbt: number;
+  /** Interaction to Next Paint: the slowest of the interactions, ms. */
+  inp: number;
+}
+
+interface Watched {
+  lcp: number;
+  tasks: { start: number; duration: number }[];
+  interactions: number[];
+}
+
+/** Runs in the page before its own scripts. */
+const WATCH_PAGE = `
+  const watched = { lcp: 0, tasks: [], interactions: [] };
+  globalThis.kerbWatched = watched;
+  const watch = (type, take, options = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
+  watch('largest-contentful-paint', ({ startTime }) => { watched.lcp = startTime; });
+  watch('longtask', ({ startTime, duration }) => watched.tasks.push({ start: startTime, duration }));
+  const takeEvent = ({ interactionId, duration }) => { if (interactionId > 0) watched.interactions.push(duration); };
+  watch('event', takeEvent, { durationThreshold: 16 });
+`;
+
+/** Runs in the page: how often it draws a second. */
+const COUNT_FRAMES = `(async () => {
+  let frames = 0;
+  const begun = performance.now();
+  while (performance.now() - begun < ${FRAMES_MS}) {
+    await new Promise(requestAnimationFrame);
+    frames += 1;
+  }
+  return (frames * 1000) / (performance.now() - begun);
+})()`;
+
+async function readWatched(page: Page): Promise<Watched & { firstPaint: number }> {
+  return page.evaluate(() => {
+    const watched: Watched = Reflect.get(globalThis, 'kerbWatched');
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    return { ...watched, firstPaint: paint?.startTime ?? 0 };
+  });
+}
+
+export interface OpenedPage {
+  /** Opens the page and waits until it shows what people come for. */
+  readonly open: (page: Page) => Promise<void>;
+  /** A few clicks and letters, as of its people. */
+  readonly use: (page: Page) => Promise<void>;
+}
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
+/** Opens and uses the page with a slow processor. */
+export async function measureVitals(page: Page, { open, use }: OpenedPage): Promise<Vitals> {
+  await page.addInitScript({ content: WATCH_PAGE });
+  await slowDown(page, SLOWDOWN);
+  await open(page);
+  await pause(SETTLE_MS);
+  const { lcp, tasks, firstPaint } = await readWatched(page);
+  await use(page);
+  await pause(SETTLE_MS / 5);
+  const { interactions } = await readWatched(page);
+  const blocking = tasks
+    .filter(({ start }) => start >= firstPaint)
+    .reduce((sum, { duration }) => sum + Math.max(0, duration - LONG_TASK_MS), 0);
+  return { lcp, tbt: blocking, inp: Math.max(0, ...interactions) };
+}
+
+/** Frames a second that the page draws, with the processor as fast as it is. */
+export async function framesPerSecond(page: Page): Promise<number> {
+  await slowDown(page, 1);
+  return page.evaluate<number>(COUNT_FRAMES);
+}
