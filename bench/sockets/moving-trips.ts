@@ -37,6 +37,8 @@ export async function startTrips({ client, model, take }: DriverTrips, count: nu
         status: 'STARTED',
         customer: rider.uid,
         driver: driver.uid,
+        driver_name: 'Sergio',
+        vehicle_number: 'SBA 1234',
         driver_accept_time: began,
         driver_arrive_time: began,
         trip_start_time: began,
