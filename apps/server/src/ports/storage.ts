@@ -12,6 +12,7 @@ export interface StoredFile {
   contentType: string;
 }
 
+/** Each call throws DomainError `unavailable` while the store cannot be written or read: full, failing, without permission. */
 export interface Storage {
   /**
    * `key` is path-like, without leading slash, letters, digits, hyphens and underscores in each part, with an

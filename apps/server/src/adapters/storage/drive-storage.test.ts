@@ -1,5 +1,5 @@
 // Files on disk: stored whole with their type, replaced, removed, and never outside their folder.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -49,6 +49,20 @@ describe('disk storage', () => {
     const bytes = Buffer.from([0, 10, 255, 13, 10]);
     await storage.put('small/one.webp', { bytes, contentType: 'image/webp' });
     expect((await storage.get('small/one.webp'))?.bytes).toEqual(bytes);
+  });
+
+  it('says so when it cannot write, leaves nothing behind, and writes again afterwards', async () => {
+    // A file where a folder has to be: what the file system refuses to everyone, an administrator included.
+    writeFileSync(join(folder, 'blocked'), '');
+    await expect(storage.put('blocked/one.webp', file('x'))).rejects.toMatchObject({ code: 'unavailable' });
+    rmSync(join(folder, 'blocked'));
+    // The last step fails: the name belongs to a folder.
+    mkdirSync(join(folder, 'blocked', 'one.webp', 'inside'), { recursive: true });
+    await expect(storage.put('blocked/one.webp', file('x'))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(readdirSync(join(folder, 'blocked'))).toEqual(['one.webp']);
+    rmSync(join(folder, 'blocked'), { recursive: true });
+    await storage.put('blocked/one.webp', file('x'));
+    expect(await storage.get('blocked/one.webp')).toEqual(file('x'));
   });
 
   it.each([
