@@ -1,6 +1,8 @@
 // The SMTP sender against a mail server on this machine; both senders against what all of them must do.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmailMessage, EmailRefusedError } from '../../../ports/email.ts';
+import { createRemoteCalls } from '../../remote-calls.ts';
 import { emailSenderContract, receiptMail } from '../email-sender.contract.ts';
 import { createInboxEmail } from '../inbox/inbox-email.ts';
 import { createSmtpEmail } from './smtp-email.ts';
@@ -68,6 +70,48 @@ describe('the SMTP sender', () => {
     const unreachable = createSmtpEmail({ url: 'smtp://127.0.0.1:1', from });
     await expect(unreachable.send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
     expect(server.taken()).toEqual([]);
+  });
+
+  it('is not called for a while when it keeps failing, and is called again afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const calls = createRemoteCalls();
+    const failing = createSmtpEmail({ url: server.url, from, calls });
+    const state = () => calls.states().get(new URL(server.url).host);
+    server.refuse('MAIL FROM', '421 4.3.2 Closing');
+    for (let nth = 0; nth < 5; nth += 1)
+      await expect(failing.send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(state()).toBe('open');
+    server.takeAll();
+    await expect(failing.send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(server.taken()).toEqual([]);
+    vi.advanceTimersByTime(10_001);
+    await failing.send(receiptMail);
+    expect([state(), server.taken().length]).toEqual(['closed', 1]);
+    vi.useRealTimers();
+  });
+
+  it('is called for every mail while it refuses recipients, senders and messages', async () => {
+    const calls = createRemoteCalls();
+    const refused = createSmtpEmail({ url: server.url, from, calls });
+    for (const [step, answer] of [...forNow.slice(0, 7), ...forNow.slice(-2), ...forGood.slice(0, 2)]) {
+      server.refuse(step, answer);
+      await expect(refused.send(receiptMail)).rejects.toThrow(answer);
+      server.takeAll();
+    }
+    expect(calls.states().get(new URL(server.url).host)).toBe('closed');
+  });
+
+  it('is not called for a while when something other than a mail server answers', async () => {
+    const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    const address = web.address();
+    const host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+    const calls = createRemoteCalls();
+    const misled = createSmtpEmail({ url: `smtp://${host}`, from, calls });
+    for (let nth = 0; nth < 5; nth += 1)
+      await expect(misled.send(receiptMail)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(calls.states().get(host)).toBe('open');
+    await new Promise((resolve) => web.close(resolve));
   });
 });
 

@@ -2,14 +2,17 @@
 import { DomainError } from '@kerb/domain/kernel';
 import { createTransport } from 'nodemailer';
 import { EmailRefusedError, type EmailSender } from '../../../ports/email.ts';
+import { type RemoteCalls, remoteCalls } from '../../remote-calls.ts';
 import { checkedMessage } from '../check-message.ts';
-import { answerOf, isRefusedForGood } from './smtp-refusal.ts';
+import { answerOf, isOutage, isRefusedForGood } from './smtp-refusal.ts';
 
 export interface SmtpConfig {
   /** smtp://user:password@host:587 (STARTTLS where offered) or smtps://…:465 */
   url: string;
   /** "Kerb <receipts@kerb.example>", or the address alone. */
   from: string;
+  /** Those of this process when left out. */
+  calls?: RemoteCalls;
 }
 
 const CONNECT_MS = 10_000;
@@ -17,7 +20,7 @@ const ANSWER_MS = 20_000;
 
 const domainOf = (from: string): string => /@([^\s>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 
-export function createSmtpEmail({ url, from }: SmtpConfig): EmailSender {
+export function createSmtpEmail({ url, from, calls = remoteCalls }: SmtpConfig): EmailSender {
   const transport = createTransport({
     url,
     connectionTimeout: CONNECT_MS,
@@ -28,6 +31,7 @@ export function createSmtpEmail({ url, from }: SmtpConfig): EmailSender {
     disableUrlAccess: true,
   });
   const domain = domainOf(from);
+  const { host } = new URL(url);
   return {
     kind: 'smtp',
     async send(given) {
@@ -47,7 +51,8 @@ export function createSmtpEmail({ url, from }: SmtpConfig): EmailSender {
           content: bytes,
         })),
       };
-      await transport.sendMail(message).catch((error: unknown) => {
+      const sending = calls.call(host, () => transport.sendMail(message), { inError: isOutage });
+      await sending.catch((error: unknown) => {
         const reason = answerOf(error);
         throw isRefusedForGood(error)
           ? new EmailRefusedError(reason)

@@ -31,6 +31,28 @@ export function isRefusedForGood(error: unknown): boolean {
   return enhanced === undefined ? NO_MAILBOX.includes(data.responseCode) : NO_SUCH_ADDRESS.test(enhanced);
 }
 
+/** RFC 5321, 3.8: the server is shutting down or takes no more connections. */
+const CLOSING = 421;
+/** Commands of one message; those before them open the session. */
+const messageCommands = ['MAIL FROM', 'RCPT TO', 'DATA'];
+/** Errors of nodemailer about the message itself, before the server is called. */
+const ownErrors = ['EENVELOPE', 'EMESSAGE', 'ESTREAM'];
+
+/**
+ * Whether the server takes no mail at all: it does not answer, answers something other than SMTP, or refuses the
+ * session. A refusal of one recipient or one message, for good or for now, is no outage.
+ */
+export function isOutage(error: unknown): boolean {
+  const { data } = failure.safeParse(error);
+  if (data !== undefined) return data.responseCode === CLOSING || !messageCommands.includes(data.command);
+  return !(
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    ownErrors.includes(error.code)
+  );
+}
+
 /** The server's answer on one line, without addresses: it is stored longer than some accounts exist. */
 export const answerOf = (error: unknown): string =>
   oneLine(

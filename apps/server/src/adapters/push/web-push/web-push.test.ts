@@ -1,8 +1,9 @@
 // Web Push against a push service on this machine that checks who sends and decrypts as a browser does.
 import { createServer } from 'node:http';
 import { fakeClock } from '@kerb/testing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { PushMessage } from '../../../ports/push.ts';
+import { createRemoteCalls } from '../../remote-calls.ts';
 import { createPushService } from './testing/counterpart.ts';
 import { isVapidPair, vapidKeysFrom } from './vapid-keys.ts';
 import { createWebPush, payloadOf } from './web-push.ts';
@@ -91,6 +92,35 @@ describe('a message to a browser', () => {
     expect((await hasty.send(slow, message)).result).toBe('later');
     silent.closeAllConnections();
     silent.close();
+  });
+
+  it('is not sent for a while to a push service that keeps failing, and is sent again afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const calls = createRemoteCalls();
+    const careful = createWebPush({ keys, subject, clock, allowLoopback: true, calls });
+    const state = () => calls.states().get(new URL(service.origin).host);
+    const away = { status: 503 };
+    service.answer(away, away, away, away, away);
+    const token = service.subscribe('ana');
+    service.asked();
+    for (let nth = 0; nth < 7; nth += 1) expect((await careful.send(token, message)).result).toBe('later');
+    expect([state(), service.asked()]).toEqual(['open', 5]);
+    vi.advanceTimersByTime(10_001);
+    expect(await careful.send(token, message)).toEqual({ result: 'sent' });
+    expect(state()).toBe('closed');
+    vi.useRealTimers();
+    service.taken();
+  });
+
+  it('is sent every time while a push service only refuses it, and when the address leads inside', async () => {
+    const calls = createRemoteCalls();
+    const careful = createWebPush({ keys, subject, clock, allowLoopback: true, calls });
+    const token = service.subscribe('ana');
+    for (let nth = 0; nth < 6; nth += 1) {
+      service.answer({ status: 410 });
+      expect(await careful.send(token, message)).toEqual({ result: 'gone' });
+    }
+    expect([...calls.states().values()]).toEqual(['closed']);
   });
 
   it('fits what push services take, with any letters', async () => {

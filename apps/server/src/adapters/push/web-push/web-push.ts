@@ -5,6 +5,7 @@ import webpush from 'web-push';
 import { z } from 'zod';
 import type { Clock } from '../../../ports/clock.ts';
 import type { PushMessage, PushOutcome, PushSender } from '../../../ports/push.ts';
+import { type OutageSigns, pushServiceCalls, type RemoteCalls } from '../../remote-calls.ts';
 import { outcomeOf } from '../http-outcome.ts';
 import { lookupPublic, NotPublicError } from './public-address.ts';
 import type { VapidKeys } from './vapid-keys.ts';
@@ -17,6 +18,8 @@ export interface WebPushOptions {
   /** In a demonstration: a push service on this machine. */
   allowLoopback: boolean;
   timeoutMs?: number;
+  /** Those of this process when left out. */
+  calls?: RemoteCalls;
 }
 
 const subscription = z.object({
@@ -47,6 +50,12 @@ interface Answer {
   text: string;
 }
 
+/** An address that is not public is the subscription's fault. */
+const outageSigns: OutageSigns<Answer> = {
+  inError: (error) => !(error instanceof NotPublicError),
+  inAnswer: ({ status }) => status >= 500,
+};
+
 const isDenied = (status: number): boolean => status === 401 || status === 403;
 const MOST_TEXT = 2048;
 /** How push services say that a browser subscribed with another key: those of Chrome and of Safari. */
@@ -62,7 +71,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 }
 
 export function createWebPush(options: WebPushOptions): PushSender & { readonly publicKey: string } {
-  const { keys, subject, clock, allowLoopback, timeoutMs = 10_000 } = options;
+  const { keys, subject, clock, allowLoopback, timeoutMs = 10_000, calls = pushServiceCalls } = options;
 
   function post(url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Answer> {
     const isLocal = allowLoopback && isLoopback(url.hostname);
@@ -124,7 +133,11 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
       if (prepared === null) return { result: 'gone' };
       const { url, headers, body } = prepared;
       try {
-        const { status, retryAfter, text } = await post(url, headers, body);
+        const { status, retryAfter, text } = await calls.call(
+          url.host,
+          () => post(url, headers, body),
+          outageSigns,
+        );
         if (status === 404 || status === 410) return { result: 'gone' };
         if (isDenied(status))
           return OTHER_KEY.test(text)
