@@ -2,11 +2,16 @@
 import Stripe from 'stripe';
 import type { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
+import { type RemoteCalls, remoteCalls } from '../../remote-calls.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Nothing is retried here: the caller knows when to retry. */
-export function createStripeClient(secretKey: string, apiUrl: string): Stripe {
+/** Nothing is retried here: the caller knows when to retry. `calls` are those of this process when left out. */
+export function createStripeClient(
+  secretKey: string,
+  apiUrl: string,
+  calls: Pick<RemoteCalls, 'fetch'> = remoteCalls,
+): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);
   const isPlain = protocol === 'http:';
   return new Stripe(secretKey, {
@@ -16,6 +21,10 @@ export function createStripeClient(secretKey: string, apiUrl: string): Stripe {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
+    // With the circuit breaker of all other providers.
+    httpClient: Stripe.createFetchHttpClient((input, init) =>
+      calls.fetch(input instanceof Request ? input.url : input, init),
+    ),
   });
 }
 

@@ -11,9 +11,11 @@ import {
   PaymentUnavailableError,
   type ProviderRequest,
 } from '../../../ports/payments.ts';
+import { createRemoteCalls } from '../../remote-calls.ts';
 import { describePaymentProvider, orderOf, type ProviderUnderTest } from '../payment-provider.contract.ts';
 import { providerRequest } from '../testing/counterpart-server.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
+import { createStripeClient } from './client.ts';
 import { stripeAdapter } from './stripe.ts';
 import { signStripe, startStripeCounterpart, stripeKeys } from './testing/counterpart.ts';
 import { assertStripeSignature } from './webhook.ts';
@@ -307,4 +309,18 @@ describe("Stripe's variables", () => {
       problems: ['STRIPE_SECRET_KEY: has to start with sk_ or rk_'],
     });
   });
+});
+
+it('is not called for a while when it keeps failing', async () => {
+  const counterpart = await startStripeCounterpart();
+  const calls = createRemoteCalls();
+  const client = createStripeClient(stripeKeys.secretKey, counterpart.url, calls);
+  const state = () => calls.states().get(new URL(counterpart.url).host);
+  await expect(client.checkout.sessions.retrieve('cs_unknown')).rejects.toThrow(/No such/);
+  expect(state()).toBe('closed');
+  counterpart.breakDown(true);
+  for (let nth = 0; nth < 6; nth += 1)
+    await expect(client.checkout.sessions.retrieve('cs_unknown')).rejects.toThrow();
+  expect(state()).toBe('open');
+  await counterpart.close();
 });
