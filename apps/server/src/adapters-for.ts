@@ -18,7 +18,7 @@ import { createForkedPdfDocuments } from './adapters/pdf/pdf-documents.ts';
 import { createFcm } from './adapters/push/fcm/fcm.ts';
 import { vapidKeysFrom } from './adapters/push/web-push/vapid-keys.ts';
 import { createWebPush } from './adapters/push/web-push/web-push.ts';
-import { pushServiceCalls, remoteCalls } from './adapters/remote-calls.ts';
+import { remoteCalls } from './adapters/remote-calls.ts';
 import { createInboxSms } from './adapters/sms/inbox/inbox-sms.ts';
 import { createTwilioSms } from './adapters/sms/twilio/twilio-sms.ts';
 import { createSocialSignIns } from './adapters/social/index.ts';
@@ -71,7 +71,7 @@ export function createAdaptersFor(
     metrics,
   }: { clock: Clock; inbox: Pick<DevInbox, 'keepSms' | 'keepEmail'>; metrics: Metrics },
 ) {
-  metrics.observeBreakers(() => new Map([...pushServiceCalls.states(), ...remoteCalls.states()]));
+  metrics.observeBreakers(remoteCalls.states);
   return {
     images: createSharpImages(),
     documents: createForkedPdfDocuments(),

@@ -82,6 +82,3 @@ export function createRemoteCalls(): RemoteCalls {
 
 /** Of this process: a host that is down is down for every adapter that calls it. */
 export const remoteCalls = createRemoteCalls();
-
-/** Apart from the others: the hosts of push services are those that browsers name, however many they are. */
-export const pushServiceCalls = createRemoteCalls();

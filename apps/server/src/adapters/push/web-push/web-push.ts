@@ -5,9 +5,10 @@ import webpush from 'web-push';
 import { z } from 'zod';
 import type { Clock } from '../../../ports/clock.ts';
 import type { PushMessage, PushOutcome, PushSender } from '../../../ports/push.ts';
-import { type OutageSigns, pushServiceCalls, type RemoteCalls } from '../../remote-calls.ts';
+import type { OutageSigns, RemoteCalls } from '../../remote-calls.ts';
 import { outcomeOf } from '../http-outcome.ts';
 import { lookupPublic, NotPublicError } from './public-address.ts';
+import { callsOfService } from './push-services.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 export interface WebPushOptions {
@@ -71,7 +72,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 }
 
 export function createWebPush(options: WebPushOptions): PushSender & { readonly publicKey: string } {
-  const { keys, subject, clock, allowLoopback, timeoutMs = 10_000, calls = pushServiceCalls } = options;
+  const { keys, subject, clock, allowLoopback, timeoutMs = 10_000, calls } = options;
 
   function post(url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Answer> {
     const isLocal = allowLoopback && isLoopback(url.hostname);
@@ -133,7 +134,7 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
       if (prepared === null) return { result: 'gone' };
       const { url, headers, body } = prepared;
       try {
-        const { status, retryAfter, text } = await calls.call(
+        const { status, retryAfter, text } = await (calls ?? callsOfService(url)).call(
           url.host,
           () => post(url, headers, body),
           outageSigns,
