@@ -113,6 +113,11 @@ describe('a message to an app', () => {
     ],
     ['no JSON', { status: 502 }, { result: 'later', reason: 'FCM answered 502' }],
     [
+      'something else than its own success',
+      { status: 200, body: {} },
+      { result: 'later', reason: 'FCM did not confirm the message' },
+    ],
+    [
       'an unknown project',
       { status: 404, body: { error: {} } },
       { result: 'refused', reason: 'FCM answered 404' },

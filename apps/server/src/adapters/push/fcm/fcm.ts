@@ -26,6 +26,8 @@ const ASSERTION_SECONDS = 3600;
 const EARLY_MS = 5 * 60_000;
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+/** Of a message that was taken. */
+const taken = z.object({ name: z.string().min(1) });
 const failure = z.object({
   error: z.object({
     status: z.string().optional(),
@@ -112,7 +114,11 @@ export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
   }
 
   async function outcome(response: Response): Promise<PushOutcome> {
-    const said = failure.safeParse(await response.json().catch(() => null)).data?.error;
+    const answer: unknown = await response.json().catch(() => null);
+    // A web page of a network in between, or half of an answer: devices show a message that comes twice once.
+    if (response.ok && !taken.safeParse(answer).success)
+      return { result: 'later', reason: 'FCM did not confirm the message' };
+    const said = failure.safeParse(answer).data?.error;
     const details = said?.details ?? [];
     const codes = [said?.status, ...details.map(({ errorCode }) => errorCode)];
     const wrong = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field));

@@ -94,6 +94,14 @@ describe('a message to a browser', () => {
     silent.close();
   });
 
+  it('is sent again when a web page answers in place of the push service', async () => {
+    service.answer({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(await sender.send(service.subscribe('ana'), message)).toEqual({
+      result: 'later',
+      reason: 'Something else than the push service answered',
+    });
+  });
+
   it('is not sent for a while to a push service that keeps failing, and is sent again afterwards', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const calls = createRemoteCalls();

@@ -47,6 +47,8 @@ const isLoopback = (hostname: string): boolean =>
 interface Answer {
   status: number;
   retryAfter: string | undefined;
+  /** A web page of a network or proxy in between; push services answer without a body, or with JSON or plain text. */
+  isWebPage: boolean;
   /** The first bytes of what it says; '' unless it does not take who sends. */
   text: string;
 }
@@ -87,7 +89,11 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
           ...(isLocal ? {} : { lookup: lookupPublic }),
         },
         (answer) => {
-          const said = { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] };
+          const said = {
+            status: answer.statusCode ?? 0,
+            retryAfter: answer.headers['retry-after'],
+            isWebPage: /^text\/html\b/i.test(answer.headers['content-type'] ?? ''),
+          };
           if (isDenied(said.status))
             return void textOf(answer).then((text) => resolve({ ...said, text }), reject);
           // Nothing else of it is read: what it says is its status.
@@ -134,12 +140,14 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
       if (prepared === null) return { result: 'gone' };
       const { url, headers, body } = prepared;
       try {
-        const { status, retryAfter, text } = await (calls ?? callsOfService(url)).call(
+        const { status, retryAfter, isWebPage, text } = await (calls ?? callsOfService(url)).call(
           url.host,
           () => post(url, headers, body),
           outageSigns,
         );
         if (status === 404 || status === 410) return { result: 'gone' };
+        if (isWebPage && status < 300)
+          return { result: 'later', reason: 'Something else than the push service answered' };
         if (isDenied(status))
           return OTHER_KEY.test(text)
             ? { result: 'gone' }
