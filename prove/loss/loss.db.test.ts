@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveLoss } from './prove-loss.ts';
 
-test('a loss of texts or of the database is reported in time, and nothing acknowledged is lost', {
+test('a loss of a service, of files or of the database is reported in time, and nothing acknowledged is lost', {
   timeout: 120_000,
 }, async () => {
   const report = await proveOnTestDatabase((database) =>
@@ -11,6 +11,6 @@ test('a loss of texts or of the database is reported in time, and nothing acknow
   );
   expect(report.violations).toEqual([]);
   expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
-  expect(report.planted).toHaveLength(5);
-  expect(report.tried).toBe(6);
+  expect(report.planted).toHaveLength(9);
+  expect(report.tried).toBe(11);
 });

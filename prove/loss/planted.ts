@@ -5,7 +5,7 @@ import { tryBreaker } from './try-breaker.ts';
 import { tryDatabase } from './try-database.ts';
 import { tryTexts } from './try-texts.ts';
 
-interface PlantedLossFault {
+export interface PlantedLossFault {
   readonly fault: string;
   /** What has to be found. */
   readonly sign: RegExp;

@@ -1,36 +1,8 @@
 // Stands in for the provider of text messages: takes messages as it should, or fails in one of the ways of real outages.
-import { createServer, type ServerResponse } from 'node:http';
-
-export const providerFailures = [
-  'refuses connections',
-  'answers 500',
-  'answers a web page',
-  'cuts its answer off',
-  'does not answer',
-] as const;
-export type ProviderFailure = (typeof providerFailures)[number];
+import { createServer } from 'node:http';
+import { failCall, type ProviderFailure } from './provider-failures.ts';
 
 const accepted = '{"sid":"SM1","status":"queued"}';
-
-function fail(failure: ProviderFailure, response: ServerResponse): void {
-  switch (failure) {
-    case 'refuses connections':
-      response.socket?.resetAndDestroy();
-      return;
-    case 'answers 500':
-      response.writeHead(500, { 'content-type': 'application/json' }).end('{"code":20500}');
-      return;
-    case 'answers a web page':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to this network</html>');
-      return;
-    case 'cuts its answer off':
-      response.writeHead(201, { 'content-type': 'application/json', 'content-length': accepted.length });
-      response.write(accepted.slice(0, 10), () => response.socket?.destroy());
-      return;
-    case 'does not answer':
-      return;
-  }
-}
 
 export async function startTextProvider() {
   let failure: ProviderFailure | null = null;
@@ -40,7 +12,7 @@ export async function startTextProvider() {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     asked += 1;
-    if (failure !== null) return fail(failure, response);
+    if (failure !== null) return failCall(failure, response, accepted);
     taken.push(new URLSearchParams(body).get('To') ?? '');
     response.writeHead(201, { 'content-type': 'application/json' }).end(accepted);
   });

@@ -2,20 +2,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { newMobile } from '../idempotency/people.ts';
 import { visitor } from '../idempotency/prepared-call.ts';
-import type { ProviderFailure } from './text-provider.ts';
+import type { ProviderFailure } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
 
 /** The breaker opens after five failures in a row, and lets one call through every ten seconds. */
 const FAILURES = 5;
 const CALLS_WHILE_OPEN = 10;
-const TRY_AGAIN_AFTER_MS = 10_200;
+export const TRY_AGAIN_AFTER_MS = 10_200;
 const AT_ONCE_MS = 2_000;
 
 const breakerStates = { closed: '0', open: '2' } as const;
 
-/** The value of `kerb_breaker_state` of the provider; empty before the first call. */
-async function stateIn({ metrics, texts }: LossTools): Promise<string> {
-  const { host } = new URL(texts.url);
+/** The value of `kerb_breaker_state` of the host; empty before the first call. */
+export async function stateOfBreaker({ metrics }: LossTools, host: string): Promise<string> {
   const line = (await metrics())
     .split('\n')
     .find((text) => text.startsWith(`kerb_breaker_state{host="${host}"}`));
@@ -25,6 +24,7 @@ async function stateIn({ metrics, texts }: LossTools): Promise<string> {
 /** What is wrong, a sentence each. */
 export async function tryBreaker(failure: ProviderFailure, tools: LossTools): Promise<string[]> {
   const { texts, send } = tools;
+  const { host } = new URL(texts.url);
   const violations: string[] = [];
   const add = (text: string) => violations.push(`A provider of texts that keeps failing ${text}`);
   const askForCode = () => send('sendOtp', { body: { mobile: newMobile() } }, visitor);
@@ -39,12 +39,12 @@ export async function tryBreaker(failure: ProviderFailure, tools: LossTools): Pr
   const took = performance.now() - begun;
   if (texts.asked() > before) add(`is still called: ${texts.asked() - before} times`);
   if (took > AT_ONCE_MS) add(`is waited for: ${CALLS_WHILE_OPEN} codes took ${Math.round(took)} ms`);
-  if ((await stateIn(tools)) !== breakerStates.open) add('is not shown as open in the metrics');
+  if ((await stateOfBreaker(tools, host)) !== breakerStates.open) add('is not shown as open in the metrics');
   texts.fail(null);
   await pause(TRY_AGAIN_AFTER_MS);
   const { status } = await askForCode();
   if (status >= 400) add(`is not called again: a code is answered ${status}`);
-  if ((await stateIn(tools)) !== breakerStates.closed)
+  if ((await stateOfBreaker(tools, host)) !== breakerStates.closed)
     add('is not shown as closed in the metrics afterwards');
   return violations;
 }

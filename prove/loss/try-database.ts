@@ -9,6 +9,8 @@ export const databaseLosses = [
   'does not answer for 25 seconds',
   'answers on new connections only',
   'is killed and started again',
+  'has no room for its tables',
+  'has no room for its log',
 ] as const;
 export type DatabaseLoss = (typeof databaseLosses)[number];
 
@@ -51,6 +53,12 @@ async function lose(loss: DatabaseLoss, { proxy, database }: LossTools): Promise
       return;
     case 'is killed and started again':
       await database.restart?.();
+      return;
+    case 'has no room for its tables':
+      await database.fill?.('tables');
+      return;
+    case 'has no room for its log':
+      await database.fill?.('log');
   }
 }
 
@@ -167,6 +175,8 @@ export async function tryDatabase(
   await meanwhile(booked.acknowledged);
   const odd = [...booked.answers].filter((answer) => !repeatable.includes(answer));
   const found = await judgeRows(tools, [...prepared, last], booked);
+  if (loss.startsWith('has no room') && !booked.answers.has('503 unavailable'))
+    found.push('no call meets the full disk');
   if (odd.length > 0) found.push(`calls are answered ${odd.join(', ')}`);
   if (booked.slowestMs > answerWithinMs(loss))
     found.push(`a call is answered after ${Math.round(booked.slowestMs)} ms`);

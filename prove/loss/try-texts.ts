@@ -2,7 +2,7 @@
 import { newMobile } from '../idempotency/people.ts';
 import { visitor } from '../idempotency/prepared-call.ts';
 import { book, describeAnswer, prepareBooking } from './book.ts';
-import type { ProviderFailure } from './text-provider.ts';
+import type { ProviderFailure } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
 
 /** The provider is given ten seconds to answer. */

@@ -1,0 +1,56 @@
+// A small file system in memory over a folder, which can be filled and emptied; mounting it needs root.
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface SmallDisk {
+  /** Takes all the room that is left. */
+  fill(): void;
+  free(): void;
+  unmount(): void;
+}
+
+const mounted = new Set<string>();
+
+function run(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function writeUntilFull(file: string): void {
+  const descriptor = openSync(file, 'w');
+  try {
+    // The last page too: first in large steps, then in small ones.
+    for (const step of [1_048_576, 4_096, 1]) {
+      const bytes = Buffer.alloc(step);
+      try {
+        for (;;) writeSync(descriptor, bytes);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Null where it cannot be mounted; once for each folder. */
+export function mountSmallDisk(folder: string, bytes: number): SmallDisk | null {
+  if (!mounted.has(folder)) {
+    const options = `size=${bytes},mode=0755`;
+    if (!run('mount', ['-t', 'tmpfs', '-o', options, 'kerb-proof', folder])) return null;
+    mounted.add(folder);
+  }
+  const filler = join(folder, 'filler');
+  return {
+    fill: () => writeUntilFull(filler),
+    free: () => rmSync(filler, { force: true }),
+    unmount() {
+      if (mounted.delete(folder)) run('umount', [folder]);
+    },
+  };
+}

@@ -1,0 +1,186 @@
+// Mail and push messages are away: what they are about goes on, and they arrive once they are back.
+import { fcmError } from '../../apps/server/src/adapters/push/fcm/testing/counterpart.ts';
+import type { Caller } from '../../apps/server/src/testing/send-to.ts';
+import { book, describeAnswer, prepareBooking } from './book.ts';
+import type { MailFailure } from './mail-front.ts';
+import type { ProviderFailure } from './provider-failures.ts';
+import type { LossTools } from './tools.ts';
+import { holdsWithin, timed } from './wait-for.ts';
+
+/** Mail is given twenty seconds to answer, a push message ten. */
+const MAIL_ANSWER_MS = 22_000;
+const AT_ONCE_MS = 5_000;
+/** First attempt, time to be given up, and the pauses of 2, 6 and 18 s after failures. */
+const ATTEMPTED_WITHIN_MS = 15_000;
+const ARRIVES_WITHIN_MS = 40_000;
+/** Devices and mailboxes show a message that comes twice once, by its id. */
+const MOST_COPIES = 2;
+
+export interface NoticeFailure {
+  readonly push: ProviderFailure;
+  readonly mail: MailFailure;
+}
+
+export const noticeFailures: readonly NoticeFailure[] = [
+  { push: 'refuses connections', mail: 'refuses connections' },
+  { push: 'answers 500', mail: 'answers 421' },
+  { push: 'answers a web page', mail: 'answers a web page' },
+  { push: 'refuses connections', mail: 'cuts its answer off' },
+  { push: 'answers 500', mail: 'refuses each recipient for now' },
+  { push: 'does not answer', mail: 'does not answer' },
+];
+
+export interface NotifiedDriver {
+  readonly caller: Caller;
+  readonly email: string;
+  readonly browser: string;
+  readonly phone: string;
+  readonly withdraw: string;
+}
+
+/** A driver with a browser, an app and a verified address, whose withdrawal can be completed. */
+export async function addNotifiedDriver(tools: LossTools): Promise<NotifiedDriver> {
+  const { environment, send, services, database } = tools;
+  const caller = await environment.person('driver');
+  const other = await environment.signedIn('driver', caller.uid);
+  const { rows } = await database.pool.query<{ email: string }>(
+    'update users set email_verified = true where uid = $1 returning email',
+    [caller.uid],
+  );
+  const browser = `browser-${caller.uid}`;
+  const phone = `phone-${caller.uid}`;
+  const web = { pushToken: services.push.subscribe(browser), userPlatform: 'WEB' };
+  const app = { pushToken: phone, userPlatform: 'ANDROID' };
+  for (const [body, session] of [
+    [web, caller],
+    [app, other],
+  ] as const) {
+    const answer = await send('setPushToken', { body }, session);
+    if (answer.status >= 300) throw new Error(`A device is answered ${describeAnswer(answer)}`);
+  }
+  const withdraw = (await environment.own('withdraw', caller)) ?? '';
+  return { caller, email: rows[0]?.email ?? '', browser, phone, withdraw };
+}
+
+/** Completing it notifies the driver by push message and mail. */
+export async function completeWithdraw({ environment, send }: LossTools, { withdraw }: NotifiedDriver) {
+  const admin = await environment.person('admin');
+  return send('completeWithdraw', { params: { id: withdraw }, body: {} }, admin);
+}
+
+/** What came since the services were last looked at. */
+export function createArrivals({ services }: LossTools) {
+  const browsers: string[] = [];
+  const phones: string[] = [];
+  const mails: string[] = [];
+  const count = (all: readonly string[], one: string) => all.filter((name) => name === one).length;
+  return {
+    look(): void {
+      browsers.push(...services.push.browsers.taken().map(({ browser }) => browser));
+      phones.push(...services.push.phones.taken().map(({ message }) => String(message.token)));
+      mails.push(...services.mail.taken().flatMap(({ to }) => to));
+    },
+    /** By browser, app and mail. */
+    of: ({ browser, phone, email }: NotifiedDriver): readonly number[] => [
+      count(browsers, browser),
+      count(phones, phone),
+      count(mails, email),
+    ],
+    mailsTo: (address: string): number => count(mails, address),
+  };
+}
+type Arrivals = ReturnType<typeof createArrivals>;
+
+export const hasArrived = (arrivals: Arrivals, drivers: readonly NotifiedDriver[]): Promise<boolean> =>
+  holdsWithin(ARRIVES_WITHIN_MS, () => {
+    arrivals.look();
+    return drivers.every((driver) => arrivals.of(driver).every((times) => times > 0));
+  });
+
+/** A rider whose address is to be verified by a code. */
+async function addUnverified({ environment, database }: LossTools) {
+  const caller = await environment.person('rider');
+  const { rows } = await database.pool.query<{ email: string }>('select email from users where uid = $1', [
+    caller.uid,
+  ]);
+  return { caller, email: rows[0]?.email ?? '' };
+}
+
+export function failNotices({ services }: LossTools, failure: NoticeFailure | null): void {
+  services.push.web.fail(failure?.push ?? null);
+  services.push.fcm.fail(failure?.push ?? null);
+  services.mail.fail(failure?.mail ?? null);
+}
+
+/** What is wrong, a sentence each. `meanwhile` plants a fault once all were tried in vain. */
+export async function tryNotices(
+  failure: NoticeFailure,
+  tools: LossTools,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const { services, send } = tools;
+  const violations: string[] = [];
+  const add = (text: string) =>
+    violations.push(`Mail ${failure.mail}, push messages ${failure.push}: ${text}`);
+  const driver = await addNotifiedDriver(tools);
+  const person = await addUnverified(tools);
+  const prepared = await prepareBooking(tools);
+  const fronts = [services.push.web, services.push.fcm, services.mail];
+  const before = fronts.map((front) => front.asked());
+  const arrivals = createArrivals(tools);
+  failNotices(tools, failure);
+  const coded = timed(send('sendEmailCode', { body: {} }, person.caller));
+  const completed = await timed(completeWithdraw(tools, driver));
+  const booked = await timed(book(tools, prepared));
+  if (completed.answer.status >= 300) add(`a withdrawal is answered ${describeAnswer(completed.answer)}`);
+  if (booked.answer.status >= 300) add(`a booking is answered ${describeAnswer(booked.answer)}`);
+  if (Math.max(completed.ms, booked.ms) > AT_ONCE_MS)
+    add(`a withdrawal takes ${completed.ms} ms, a booking ${booked.ms} ms`);
+  const code = await coded;
+  if (code.answer.code !== 'unavailable') add(`a mailed code is answered ${describeAnswer(code.answer)}`);
+  if (code.ms > MAIL_ANSWER_MS) add(`a mailed code is answered after ${code.ms} ms`);
+  const isTried = await holdsWithin(ATTEMPTED_WITHIN_MS, () =>
+    fronts.every((front, index) => front.asked() > (before[index] ?? 0) + (front === services.mail ? 1 : 0)),
+  );
+  if (!isTried) add('messages are not sent at all');
+  arrivals.look();
+  if (arrivals.of(driver).some((times) => times > 0)) add('messages arrive while nothing can take them');
+  await meanwhile();
+  failNotices(tools, null);
+  const again = await send('sendEmailCode', { body: {} }, person.caller);
+  if (again.status >= 300) add(`afterwards a mailed code is answered ${describeAnswer(again)}`);
+  const isThere = await hasArrived(arrivals, [driver]);
+  if (!isThere) add(`of a message by browser, app and mail arrive ${arrivals.of(driver).join(', ')}`);
+  if (arrivals.of(driver).some((times) => times > MOST_COPIES)) add('a message arrives more than twice');
+  if (arrivals.mailsTo(person.email) !== 1) add('afterwards a mailed code is acknowledged and not sent');
+  return violations;
+}
+
+/** Devices that are gone are removed, and an address that is refused for good is not tried again. */
+export async function tryGoneDevices(tools: LossTools): Promise<string[]> {
+  const { services, database } = tools;
+  const driver = await addNotifiedDriver(tools);
+  services.push.browsers.answer({ status: 410 });
+  services.push.phones.answer(fcmError(404, 'UNREGISTERED'));
+  services.mail.refuseForGood();
+  await completeWithdraw(tools, driver);
+  const isGone = await holdsWithin(ATTEMPTED_WITHIN_MS, async () => {
+    const { rowCount } = await database.pool.query('select 1 from push_devices where uid = $1', [
+      driver.caller.uid,
+    ]);
+    return rowCount === 0;
+  });
+  const isGivenUp = await holdsWithin(ATTEMPTED_WITHIN_MS, async () => {
+    const { rowCount } = await database.pool.query(
+      `select 1 from notice_deliveries join notices on id = notice
+       where uid = $1 and channel = 'email' and state = 'failed'`,
+      [driver.caller.uid],
+    );
+    return rowCount === 1;
+  });
+  services.mail.fail(null);
+  return [
+    ...(isGone ? [] : ['Devices that take messages no more are not removed']),
+    ...(isGivenUp ? [] : ['A mail to an address that does not exist is sent again']),
+  ];
+}

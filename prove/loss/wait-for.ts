@@ -1,0 +1,21 @@
+// Waits for a condition with a deadline.
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 50;
+
+/** True as soon as the condition holds; false when it does not in time. */
+export async function holdsWithin(ms: number, condition: () => boolean | Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  while (performance.now() < deadline) {
+    if (await condition()) return true;
+    await pause(LOOK_EVERY_MS);
+  }
+  return false;
+}
+
+/** What the work answers, and after how many ms. */
+export async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
+  const begun = performance.now();
+  const answer = await work;
+  return { answer, ms: Math.round(performance.now() - begun) };
+}
