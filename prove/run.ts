@@ -11,8 +11,9 @@ The last line of each proof is JSON: name, tried, violations, planted, caught. E
   --json          only the JSON lines
   --only <case>   of suite: only this seeded fault; may be repeated
   --short         of every one but authz, ledger and webhooks: few cases
-  --minutes <n>   of races: how long it runs
+  --minutes <n>   of races and the kills of crash: how long it runs
   --attempts <n>  of races: so many acceptances, however long they take
+  --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments
   --help          this text and the names
 `;
 
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
       short: { type: 'boolean', default: false },
       minutes: { type: 'string' },
       attempts: { type: 'string' },
+      kills: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -68,6 +70,7 @@ async function main(): Promise<number> {
       isShort: values.short,
       minutes: numberOf(values.minutes),
       attempts: numberOf(values.attempts),
+      kills: numberOf(values.kills),
     });
     for (const { fault, caught } of report.planted) say(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
     for (const violation of report.violations) say(`VIOLATION: ${violation}`);

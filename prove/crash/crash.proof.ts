@@ -1,10 +1,26 @@
-// npm run prove -- crash: important routes cut off at each of their statements, and repeated.
+// npm run prove -- crash: calls cut off at each of their statements, and processes that are killed at random moments.
 import type { Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
+import { proveKills } from './kills/prove-kills.ts';
 import { proveCrash } from './prove-crash.ts';
+
+const MINUTES = 12;
+const SHORT_KILLS = 3;
+const SEED = 1;
 
 export const proof: Proof = {
   name: 'crash',
-  about: 'a call cut off at any of its statements is done whole or not at all, and its repeat does the rest',
-  run: (say, { isShort }) => proveOnDatabase((database) => proveCrash(database, say, { isShort })),
+  about:
+    'a call cut off anywhere is done whole or not at all, its repeat does the rest, and kills lose nothing acknowledged',
+  async run(say, { isShort, kills, minutes }) {
+    const cut = await proveOnDatabase((database) => proveCrash(database, say, { isShort }));
+    const size = { kills: kills ?? (isShort ? SHORT_KILLS : null), minutes: minutes ?? MINUTES, seed: SEED };
+    const killed = await proveKills(size, say);
+    return {
+      tried: cut.tried + killed.tried,
+      violations: [...cut.violations, ...killed.violations],
+      planted: [...cut.planted, ...killed.planted],
+      more: killed.more ?? {},
+    };
+  },
 };

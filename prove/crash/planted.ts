@@ -25,7 +25,7 @@ const changed =
   async (...call) =>
     change(await real(...call));
 
-async function changeEntry(asOwner: pg.Pool): Promise<() => Promise<void>> {
+export async function changeEntry(asOwner: pg.Pool): Promise<() => Promise<void>> {
   const client = await asOwner.connect();
   // Without the triggers that protect entries.
   await client.query('set session_replication_role = replica');

@@ -24,6 +24,8 @@ export interface ProofOptions {
   /** How many attempts to make, and how long to try, of proofs that are bounded by them; null for their default. */
   readonly attempts: number | null;
   readonly minutes: number | null;
+  /** How often processes are killed, of proofs that kill them; null for as often as there is time for. */
+  readonly kills: number | null;
 }
 
 export interface Proof {

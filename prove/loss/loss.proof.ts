@@ -1,6 +1,7 @@
 // npm run prove -- loss: the database and the services of other companies go away and come back.
+
+import { startCluster } from '../lib/cluster.ts';
 import type { Proof } from '../lib/proof.ts';
-import { startCluster } from './cluster.ts';
 import { proveFullDisk } from './full-disk.ts';
 import { proveLoss } from './prove-loss.ts';
 

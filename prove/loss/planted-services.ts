@@ -42,7 +42,7 @@ async function withoutRemovals(tools: LossTools): Promise<string[]> {
   }
 }
 
-/** A breaker that never closes: its host stays away for it, whatever the proof does. */
+/** A breaker that never closes: its host stays away until the end of the trial. */
 function withClosedMail(tools: LossTools): LossTools {
   const { mail } = tools.services;
   return {
@@ -89,7 +89,11 @@ export const plantedServiceFaults: readonly PlantedLossFault[] = [
   {
     fault: 'a breaker never closes',
     sign: /Breakers do not close afterwards: .*mail server [12]/,
-    find: (tools) => tryServiceBreakers(withClosedMail(tools)),
+    async find(tools) {
+      const found = await tryServiceBreakers(withClosedMail(tools));
+      tools.services.mail.fail(null);
+      return found;
+    },
   },
   {
     fault: 'a repeated payment charges the card twice',

@@ -2,10 +2,10 @@
 import type { ProviderName } from '@kerb/domain/payment';
 import { z } from 'zod';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
+import { holdsWithin, timed } from '../lib/wait-for.ts';
 import { book, describeAnswer, prepareBooking } from './book.ts';
 import type { FrontFailure } from './http-front.ts';
 import type { LossTools } from './tools.ts';
-import { holdsWithin, timed } from './wait-for.ts';
 
 /** A provider is given ten seconds for each call, and a return may make three. */
 const ANSWER_WITHIN_MS = 12_000;

@@ -1,10 +1,10 @@
 // The routing engine is away: estimates say so, what has an estimate goes on to its end, and estimates are made again afterwards.
 import { z } from 'zod';
 import type { Answer, Caller } from '../../apps/server/src/testing/send-to.ts';
+import { holdsWithin, timed } from '../lib/wait-for.ts';
 import { describeAnswer } from './book.ts';
 import type { ProviderFailure } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
-import { holdsWithin, timed } from './wait-for.ts';
 
 /** The engine is given ten seconds; an estimate may ask it twice. */
 const ANSWER_WITHIN_MS = 22_000;

@@ -1,5 +1,6 @@
 // Mail, push services and payment providers that keep failing are not called for a while, which the metrics show.
 import { setTimeout as pause } from 'node:timers/promises';
+import { holdsWithin } from '../lib/wait-for.ts';
 import type { LossTools } from './tools.ts';
 import { stateOfBreaker, TRY_AGAIN_AFTER_MS } from './try-breaker.ts';
 import {
@@ -10,7 +11,6 @@ import {
   hasArrived,
   type NotifiedDriver,
 } from './try-notices.ts';
-import { holdsWithin } from './wait-for.ts';
 
 const FAILURES = 5;
 const OPEN_WITHIN_MS = 15_000;

@@ -4,10 +4,10 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
+import { timed } from '../lib/wait-for.ts';
 import { book, describeAnswer, prepareBooking } from './book.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import type { LossTools } from './tools.ts';
-import { timed } from './wait-for.ts';
 
 const AT_ONCE_MS = 5_000;
 const FILES_BYTES = 1_000_000;

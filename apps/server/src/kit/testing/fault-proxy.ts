@@ -17,7 +17,10 @@ export interface FaultProxy {
   /** Resets every open connection and lets new ones pass. */
   cut(): void;
   set(network: Network): void;
-  /** Nothing passes on the connections that are open now, which stay open: they are lost without a word. New ones pass. */
+  /**
+   * Nothing passes on the connections that are open now, which stay open: they are lost without a word. New ones pass. The
+   * server notices a client that closes one, as it does by keep-alive packets when the client's machine is gone.
+   */
   silenceOpen(): void;
   /** Called for each message of a client; one that is cut takes the network down. Null ends it. */
   watch(decide: (() => Cut | null) | null): void;
@@ -43,7 +46,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     // What one side sends while the network is silent waits in its socket.
     for (const socket of sockets) {
       if (network === 'silent') socket.pause();
-      else if (network === 'up' && !silenced.has(socket)) socket.resume();
+      else if (network === 'up') socket.resume();
     }
   };
   const server = createServer((client) => {
@@ -53,12 +56,14 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     add(upstream);
     let isWithheld = false;
     client.on('data', (bytes) => {
+      if (silenced.has(client)) return;
       const decided = watching?.() ?? null;
       if (decided === 'before') return set('down');
       isWithheld ||= decided === 'after';
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
+      if (silenced.has(upstream)) return;
       if (isWithheld) set('down');
       else client.write(bytes);
     });
@@ -76,10 +81,8 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     cut,
     set,
     silenceOpen() {
-      for (const socket of sockets) {
-        silenced.add(socket);
-        socket.pause();
-      }
+      // Bytes are dropped, not left unread: behind unread bytes the end of a connection is not noticed.
+      for (const socket of sockets) silenced.add(socket);
     },
     watch(decide) {
       watching = decide;

@@ -2,16 +2,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureAppRole, migrate, openDatabase } from '../../apps/server/src/kit/db/index.ts';
+import { type Database, ensureAppRole, migrate, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
-import type { LossDatabase } from './tools.ts';
 import { holdsWithin } from './wait-for.ts';
 
 const BACK_WITHIN_MS = 10_000;
+const START_WITHIN_MS = 60_000;
+const RETRY_MS = 100;
 
-export interface Cluster extends LossDatabase {
+export interface Cluster extends Database {
+  /** The user that owns the tables. */
+  readonly asOwner: pg.Pool;
+  readonly folder: string;
+  /** Ends PostgreSQL without a checkpoint, as a crash does, and starts it. */
+  restart(): Promise<void>;
+  /** Kills PostgreSQL's first process by SIGKILL; the others end when they notice. */
+  kill(): Promise<void>;
+  /** Starts it after `kill`, again and again while processes of before are ending. */
+  start(): Promise<void>;
   /** Starts PostgreSQL again when it ended by itself or takes no connections; returns whether that was needed. */
   startIfStuck(): Promise<boolean>;
   close(): Promise<void>;
@@ -24,7 +35,7 @@ interface ClusterOptions {
 }
 
 export async function startCluster({ folder: given, settings = {} }: ClusterOptions = {}): Promise<Cluster> {
-  const folder = given ?? mkdtempSync(join(tmpdir(), 'kerb-proof-loss-'));
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'kerb-proof-cluster-'));
   let hasEnded = false;
   const start = () =>
     startEmbeddedPostgres({
@@ -59,6 +70,22 @@ export async function startCluster({ folder: given, settings = {} }: ClusterOpti
     async restart() {
       await killAll();
       await startAgain();
+    },
+    async kill() {
+      process.kill(postgres.pid, 'SIGKILL');
+      await postgres.stop();
+    },
+    async start() {
+      const deadline = performance.now() + START_WITHIN_MS;
+      const attempt = () =>
+        startAgain().then(
+          () => true,
+          (error: unknown) => {
+            if (performance.now() > deadline) throw error;
+            return false;
+          },
+        );
+      while (!(await attempt())) await pause(RETRY_MS);
     },
     async startIfStuck() {
       const isBack = await holdsWithin(BACK_WITHIN_MS, () =>

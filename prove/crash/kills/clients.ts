@@ -1,0 +1,103 @@
+// Calls over HTTP as the apps make them: repeated with their key until they are answered, and noted once they are acknowledged.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RouteName } from '@kerb/contract';
+import { type Caller, callOf, codeOf, type Input } from '../../../apps/server/src/testing/send-to.ts';
+
+export interface HttpAnswer {
+  /** 0 when the connection was lost or no answer came in time. */
+  readonly status: number;
+  readonly code: string;
+  readonly text: string;
+  readonly isReplayed: boolean;
+}
+
+/** A call that was answered with a success. */
+export interface Acknowledged {
+  readonly name: RouteName;
+  readonly input: Input;
+  readonly caller: Caller;
+  readonly key: string;
+  readonly answer: HttpAnswer;
+}
+
+/** Longer than a call waits for a database that does not answer. */
+const ANSWER_WITHIN_MS = 25_000;
+/** A key that a crash left taken is free after a minute. */
+const REPEAT_FOR_MS = 90_000;
+const REPEAT_EVERY_MS = 100;
+const repeatable = ['unavailable', 'overloaded', 'request_in_progress'];
+
+const lost: HttpAnswer = { status: 0, code: '', text: '', isReplayed: false };
+
+export function createClients(origin: string) {
+  const journal: Acknowledged[] = [];
+  /** Answers that no client may get, also while processes are killed. */
+  const odd: string[] = [];
+  const refusals: Record<string, number> = {};
+
+  async function send(name: RouteName, input: Input, caller: Caller, key?: string): Promise<HttpAnswer> {
+    const { method, url, headers, payload } = callOf(name, input, caller);
+    try {
+      const response = await fetch(new URL(url, origin), {
+        method,
+        headers: {
+          ...headers,
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        code: response.status >= 400 ? codeOf(text) : '',
+        text,
+        isReplayed: response.headers.get('idempotency-replayed') === 'true',
+      };
+    } catch {
+      return lost;
+    }
+  }
+
+  /** Until it is answered with something else than that it may be repeated. */
+  async function sendAtLast(
+    name: RouteName,
+    input: Input,
+    caller: Caller,
+    key?: string,
+  ): Promise<HttpAnswer> {
+    const deadline = performance.now() + REPEAT_FOR_MS;
+    while (performance.now() < deadline) {
+      const answer = await send(name, input, caller, key);
+      if (answer.status >= 500 && !repeatable.includes(answer.code))
+        odd.push(`${name} is answered ${answer.status} ${answer.code}`);
+      if (answer.status !== 0 && !repeatable.includes(answer.code)) return answer;
+      await pause(REPEAT_EVERY_MS);
+    }
+    odd.push(`${name} is not answered in ${REPEAT_FOR_MS / 1000} seconds`);
+    return lost;
+  }
+
+  return {
+    send,
+    /** Reads, and what has no effect worth noting. */
+    read: (name: RouteName, input: Input, caller: Caller) => sendAtLast(name, input, caller),
+    /** With a new key; noted when it is acknowledged. */
+    async act(name: RouteName, input: Input, caller: Caller): Promise<HttpAnswer> {
+      const key = randomUUID();
+      const answer = await sendAtLast(name, input, caller, key);
+      if (answer.status >= 200 && answer.status < 300) journal.push({ name, input, caller, key, answer });
+      else refusals[`${name} ${answer.code}`] = (refusals[`${name} ${answer.code}`] ?? 0) + 1;
+      return answer;
+    },
+    /** With a key that was used, until it is answered. */
+    repeat: sendAtLast,
+    journal: journal as readonly Acknowledged[],
+    odd: odd as readonly string[],
+    /** How often calls that may be refused were, by route and code. */
+    refusals: refusals as Readonly<Record<string, number>>,
+  };
+}
+export type Clients = ReturnType<typeof createClients>;

@@ -1,0 +1,46 @@
+// The proof of random kills: planted faults first, then as many kills as are asked for or there is time for.
+import type { ProofReport } from '../../lib/proof.ts';
+import { plantKillFaults } from './planted.ts';
+import { type KillSize, openKillTools, runKills } from './run-kills.ts';
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+function summary(times: readonly number[]) {
+  const sorted = [...times].sort((one, other) => one - other);
+  return {
+    kills: sorted.length,
+    median: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    max: sorted.at(-1) ?? 0,
+  };
+}
+
+export async function proveKills(size: KillSize, say: (line: string) => void): Promise<ProofReport> {
+  const tools = await openKillTools();
+  try {
+    const planted = await plantKillFaults(tools);
+    say(`${planted.length} faults planted`);
+    const { violations, figures } = await runKills(tools, size, { say });
+    const { restarts, acknowledged, repeats } = figures;
+    const all = Object.values(restarts).flat();
+    return {
+      tried: all.length,
+      violations: [...new Set(violations)],
+      planted,
+      more: {
+        seed: size.seed,
+        acknowledged,
+        repeats,
+        restart_ms: {
+          all: summary(all),
+          server: summary(restarts.server),
+          postgres: summary(restarts.PostgreSQL),
+          both: summary(restarts.both),
+        },
+      },
+    };
+  } finally {
+    await tools.close();
+  }
+}
