@@ -20,7 +20,7 @@ export interface WebPushOptions {
   allowLoopback: boolean;
   timeoutMs?: number;
   /** Those of this process when left out. */
-  calls?: RemoteCalls;
+  calls?: Pick<RemoteCalls, 'call'>;
 }
 
 const subscription = z.object({
