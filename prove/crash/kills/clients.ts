@@ -23,8 +23,10 @@ export interface Acknowledged {
 
 /** Longer than a call waits for a database that does not answer. */
 const ANSWER_WITHIN_MS = 25_000;
-/** A key that a crash left taken is free after a minute. */
+/** From the last loss of the server or the database on; a key that a crash left taken is free after a minute. */
 const REPEAT_FOR_MS = 90_000;
+/** Also while nothing comes back. */
+const STOP_AFTER_MS = 600_000;
 const REPEAT_EVERY_MS = 100;
 const repeatable = ['unavailable', 'overloaded', 'request_in_progress'];
 
@@ -68,9 +70,11 @@ export function createClients(origin: string) {
     caller: Caller,
     key?: string,
   ): Promise<HttpAnswer> {
-    const deadline = performance.now() + REPEAT_FOR_MS;
-    while (performance.now() < deadline) {
+    const last = performance.now() + STOP_AFTER_MS;
+    let deadline = performance.now() + REPEAT_FOR_MS;
+    while (performance.now() < Math.min(deadline, last)) {
       const answer = await send(name, input, caller, key);
+      if (answer.status === 0 || answer.code === 'unavailable') deadline = performance.now() + REPEAT_FOR_MS;
       if (answer.status >= 500 && !repeatable.includes(answer.code))
         odd.push(`${name} is answered ${answer.status} ${answer.code}`);
       if (answer.status !== 0 && !repeatable.includes(answer.code)) return answer;

@@ -10,7 +10,7 @@ const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const drop = { ...pickup, lat: -34.91 };
 const HOUR_MS = 3_600_000;
 /** After which a rider cancels; longer than a key may be taken by a call that was cut off. */
-const PATIENCE_MS = 150_000;
+const PATIENCE_MS = 240_000;
 const LOOK_EVERY_MS = 150;
 const SHARE_LATER = 0.15;
 const SHARE_CANCELLED = 0.15;
