@@ -11,7 +11,18 @@ const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 const braced = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 
+const FILLED_IN = /\{\{\s*\w+\s*\}\}/g;
+
+/** The apps would show such braces as they are, and the text of another key, or of the same without end, for `$t(`. */
+function syntaxError(text: string): string | null {
+  if (/\{\{\{|\}\}\}/.test(text) || /\{\{|\}\}/.test(text.replaceAll(FILLED_IN, '')))
+    return 'Holds braces that are not filled in: a variable is written {{name}}';
+  return text.includes('$t(') ? 'Holds $t(, which stands for another text' : null;
+}
+
 function variableError(text: string, needed: NeededKey, all: KeyValuePairs): string | null {
+  const syntax = syntaxError(text);
+  if (syntax !== null) return syntax;
   const { missing, unknown } = variablesAmiss(text, needed, all);
   if (unknown.length > 0)
     return `${braced(unknown)} is not filled in here; there is ${braced(variablesOf(needed.english)) || 'nothing to fill in'}`;
