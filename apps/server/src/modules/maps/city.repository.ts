@@ -152,7 +152,7 @@ export async function activateCity(db: pg.ClientBase, id: number): Promise<void>
 export async function dropOtherCities(db: pg.ClientBase, keep: readonly number[]): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = current_schema() and c.relkind = 'r' and c.relname ~ '^maps_(street|address|corner|place)_[0-9]+$'`,
+     where n.nspname = current_schema() and c.relkind = 'r' and c.relname ~ '^maps_(streets|addresses|corners|places)_[0-9]+$'`,
   );
   for (const { name } of rows) {
     if (!keep.includes(Number(name.split('_')[2]))) await db.query(`drop table ${name}`);

@@ -190,6 +190,16 @@ describe('importing a city', () => {
       code: 'place_to_coords_error',
     });
   });
+
+  it('drops the tables of the city before the last one', async () => {
+    await run(fileOf('third.osm.pbf', writeOsmPbf(gridCity('Thirdville', 4), 'a test')));
+    const { rows } = await database.pool.query(
+      "select substring(relname from '[0-9]+$') as city from pg_class where relkind = 'r' and relname ~ '^maps_streets_[0-9]+$'",
+    );
+    const { rows: cities } = await database.pool.query('select id from maps_cities');
+    expect(rows).toHaveLength(2);
+    expect(cities).toHaveLength(2);
+  });
 });
 
 function damaged(): Buffer {

@@ -33,6 +33,11 @@ export class CityFileError extends Error {
 
 const LARGEST_BLOB_HEADER = 64 * 1024;
 const LARGEST_BLOB = 64 * 1024 * 1024;
+/** Map data is a few times smaller when compressed; a block that grows more than this is made to fill the memory. */
+const LARGEST_INFLATION = 50;
+const SMALL_BLOB = 64 * 1024;
+const LARGEST_LAT_E7 = 90e7;
+const LARGEST_LNG_E7 = 180e7;
 const UNDERSTOOD = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
 /** Throws CityFileError for anything that is not a whole, readable file. */
@@ -95,7 +100,10 @@ function unpackBlob(bytes: Uint8Array): Uint8Array {
     if (tag === 3) into.zlib = pbf.readBytes();
   }, blob);
   if (blob.raw) return blob.raw;
-  if (blob.zlib) return inflateSync(blob.zlib, { maxOutputLength: LARGEST_BLOB });
+  if (blob.zlib) {
+    const maxOutputLength = Math.min(LARGEST_BLOB, SMALL_BLOB + LARGEST_INFLATION * blob.zlib.length);
+    return inflateSync(blob.zlib, { maxOutputLength });
+  }
   throw new CityFileError('The file uses a compression other than zlib; write it again with zlib.');
 }
 
@@ -154,9 +162,11 @@ class BlockReader {
   }
 
   #addNode(id: number, lat: number, lng: number): void {
-    const latE7 = (this.#latOffset + this.#granularity * lat) / 100;
-    const lngE7 = (this.#lngOffset + this.#granularity * lng) / 100;
-    this.#target.nodes.add(id, Math.round(latE7), Math.round(lngE7));
+    const latE7 = Math.round((this.#latOffset + this.#granularity * lat) / 100);
+    const lngE7 = Math.round((this.#lngOffset + this.#granularity * lng) / 100);
+    if (!(Math.abs(latE7) <= LARGEST_LAT_E7 && Math.abs(lngE7) <= LARGEST_LNG_E7))
+      throw new CityFileError('The file is damaged: a place is not on the earth.');
+    this.#target.nodes.add(id, latE7, lngE7);
   }
 
   #readNode(bytes: Uint8Array): void {
@@ -263,6 +273,8 @@ function readStrings(bytes: Uint8Array): string[] {
   new Pbf(bytes).readFields((tag, into, pbf) => {
     if (tag === 1) into.push(pbf.readString());
   }, strings);
+  if (strings.some((text) => text.includes('\0')))
+    throw new CityFileError('The file is damaged: a text in it has a NUL character.');
   return strings;
 }
 
