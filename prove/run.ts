@@ -14,6 +14,7 @@ The last line of each proof is JSON: name, tried, violations, planted, caught. E
   --minutes <n>   of races and the kills of crash: how long it runs
   --attempts <n>  of races: so many acceptances, however long they take
   --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments
+  --calls <n>     of fuzz: so many calls of routes, however long they take
   --help          this text and the names
 `;
 
@@ -47,6 +48,7 @@ async function main(): Promise<number> {
       minutes: { type: 'string' },
       attempts: { type: 'string' },
       kills: { type: 'string' },
+      calls: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -71,6 +73,7 @@ async function main(): Promise<number> {
       minutes: numberOf(values.minutes),
       attempts: numberOf(values.attempts),
       kills: numberOf(values.kills),
+      calls: numberOf(values.calls),
     });
     for (const { fault, caught } of report.planted) say(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
     for (const violation of report.violations) say(`VIOLATION: ${violation}`);

@@ -1,5 +1,6 @@
 // Changes a well-formed input of a route in one to three places.
 import type { RouteDefinition } from '@kerb/contract';
+import { seededRandom } from '@kerb/testing';
 import { z } from 'zod';
 import { oddTexts, oddValues } from './odd-values.ts';
 
@@ -19,15 +20,21 @@ export interface Change {
 /** A whole number from 0, below `below`. */
 export type Draw = (below: number) => number;
 
-const pick = <Item>(draw: Draw, items: readonly Item[]): Item | undefined => items[draw(items.length)];
+/** Draws that repeat for a seed. */
+export function seededDraw(seed: number): Draw {
+  const random = seededRandom(seed);
+  return (below) => Math.floor(random() * below);
+}
+
+export const pick = <Item>(draw: Draw, items: readonly Item[]): Item | undefined => items[draw(items.length)];
 
 const fieldsOf = (schema: unknown): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
-type Path = readonly (string | number)[];
+export type Path = readonly (string | number)[];
 
 /** The paths of all values in a JSON value, the value itself included. */
-function pathsIn(value: unknown, path: Path): Path[] {
+export function pathsIn(value: unknown, path: Path): Path[] {
   if (Array.isArray(value))
     return [path, ...value.flatMap((item: unknown, index) => pathsIn(item, [...path, index]))];
   if (typeof value === 'object' && value !== null)
@@ -47,7 +54,7 @@ export function placesOf(route: RouteDefinition, { params, query, body }: FuzzIn
   ];
 }
 
-function changeAt(value: unknown, [first, ...rest]: Path, to: unknown): unknown {
+export function changeAt(value: unknown, [first, ...rest]: Path, to: unknown): unknown {
   if (first === undefined) return to;
   if (Array.isArray(value)) {
     const items: unknown[] = [...value];

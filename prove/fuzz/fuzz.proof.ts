@@ -1,14 +1,29 @@
-// npm run prove -- fuzz: every route with odd input.
-import type { Proof } from '../lib/proof.ts';
+// npm run prove -- fuzz: odd input in every way in.
+import type { Proof, ProofOptions } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
-import { proveFuzz } from './prove-fuzz.ts';
+import { type FuzzOptions, fewCases, proveFuzz } from './prove-fuzz.ts';
 
 const CALLS = 500;
-const FEW_CALLS = 20;
+const CALLS_A_ROUND = 40;
+
+const manyCases: FuzzOptions = {
+  calls: CALLS,
+  total: null,
+  exchanges: 2_000,
+  uploads: 300,
+  files: 500,
+  maps: 1_000,
+  wholeMaps: 20,
+};
+
+/** With a number of calls, routes get them, and the other ways in few cases. */
+function optionsOf({ isShort, calls }: ProofOptions): FuzzOptions {
+  if (calls !== null) return { ...fewCases, calls: CALLS_A_ROUND, total: calls };
+  return isShort ? fewCases : manyCases;
+}
 
 export const proof: Proof = {
   name: 'fuzz',
-  about: 'no route fails, hangs or shows its inside, with any input',
-  run: (say, { isShort }) =>
-    proveOnDatabase((database) => proveFuzz(database, say, { calls: isShort ? FEW_CALLS : CALLS })),
+  about: 'no route, socket, upload, map file or text makes the server fail, hang or show its inside',
+  run: (say, options) => proveOnDatabase((database) => proveFuzz(database, say, optionsOf(options))),
 };

@@ -26,6 +26,8 @@ export interface ProofOptions {
   readonly minutes: number | null;
   /** How often processes are killed, of proofs that kill them; null for as often as there is time for. */
   readonly kills: number | null;
+  /** How many calls to make, of proofs that are bounded by them; null for their default. */
+  readonly calls: number | null;
 }
 
 export interface Proof {

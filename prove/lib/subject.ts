@@ -27,11 +27,10 @@ export interface Subject {
   serve(plant?: Plant, only?: readonly RouteName[]): Promise<FastifyInstance>;
 }
 
-/** `given`: what a proof puts in place of the server's own. */
-export async function openSubject(
-  database: Omit<ProofDatabase, 'close'>,
-  given: Pick<AppDeps, 'clock'> = {},
-): Promise<Subject> {
+type SubjectDatabase = Omit<ProofDatabase, 'close'>;
+
+/** The product without limits of calls, and what it logs as its own failures. `given`: what a proof puts in place. */
+export async function createSubjectApp(database: SubjectDatabase, given: Pick<AppDeps, 'clock'> = {}) {
   const config = parseConfig({
     KERB_DATA: database.folder,
     PORT: '0',
@@ -40,8 +39,8 @@ export async function openSubject(
   });
   const logger = createLogger('error');
   const failures: string[] = [];
-  logger.error = (...given: readonly unknown[]) => {
-    const [seen] = given;
+  logger.error = (...logged: readonly unknown[]) => {
+    const [seen] = logged;
     const error = typeof seen === 'object' && seen !== null && 'err' in seen ? seen.err : seen;
     failures.push(String(error));
   };
@@ -54,13 +53,22 @@ export async function openSubject(
     eventLoopDelayMs: 0,
     ...given,
   });
+  return { app, logger, takeFailures: (): readonly string[] => failures.splice(0) };
+}
+
+/** `given`: what a proof puts in place of the server's own. */
+export async function openSubject(
+  database: SubjectDatabase,
+  given: Pick<AppDeps, 'clock'> = {},
+): Promise<Subject> {
+  const { app, logger, takeFailures } = await createSubjectApp(database, given);
   await app.seedDemonstration();
   await app.openCity();
   const { modules } = app;
   return {
     database,
     modules,
-    takeFailures: () => failures.splice(0),
+    takeFailures,
     async serve(plant = (idempotency) => idempotency, only = []) {
       const idempotency = plant(createIdempotency(database.queries), database.queries);
       const server = await createHttpServer({

@@ -108,13 +108,15 @@ export interface AccessEnvironment {
   outOfReach(kind: ObjectKind): Promise<readonly Named[]>;
 }
 
+/** Every user has a number of their own, also when a database has several environments. */
+let count = 0;
+
 /** `send` calls the server itself, which creates objects that are stored outside the database. */
 export async function createAccessEnvironment(
   pool: Pick<pg.Pool, 'query'>,
   send: Send,
 ): Promise<AccessEnvironment> {
   const carType = randomUUID();
-  let count = 0;
 
   const insert = (table: string, row: Row): Promise<void> => insertRow(pool, table, row);
 
