@@ -35,6 +35,12 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
 describe('migrate', () => {
   it('applies what is new, in order, and nothing twice', async () => {
     file('0002_b_second.sql', 'alter table a add column b int');
@@ -78,5 +84,58 @@ describe('migrate', () => {
     rmSync(join(folder, '0001_b_other.sql'));
     file('notes.sql', '');
     await expect(migrate(url, folder)).rejects.toThrow(/notes\.sql/);
+  });
+
+  it('lets calls go on while it waits for a lock, and is tried until it gets it', async () => {
+    file('0001_a_first.sql', 'create table a (id int)');
+    await migrate(url, folder);
+    file('0002_a_column.sql', 'alter table a add column b int');
+    const other = await connected();
+    const reader = await connected();
+    await other.query('begin; select * from a');
+    const migrating = migrate(url, folder, { lockWaitMs: 30, pauseMs: 10 });
+    // A call that came after the migration would wait behind it until the other transaction ends.
+    for (let call = 0; call < 20; call += 1) {
+      const started = performance.now();
+      await reader.query('select count(*) from a');
+      expect(performance.now() - started).toBeLessThan(1_000);
+    }
+    await other.query('commit');
+    expect(await migrating).toEqual(['0002_a_column.sql']);
+    await Promise.all([other.end(), reader.end()]);
+  });
+
+  it('fails when it does not get a lock in time, and changes nothing', async () => {
+    file('0001_a_first.sql', 'create table a (id int)');
+    await migrate(url, folder);
+    file('0002_a_column.sql', 'create table c (id int); alter table a add column b int');
+    const other = await connected();
+    await other.query('begin; select * from a');
+    await expect(migrate(url, folder, { lockWaitMs: 10, pauseMs: 1, retryForMs: 50 })).rejects.toThrow(
+      /0002_a_column\.sql: .*lock timeout/,
+    );
+    await other.end();
+    expect(await tables()).toEqual(['a', 'kerb_migration']);
+  });
+
+  it('builds an index without a transaction while other servers wait, again when it was interrupted', async () => {
+    file('0001_a_first.sql', 'create table a (id int); insert into a values (1), (1)');
+    await migrate(url, folder);
+    const client = await connected();
+    await expect(client.query('create unique index concurrently a_id on a (id)')).rejects.toThrow(
+      /could not create unique index/,
+    );
+    await client.query('delete from a');
+    file(
+      '0002_a_index.sql',
+      '-- no transaction\n-- Read by id.\ncreate unique index concurrently if not exists a_id on a (id);\nanalyze a;\n',
+    );
+    const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url, folder)));
+    expect(results.flat()).toEqual(['0002_a_index.sql']);
+    const { rows } = await client.query(
+      "select indisvalid from pg_index where indexrelid = 'a_id'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+    await client.end();
   });
 });

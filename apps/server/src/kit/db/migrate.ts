@@ -2,11 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { serverRoot } from '../package-root.ts';
 
 /** Any fixed number: the advisory lock that one migrating server holds. */
 export const MIGRATION_LOCK = 5_263_001;
+
+/**
+ * The first line of a migration whose statements run one by one, outside a transaction: indexes that are built, and
+ * constraints that are validated, while the table is read and written.
+ */
+export const NO_TRANSACTION = '-- no transaction';
 
 export interface Migration {
   number: number;
@@ -14,6 +21,22 @@ export interface Migration {
   sql: string;
   checksum: string;
 }
+
+export interface MigrateOptions {
+  /**
+   * How long a statement of a migration may wait for a lock, ms. Every call that needs the table waits behind it
+   * meanwhile, so it is short, and the migration is tried again.
+   */
+  lockWaitMs: number;
+  /** After so long without the lock the migration fails, ms. */
+  retryForMs: number;
+  /** Between two tries, ms. */
+  pauseMs: number;
+}
+
+const defaultOptions: MigrateOptions = { lockWaitMs: 100, retryForMs: 120_000, pauseMs: 250 };
+const LOCK_POLL_MS = 50;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 export class MigrationError extends Error {
   override name = 'MigrationError';
@@ -64,20 +87,92 @@ function checkHistory(migrations: readonly Migration[], applied: ReadonlyMap<str
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function noteApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+  await client.query('insert into kerb_migration (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
+async function applyInTransaction(
+  client: pg.Client,
+  migration: Migration,
+  { lockWaitMs }: MigrateOptions,
+): Promise<void> {
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${lockWaitMs}`);
     await client.query(migration.sql);
-    await client.query('insert into kerb_migration (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ]);
+    await noteApplied(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
+    throw error;
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+
+/** Tries again while another transaction has a lock that the migration needs. */
+async function applyWithRetries(
+  client: pg.Client,
+  migration: Migration,
+  options: MigrateOptions,
+): Promise<void> {
+  const until = performance.now() + options.retryForMs;
+  for (;;) {
+    try {
+      return await applyInTransaction(client, migration, options);
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > until) throw error;
+      await pause(options.pauseMs);
+    }
+  }
+}
+
+/** An index whose building was interrupted stays, invalid: it is built again. */
+async function dropInvalidIndex(client: pg.Client, statement: string): Promise<void> {
+  const name = /create (?:unique )?index concurrently (?:if not exists )?"?([a-z0-9_]+)/i.exec(
+    statement,
+  )?.[1];
+  if (name === undefined) return;
+  const { rowCount } = await client.query(
+    'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [name],
+  );
+  if (rowCount !== 0) await client.query(`drop index concurrently ${name}`);
+}
+
+/** Each statement can be repeated: a migration that was interrupted begins again. */
+async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
+  const statements = migration.sql
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+    .filter((statement) => statement.trim() !== '');
+  for (const statement of statements) {
+    await dropInvalidIndex(client, statement);
+    await client.query(statement);
+  }
+  await noteApplied(client, migration);
+}
+
+async function apply(client: pg.Client, migration: Migration, options: MigrateOptions): Promise<void> {
+  try {
+    if (migration.sql.startsWith(NO_TRANSACTION)) await applyOneByOne(client, migration);
+    else await applyWithRetries(client, migration, options);
+  } catch (error) {
     throw new MigrationError(`${migration.name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
+  }
+}
+
+/** Not by a statement that waits: an index that is built concurrently would wait for it, and it for the index. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.locked) return;
+    await pause(LOCK_POLL_MS);
   }
 }
 
@@ -85,16 +180,17 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 export async function migrate(
   connectionString: string,
   folder = defaultMigrationsFolder(),
+  options: Partial<MigrateOptions> = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString, application_name: 'kerb-migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(client);
     const applied = await appliedChecksums(client);
     checkHistory(migrations, applied);
     const pending = migrations.filter((migration) => !applied.has(migration.name));
-    for (const migration of pending) await apply(client, migration);
+    for (const migration of pending) await apply(client, migration, { ...defaultOptions, ...options });
     return pending.map((migration) => migration.name);
   } finally {
     await client.end();
