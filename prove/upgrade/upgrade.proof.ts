@@ -1,0 +1,15 @@
+// npm run prove -- upgrade: the migrations of a database with a million bookings, while it serves.
+import type { Proof } from '../lib/proof.ts';
+import { proveUpgrade } from './prove-upgrade.ts';
+
+const BOOKINGS = 1_000_000;
+const FEW_BOOKINGS = 30_000;
+/** What the planted migrations take on few rows. */
+const FEW_LOCKED_MS = 40;
+
+export const proof: Proof = {
+  name: 'upgrade',
+  about: 'new migrations do not make calls wait, however many bookings there are',
+  run: (say, { isShort }) =>
+    proveUpgrade(say, isShort ? { bookings: FEW_BOOKINGS, lockedMs: FEW_LOCKED_MS } : { bookings: BOOKINGS }),
+};
