@@ -46,10 +46,10 @@ export interface FuzzOptions {
 export const fewCases: FuzzOptions = {
   calls: 6,
   total: null,
-  exchanges: 20,
+  exchanges: 15,
   uploads: 6,
   files: 15,
-  maps: 25,
+  maps: 15,
   wholeMaps: 0,
 };
 
