@@ -65,8 +65,3 @@ begin
   ) as earned;
   update earned_fees_until set paid_at = next;
 end $$;
-
--- Read only, with the index on (paid_at) of bookings that earned.
-drop index booking_earned;
-create index bookings_earned on bookings (paid_at, fleetadmin) include (convenience_fees)
-  where status in ('PAID', 'COMPLETE') and convenience_fees > 0;
