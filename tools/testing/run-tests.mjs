@@ -97,7 +97,12 @@ async function main() {
   const { stages } = await import('./stages.mjs');
   const known = [...new Set(stages.map(({ name }) => name))];
   const isCI = process.env.CI !== undefined;
-  const { stages: chosen, onlyChanged, filters, problem } = parseArguments(process.argv.slice(2), known, { isCI });
+  const {
+    stages: chosen,
+    onlyChanged,
+    filters,
+    problem,
+  } = parseArguments(process.argv.slice(2), known, { isCI });
   if (problem) return endEarly(problem);
   const changedSince = onlyChanged ? forkPoint(root) : undefined;
   if (changedSince === null) return endEarly('There is no branch main or origin/main to compare with');
