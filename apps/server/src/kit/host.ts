@@ -24,6 +24,7 @@ import type { Logger } from './observe/logger.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { createRefusedCalls } from './observe/refused-calls.ts';
 import type { SecurityLog } from './observe/security-log.ts';
+import { traceJobs, traceSubscriber } from './observe/trace-work.ts';
 import { outboxRepository } from './outbox/outbox.repository.ts';
 import { createRelay } from './outbox/relay.ts';
 
@@ -105,7 +106,10 @@ export async function createHost(deps: HostDeps): Promise<Host> {
   observePool(metrics, database);
   const callers = deps.callers ?? createCallers(resolveSession, deps.http.limits, resolveKey);
   const idempotency = createIdempotency(database.queries);
-  const subscribers = modules.flatMap((module) => module.subscribers ?? []);
+  const tracing = deps.http.tracing ?? null;
+  const subscribers = modules
+    .flatMap((module) => module.subscribers ?? [])
+    .map((subscriber) => traceSubscriber(subscriber, tracing));
   const relay = createRelay({ database, bus, subscribers, logger, metrics });
   const policies: TopicPolicies = joinNamed(
     'live topic',
@@ -176,7 +180,13 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     metrics,
     async start() {
       await relay.start();
-      jobs = await startJobs({ database, handlers, schedules, logger, metrics });
+      jobs = await startJobs({
+        database,
+        handlers: traceJobs(handlers, tracing),
+        schedules,
+        logger,
+        metrics,
+      });
     },
     async close() {
       gateway.close();

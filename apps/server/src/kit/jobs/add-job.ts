@@ -1,6 +1,7 @@
 // Adds a background job in the caller's transaction: it runs if, and only if, the transaction commits.
 import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
+import { withTrace } from '../observe/trace-work.ts';
 
 export interface JobOptions {
   /** ms since the epoch; now when left out */
@@ -20,7 +21,7 @@ export async function addJob(
 ): Promise<void> {
   const at = runAt === undefined ? null : new Date(runAt);
   await sql`select graphile_worker.add_job(
-    ${name}::text, payload := ${JSON.stringify(payload)}::json, run_at := ${at}::timestamptz,
+    ${name}::text, payload := ${JSON.stringify(withTrace(payload))}::json, run_at := ${at}::timestamptz,
     job_key := ${jobKey ?? null}::text, max_attempts := ${maxAttempts}::int,
     priority := ${priority}::int)`.execute(tx);
 }

@@ -1,13 +1,19 @@
 // A call as a collector of OpenTelemetry receives it: one trace of the call and its statements, without personal data.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { observeStatements } from '../db/observe-statements.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { startJobs } from '../jobs/runner.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { createLogger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
 import { startTracing } from './open-telemetry.ts';
+import { traceJobs, traceSubscriber } from './trace-work.ts';
 
-const received: Buffer[] = [];
+let received: Buffer[] = [];
 const collector = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
@@ -29,6 +35,10 @@ const occurrences = (text: Buffer, part: string | Buffer): number => {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count += 1;
   return count;
 };
+
+beforeEach(() => {
+  received = [];
+});
 
 it('is one trace with its statements, continues the trace of its caller, and has no values', async () => {
   const tracing = startTracing('0.0.0-test');
@@ -56,4 +66,65 @@ it('is one trace with its statements, continues the trace of its caller, and has
   expect(occurrences(sent, Buffer.from(TRACE, 'hex'))).toBe(1 + occurrences(sent, 'db.query.text'));
   expect(occurrences(sent, '59891000001')).toBe(0);
   expect(occurrences(sent, 'of-the-address')).toBe(0);
+});
+
+it('goes on in the job that it added, whose payload stays as it was given', async () => {
+  const tracing = startTracing('0.0.0-test');
+  const database = await createTestDatabase();
+  database.pool.on('connect', (client) =>
+    observeStatements(client, { comment: () => null, begin: (text) => tracing.beginQuery(text) }),
+  );
+  const add = () => database.withTx((tx) => addJob(tx, 'print_receipt', { booking: 'b-1' }));
+  const headers = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
+  await new Promise<void>((resolve, reject) => {
+    const end = tracing.beginCall({ method: 'POST', requestId: 'r-1', headers }, () => {
+      add().then(resolve, reject);
+    });
+    end({ route: '/api/v1/bookings', status: 201 });
+  });
+
+  const printed: unknown[] = [];
+  const handlers = {
+    async print_receipt(payload: unknown) {
+      await sql`select 'of the job'`.execute(database.queries);
+      printed.push(payload);
+    },
+  };
+  const runner = await startJobs({
+    database,
+    handlers: traceJobs(handlers, tracing),
+    schedules: {},
+    logger: createLogger('fatal'),
+    metrics: createMetrics(),
+  });
+  await vi.waitFor(() => expect(printed).toEqual([{ booking: 'b-1' }]));
+  await runner.stop();
+  await tracing.close();
+  await database.close();
+
+  const sent = Buffer.concat(received);
+  expect(occurrences(sent, 'job print_receipt')).toBe(1);
+  expect(occurrences(sent, 'of the job')).toBe(1);
+  // The call, the statements of its transaction, the job, and its statement.
+  expect(occurrences(sent, Buffer.from(TRACE, 'hex'))).toBe(2 + occurrences(sent, 'db.query.text'));
+});
+
+it('has a span for the events of a subscriber, one by one or together', async () => {
+  const tracing = startTracing('0.0.0-test');
+  const handled: number[] = [];
+  const subscriber = traceSubscriber(
+    {
+      name: 'of-the-test',
+      events: ['trip.ended'],
+      handle: async () => void handled.push(1),
+      handleTogether: async (events) => void handled.push(events.length),
+    },
+    tracing,
+  );
+  const event = { position: 1, name: 'trip.ended', topics: [], data: {}, at: 0 };
+  await subscriber.handle(event);
+  await subscriber.handleTogether?.([event, event]);
+  await tracing.close();
+  expect(handled).toEqual([1, 2]);
+  expect(occurrences(Buffer.concat(received), 'events of-the-test')).toBe(2);
 });

@@ -62,8 +62,22 @@ export function startTracing(version: string): Tracing {
         span.end();
       };
     },
+    runWork({ name, caller }, go) {
+      const parent = caller === undefined ? ROOT_CONTEXT : callerOf(caller);
+      const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER }, parent);
+      return context.with(trace.setSpan(ROOT_CONTEXT, span), async () => {
+        try {
+          return await go();
+        } catch (error) {
+          fail(span, error);
+          throw error;
+        } finally {
+          span.end();
+        }
+      });
+    },
     beginQuery(sql) {
-      // Statements of jobs and of the server itself belong to no call.
+      // Statements of the server itself belong to no span.
       if (trace.getActiveSpan() === undefined) return () => undefined;
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, LONGEST_STATEMENT) };
       const span = tracer.startSpan(nameOfStatement(sql), { kind: SpanKind.CLIENT, attributes });
