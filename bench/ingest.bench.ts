@@ -11,6 +11,8 @@ import { addressOf, type Caller } from './lib/posts.ts';
 import { processorSeconds, serverProcess } from './lib/processor-time.ts';
 import { type RunningServer, startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
+import { median } from './lib/statistics.ts';
+import { findRedis, type RedisPrograms, startRedis } from './nearby/redis.ts';
 import { profileOptions, type ServerProfile, serverProfile } from './profile/profile-server.ts';
 import { startBareServer } from './sockets/bare-process.ts';
 import {
@@ -33,6 +35,7 @@ const PAUSE_MS = 10;
 const LEAST_MS_BETWEEN = 1000;
 const VISITOR_NUMBER = 1;
 const TOO_MANY_POSITIONS = 25;
+const REDIS_POSITIONS = 50_000;
 const HOUR_MS = 3_600_000;
 
 /** A car that moves about a metre with each report. */
@@ -139,6 +142,28 @@ async function compare(
   }
 }
 
+/** Null where Redis is not installed: the limit does not need it. */
+function installedRedis(say: (line: string) => void): RedisPrograms | null {
+  try {
+    return findRedis();
+  } catch (error) {
+    say(`not measured beside Redis: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+/** Positions that a second of Redis' processor time takes, the median of as many rounds. */
+async function measureRedis(programs: RedisPrograms, folder: string): Promise<number> {
+  const redis = await startRedis(programs, folder, new Map());
+  try {
+    const rates: number[] = [];
+    for (let round = 0; round < PAIRS; round += 1) rates.push(await redis.measureAdds(REDIS_POSITIONS));
+    return median(rates);
+  } finally {
+    await redis.stop();
+  }
+}
+
 async function measure(say: (line: string) => void, options: OptionValues) {
   const count = countOption(options, 'sockets', SOCKETS);
   const folder = temporaryFolder('ingest');
@@ -157,7 +182,15 @@ async function measure(say: (line: string) => void, options: OptionValues) {
       pairs: countOption(options, 'pairs', PAIRS),
     });
     await expectOnMap(server.origin, client, drivers);
-    return { ...report, more: { sockets: count, positions_each: POSITIONS_EACH } };
+    const programs = installedRedis(say);
+    const geoadd = programs === null ? null : await measureRedis(programs, folder.path);
+    const more = {
+      sockets: count,
+      positions_each: POSITIONS_EACH,
+      redis_geoadd_a_second: geoadd === null ? null : Math.round(geoadd),
+      ratio_to_redis: geoadd === null ? null : Number((report.ours / geoadd).toPrecision(3)),
+    };
+    return { ...report, more };
   } finally {
     await client.end();
     await server.stop();

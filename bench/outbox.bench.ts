@@ -1,4 +1,5 @@
-// From the commit of an event to the live socket of its user, beside bare LISTEN and NOTIFY on the same database.
+// From the commit of an event to the live socket of its user, beside bare LISTEN and NOTIFY on the same database; and how
+// fast a backlog of events is handled, beside the jobs of graphile-worker.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -6,6 +7,7 @@ import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import type { Caller } from './lib/posts.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
 import { openDatabase } from './lib/server-database.ts';
+import { compareDraining } from './outbox/drain.ts';
 import { type LiveSocket, openLiveSocket, subscribe } from './sockets/live-socket.ts';
 import { expectDurableSettings } from './writes/durability.ts';
 import { insertRidersWithIds } from './writes/people.ts';
@@ -132,7 +134,14 @@ export const benchmark: Benchmark = {
     const server = await startServer(folder.path);
     const client = await openDatabase(folder.path);
     try {
-      return await measure(client, server.origin, folder.path, say);
+      const report = await measure(client, server.origin, folder.path, say);
+      const drained = await compareDraining(folder.path, (line) => say(`backlog: ${line}`));
+      const more = {
+        drained_a_second: drained.ours,
+        worker_jobs_a_second: drained.limit,
+        drain_ratio: drained.ratio,
+      };
+      return { ...report, more };
     } finally {
       await client.end();
       await server.stop();

@@ -17,6 +17,12 @@ export function hostOf(dataFolder: string): string {
   return existsSync(socket) ? socket : '127.0.0.1';
 }
 
+/** The address of a database of the running server, by its socket where it has one. */
+export function urlOf(dataFolder: string, database: string): string {
+  const { port, password } = readDatabaseNote(dataFolder);
+  return `postgres://kerb:${password}@127.0.0.1:${port}/${database}?host=${encodeURIComponent(hostOf(dataFolder))}`;
+}
+
 /** Opens a database of the running server. Its own statements are not counted. */
 export async function openDatabase(dataFolder: string, database = 'kerb'): Promise<pg.Client> {
   const client = new pg.Client({

@@ -1,4 +1,4 @@
-// Redis with the same cars as the fleet, and how fast it answers GEOSEARCH: the limit of `nearby`.
+// Redis with the same cars as the fleet: how fast it answers GEOSEARCH and takes GEOADD.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { LatLng } from '@kerb/domain/geo';
 import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import { findProgram } from '../../tools/database/find-program.ts';
+import { processorSeconds } from '../lib/processor-time.ts';
 
 const KEY = 'cars';
 const READY_WITHIN_MS = 10_000;
@@ -37,6 +38,8 @@ export interface GeoQueries {
 export interface Redis {
   /** Milliseconds of one GEOSEARCH after the other over one connection, on average. */
   measure(queries: GeoQueries): Promise<number>;
+  /** Positions that a second of its processor time takes, by one GEOADD after the other over each connection. */
+  measureAdds(positions: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -76,6 +79,12 @@ async function measureSearch(benchmark: string, port: string, asked: GeoQueries)
   return 1000 / Number(perSecond);
 }
 
+async function addPositions(benchmark: string, port: string, positions: number): Promise<void> {
+  const load = ['-p', port, '-c', '50', '-n', String(positions), '-r', '5000', '-q'];
+  // redis-benchmark puts a number below that of `-r` in place of the name.
+  await run(benchmark, [...load, 'GEOADD', KEY, '-56.17', '-34.9', 'car-__rand_int__']);
+}
+
 /** Starts a server of its own in the folder, with the cars. */
 export async function startRedis(
   { server, cli, benchmark }: RedisPrograms,
@@ -97,5 +106,14 @@ export async function startRedis(
     await stop();
     throw error;
   }
-  return { measure: (asked) => measureSearch(benchmark, port, asked), stop };
+  return {
+    measure: (asked) => measureSearch(benchmark, port, asked),
+    async measureAdds(positions) {
+      const pid = child.pid ?? 0;
+      const before = processorSeconds(pid);
+      await addPositions(benchmark, port, positions);
+      return positions / (processorSeconds(pid) - before);
+    },
+    stop,
+  };
 }
