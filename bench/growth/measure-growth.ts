@@ -13,8 +13,9 @@ async function measure({ benchmark: name, option, loads, ...labels }: GrowthCase
   const points: Curve['points'] = [];
   for (const load of loads) {
     say(`${name}: ${load} ${labels.loadUnit}`);
-    const { ours, limit } = await benchmark.run(say, { [option]: String(load) });
-    points.push({ load, ours, limit });
+    const report = await benchmark.run(say, { [option]: String(load) });
+    say(JSON.stringify(report));
+    points.push({ load, ours: report.ours, limit: report.limit });
   }
   writeCurve(name, { ...labels, points });
 }
