@@ -1,5 +1,5 @@
 // Prepares map files one after the other, as the importer's own process does, and reports how each ended.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -74,12 +74,19 @@ async function prepare({ pbfPath, plant }: MapOrder): Promise<Omit<MapResult, 'p
   }
 }
 
+/** From Linux's /proc: the figure of `resourceUsage` begins with the memory of the process that started this one. */
+function peakBytes(): number {
+  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+  if (kib === undefined) throw new Error('The most memory of this process cannot be read');
+  return Number(kib) * 1024;
+}
+
 async function answer(order: MapOrder): Promise<void> {
   const ended = await prepare(order).catch((error: unknown) => ({
     outcome: 'failed' as const,
     reason: String(error),
   }));
-  process.send?.({ ...ended, peakBytes: process.resourceUsage().maxRSS * 1024 });
+  process.send?.({ ...ended, peakBytes: peakBytes() });
 }
 
 process.on('message', (order: MapOrder) => void answer(order));

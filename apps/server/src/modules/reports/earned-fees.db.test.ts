@@ -1,4 +1,4 @@
-// The sums of fees of all time: whatever happens to bookings, before and after they are summed, the total is that of the bookings.
+// The sums of fees of all time: the total is that of the bookings, however they change before and after they are summed.
 import { randomUUID } from 'node:crypto';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import fc from 'fast-check';
