@@ -159,7 +159,7 @@ export const mapsRoutes = {
       size: z.enum(['small', 'wide']).default('small'),
     }),
     answer: bytes,
-    binary: 'image/svg+xml',
+    binary: 'image/svg+xml; charset=utf-8',
     errors: ['unavailable'],
   }),
   mapsGlyphs: defineRoute({

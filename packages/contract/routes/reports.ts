@@ -385,7 +385,7 @@ export const reportRoutes = {
     params: idParams,
     query: z.object({ theme: z.enum(['light', 'dark']).default('light') }),
     answer: bytes,
-    binary: 'image/svg+xml',
+    binary: 'image/svg+xml; charset=utf-8',
     errors: ['not_found'],
   }),
   printReceipt: defineRoute({

@@ -21,6 +21,7 @@ export {
   sessionCookieName,
 } from './http/actor.ts';
 export { publicOriginOf } from './http/origin.ts';
+export { PICTURE_POLICY } from './http/response-headers.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';
 export { addJob, type JobHandlers, type JobOptions, removeJob } from './jobs/add-job.ts';
 export { sessionsEnded } from './live/ended-sessions.ts';

@@ -110,6 +110,19 @@ describe('security headers', () => {
     expect(policy).toContain('geolocation=(self)');
   });
 
+  it('let pages load no plugins, set no base address and be in no frame', async () => {
+    const policy = String((await get('/plain')).headers['content-security-policy']).split(';');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+  });
+
   it('are on answers given before a route was found', async () => {
     for (const url of ['/api/v1/plain?x=%00', '/%E0%A4%A', '/api/v1/plain%']) {
       const { statusCode, headers } = await app.inject({ url });

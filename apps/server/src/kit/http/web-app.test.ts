@@ -43,6 +43,7 @@ writeFileSync(join(folder, 'index.html'), firstPage);
 writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
 writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
 writeFileSync(join(folder, 'sw.js'), '');
+writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 writeFileSync(
   join(folder, 'manifest.webmanifest'),
   JSON.stringify({ name: 'Kerb', short_name: 'Kerb', display: 'standalone' }),
@@ -158,6 +159,17 @@ describe('the web app', () => {
     const hashed = await get('/assets/main-abc123.js', { accept: '*/*' });
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/sw.js', { accept: '*/*' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('names the charset of every text, drawings too', async () => {
+    for (const [url, type] of [
+      ['/', 'text/html; charset=utf-8'],
+      ['/sw.js', 'application/javascript; charset=utf-8'],
+      ['/icon.svg', 'image/svg+xml; charset=utf-8'],
+      ['/robots.txt', 'text/plain; charset=utf-8'],
+      ['/sitemap.xml', 'application/xml; charset=utf-8'],
+    ] as const)
+      expect(String((await get(url)).headers['content-type']).toLowerCase(), url).toBe(type);
   });
 
   it.each([

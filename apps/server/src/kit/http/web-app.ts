@@ -121,6 +121,8 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
         // Hashed files never change; the rest is asked for again, and answered 304 while it is the same.
         const policy = isHashed(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
         reply.header('cache-control', policy);
+        // The library names the charset of text only.
+        if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8');
       },
     });
     // No path below it is a file or a folder of the server.

@@ -44,7 +44,13 @@ it.each(['small', 'wide'])(
   'draws the still picture of the city, %s, with less than 60 kB to transfer',
   async (size) => {
     const answer = await app.server.inject(`/api/v1/maps/still.svg?theme=dark&size=${size}`);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ]);
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
     expect(answer.headers['cache-control']).toBe('public, max-age=3600');
     expect(answer.body.match(/<path/g)?.length).toBeGreaterThan(5);
     expect(gzipSync(answer.rawPayload).length).toBeLessThan(60_000);

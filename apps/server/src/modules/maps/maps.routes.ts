@@ -1,6 +1,7 @@
 // Binds the map routes of the contract to the map service, the tiles and the style.
 import { gunzipSync } from 'node:zlib';
 import { routes } from '@kerb/contract';
+import { PICTURE_POLICY } from '../../kit/http/response-headers.ts';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
 import type { TimedMapService } from '../../ports/maps.ts';
 import type { RoutingOptions } from '../../ports/routing-lanes.ts';
@@ -66,7 +67,7 @@ export function mapsRoutes(
       const picture = await stillMaps.picture(query.theme, query.size);
       reply.headers({
         'cache-control': `public, max-age=${HOUR_SECONDS}`,
-        'content-security-policy': "default-src 'none'",
+        'content-security-policy': PICTURE_POLICY,
         'x-content-type-options': 'nosniff',
       });
       return picture;

@@ -377,9 +377,12 @@ describe('the small map of a trip', () => {
     const { svg, status, headers } = await environment.tripMap(rider, id);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
-      'image/svg+xml',
+      'image/svg+xml; charset=utf-8',
       'private, max-age=60',
     ]);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 1000 340">.*<\/svg>$/s);
     expect(svg.match(/<circle/g)).toHaveLength(2);
     expect(svg).toContain('stroke="#14171f"');

@@ -1,6 +1,6 @@
 // Receipts, and the small picture of a trip, over HTTP.
 import { type Receipt, routes } from '@kerb/contract';
-import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
+import { type Actor, type BoundRoute, PICTURE_POLICY, route } from '../../kit/index.ts';
 import type { BookingMap, MapTheme } from './draw-booking-map.ts';
 
 export interface ReceiptsRouteDeps {
@@ -16,7 +16,7 @@ export const receiptsRoutes = (deps: ReceiptsRouteDeps): BoundRoute[] => [
   route(routes.getTripMap, async ({ actor, params, query, reply }) => {
     const { svg, isFinal } = await deps.drawBookingMap(actor, params.id, query.theme);
     reply.header('cache-control', `private, max-age=${isFinal ? 86_400 : 60}`);
-    reply.header('content-security-policy', "default-src 'none'");
+    reply.header('content-security-policy', PICTURE_POLICY);
     reply.header('x-content-type-options', 'nosniff');
     return Buffer.from(svg);
   }),
