@@ -90,6 +90,16 @@ export function createLive(bus: Bus, isWatched: (topic: string) => boolean): Liv
   };
 }
 
+/**
+ * A page of another site may open a socket, with this site's cookie too; only the Origin header shows it. Programs
+ * that are not browsers send none, and no cookie.
+ */
+function refuseOtherSites(request: FastifyRequest): void {
+  const hasOrigin = request.headers.origin !== undefined;
+  if ((hasOrigin || credentialsOf(request)?.from === 'cookie') && !isSameOrigin(request))
+    throw new DomainError('bad_origin');
+}
+
 export function createLiveGateway(audience: ReturnType<typeof createAudience>, deps: GatewayDeps) {
   const { bus, outbox, policies, logger, metrics, callers } = deps;
   const sockets = createSocketLimits(deps.sockets);
@@ -293,10 +303,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       app.route({
         method: 'GET',
         url: LIVE_PATH,
-        // A page of another site may open a socket with this site's cookie; only the Origin header shows it.
         onRequest: async (request) => {
-          if (credentialsOf(request)?.from === 'cookie' && !isSameOrigin(request))
-            throw new DomainError('bad_origin');
+          refuseOtherSites(request);
           refuseBeyondLimits(request);
         },
         handler: async () => {

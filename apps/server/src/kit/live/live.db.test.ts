@@ -168,8 +168,20 @@ describe('the live socket', () => {
   it('does not open for a page of another site that has the cookie', async () => {
     const cookie = 'kerb_session=rider-token';
     await expect(connect({ cookie, origin: 'https://evil.example' })).rejects.toThrow('403');
+    await expect(connect({ cookie })).rejects.toThrow('403');
     const own = await connect({ cookie, origin });
     expect((await own.next('ready')).uid).toBe('rider-1');
+  });
+
+  it('does not open for a page of another site without the cookie either', async () => {
+    for (const other of ['https://evil.example', 'null', origin.replace(/\d+$/, '1')]) {
+      await expect(connect({ origin: other })).rejects.toThrow('403');
+      await expect(connect({ ...asRider, origin: other })).rejects.toThrow('403');
+    }
+    const own = await connect({ origin });
+    expect((await own.next('ready')).uid).toBeNull();
+    const app = await connect(asRider);
+    expect((await app.next('ready')).uid).toBe('rider-1');
   });
 
   it('keeps nothing of a client that went while its right was looked up', async () => {
