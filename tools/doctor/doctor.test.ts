@@ -86,6 +86,22 @@ describe('the providers', () => {
       expect([address, sources.some((text) => text.includes(`'${address}'`))]).toEqual([address, true]);
   });
 
+  it('and the operator’s guide lists their hosts, with the variable that uses each', () => {
+    const rows = readFileSync('docs/operate.md', 'utf8').split('\n');
+    const used = [
+      ...providers.map(({ usedWith, address }) => ({ usedWith, address })),
+      ...paymentAdapters.map(({ required, address }) => ({
+        usedWith: required[0] ?? '',
+        address: address({}),
+      })),
+    ];
+    for (const { usedWith, address } of used) {
+      const { hostname } = new URL(address);
+      const isListed = rows.some((row) => row.startsWith(`| \`${usedWith}\``) && row.includes(hostname));
+      expect([usedWith, hostname, isListed]).toEqual([usedWith, hostname, true]);
+    }
+  });
+
   it('every payment provider has an address, which its variable replaces', () => {
     for (const adapter of paymentAdapters) {
       expect(new URL(adapter.address({})).protocol).toBe('https:');

@@ -7,7 +7,7 @@ let status = 200;
 let asked = 0;
 const server = createServer((_request, response) => {
   asked += 1;
-  response.writeHead(status).end();
+  response.writeHead(status, status < 400 && status >= 300 ? { location: '/elsewhere' } : {}).end();
 });
 let url = '';
 let remote: RemoteCalls;
@@ -74,4 +74,12 @@ it('counts failures in a row only, and those of each host apart', async () => {
     await expect(remote.fetch('http://127.0.0.1:1/call')).rejects.toThrow();
   expect(remote.states().get('127.0.0.1:1')).toBe('open');
   expect(state()).toBe('closed');
+});
+
+it.each([301, 302, 303, 307, 308])('does not follow a redirect: %d', async (redirect) => {
+  status = redirect;
+  await expect(remote.fetch(url, { method: 'POST', body: 'secret' })).rejects.toThrow();
+  expect(asked).toBe(1);
+  expect((await remote.fetch(url, { redirect: 'manual' })).status).toBe(redirect);
+  expect(asked).toBe(2);
 });

@@ -18,7 +18,10 @@ export interface OutageSigns<T> {
 }
 
 export interface RemoteCalls {
-  /** As the global `fetch`; no answer, and 500 and above, are an outage. Rejects at once while the host is not called. */
+  /**
+   * As the global `fetch`; no answer, and 500 and above, are an outage. Rejects at once while the host is not called,
+   * and at a redirect, which could lead credentials to another host, unless `init.redirect` says otherwise.
+   */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   /** Any other call to a host (`name:port`); rejects at once while the host is not called. */
   call<T>(host: string, work: () => Promise<T>, isOutage: OutageSigns<T>): Promise<T>;
@@ -75,7 +78,8 @@ export function createRemoteCalls(): RemoteCalls {
 
   return {
     call,
-    fetch: (url, init) => call(new URL(url).host, () => fetch(url, init), httpOutage),
+    fetch: (url, init) =>
+      call(new URL(url).host, () => fetch(url, { redirect: 'error', ...init }), httpOutage),
     states: () => new Map([...breakers.entries()].map(([host, { state }]) => [host, stateOf(state)])),
   };
 }

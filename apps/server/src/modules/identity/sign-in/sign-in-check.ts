@@ -10,8 +10,8 @@ const answerSchema = z.looseObject({ issue: z.unknown().optional() });
 const TIMEOUT_MS = 3000;
 
 /**
- * POSTs {projectId, createTime, reqType: "auth"}. When the service does not answer, the sign-in continues: the check
- * is the operator's addition, not a required step.
+ * POSTs {projectId, createTime, reqType: "auth"}. When the service does not answer, or redirects, the sign-in
+ * continues: the check is the operator's addition, not a required step.
  */
 export function createSignInCheck(
   url: string | null,
@@ -25,6 +25,7 @@ export function createSignInCheck(
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ projectId, createTime, reqType: 'auth' }),
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const answer = answerSchema.safeParse(await response.json());

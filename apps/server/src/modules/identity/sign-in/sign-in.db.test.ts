@@ -1,7 +1,7 @@
 // Codes and signing in, on a real database: limits, races, refusals, and the operator's check.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
 import { otpRepository } from './otp.repository.ts';
 import { createSignInCheck } from './sign-in-check.ts';
@@ -217,6 +217,7 @@ describe('signing in', () => {
 describe('the operator’s sign-in check', () => {
   const asked: unknown[] = [];
   let answer = '{}';
+  let location: string | undefined;
   let server: Server;
   const start = async (): Promise<string> => {
     server = createServer((request, response) => {
@@ -226,6 +227,7 @@ describe('the operator’s sign-in check', () => {
       });
       request.on('end', () => {
         asked.push(JSON.parse(body));
+        if (location !== undefined) response.writeHead(307, { location });
         response.end(answer);
       });
     });
@@ -233,7 +235,7 @@ describe('the operator’s sign-in check', () => {
     const address = server.address();
     return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
   };
-  afterAll(() => server.close());
+  afterEach(() => void server.close());
 
   test('posts who signs in, and believes an issue', async () => {
     const errors: unknown[] = [];
@@ -247,5 +249,14 @@ describe('the operator’s sign-in check', () => {
     expect(await check({ createTime: 42 })).toBe(true);
     expect(errors).toHaveLength(1);
     expect(await createSignInCheck(null, 'kerb', () => undefined)({ createTime: 1 })).toBe(true);
+  });
+
+  test('follows no redirect, which the operator reads of', async () => {
+    const errors: unknown[] = [];
+    const check = createSignInCheck(await start(), 'kerb', (error) => errors.push(error));
+    asked.length = 0;
+    location = '/elsewhere';
+    expect(await check({ createTime: 42 })).toBe(true);
+    expect([asked.length, errors.length]).toEqual([1, 1]);
   });
 });
