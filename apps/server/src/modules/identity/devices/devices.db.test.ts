@@ -83,6 +83,26 @@ describe('an installation', () => {
     expect([await tokensOf(rider), await newestOf(rider)]).toEqual([[], [null, null]]);
   });
 
+  test('of an admin gets messages for a day after the last use, and for seven days in all', async () => {
+    const used = await environment.someone('admin');
+    const idle = await environment.someone('admin');
+    const old = await environment.someone('fleetadmin');
+    for (const who of [used, idle, old]) await setToken(who, `of-${who.uid}`);
+    const age = (column: string, uid: string, hours: number) =>
+      environment.pool.query(`update sessions set ${column} = ${column} - $2 * 3600000 where uid = $1`, [
+        uid,
+        hours,
+      ]);
+    await age('last_seen_at', used.uid, 23);
+    await age('last_seen_at', idle.uid, 25);
+    await age('created_at', old.uid, 7 * 24 + 1);
+    expect(await tokensOf(used)).toEqual([`of-${used.uid}`]);
+    for (const who of [idle, old]) {
+      expect(await tokensOf(who)).toEqual([]);
+      expect(await identity.api.deviceWith(`of-${who.uid}`)).toBeNull();
+    }
+  });
+
   test('gets no message when its session has expired or its owner is disabled or deleted', async () => {
     const idle = await environment.someone('rider');
     const disabled = await environment.someone('rider');

@@ -11,10 +11,10 @@ import {
   violatesForeignKey,
   type WithTx,
 } from '../../../kit/index.ts';
-import { sessionLimits } from '../sessions/sessions.ts';
+import { managerSessionLimits, sessionLimits } from '../sessions/sessions.ts';
 import { usersRepository } from '../users/users.repository.ts';
 import { checkedToken, type PushDevice, tokenHash } from './push-device.ts';
-import { type DeviceFilter, pushDevicesRepository } from './push-devices.repository.ts';
+import { type DeviceFilter, type LiveSince, pushDevicesRepository } from './push-devices.repository.ts';
 
 export interface DevicesDeps {
   db: Queries;
@@ -73,13 +73,22 @@ const removeDevice = ({ withTx }: Pick<DevicesDeps, 'withTx'>, token: string, ui
     await pushDevicesRepository(tx).remove(tokenHash(token), uid);
   });
 
+const liveSince = (now: number): LiveSince => ({
+  now,
+  idleSince: now - sessionLimits.idleMs,
+  managers: {
+    idleSince: now - managerSessionLimits.idleMs,
+    createdSince: now - managerSessionLimits.absoluteMs,
+  },
+});
+
 /** Devices stored for a person; older ones are deleted. */
 export const MOST_DEVICES = 20;
 
 export function createDevicesApi(deps: DevicesDeps): DevicesApi {
   const { db, clock } = deps;
   const devices = pushDevicesRepository(db);
-  const since = () => ({ now: clock.now(), idleSince: clock.now() - sessionLimits.idleMs });
+  const since = () => liveSince(clock.now());
   return {
     setDevice: createSetDevice(deps),
     async devicesOf(uids) {
@@ -105,8 +114,7 @@ export function createDevicesApi(deps: DevicesDeps): DevicesApi {
 /** The devices in the data export, without their tokens. */
 export function createListDevices({ db, clock }: Pick<DevicesDeps, 'db' | 'clock'>) {
   return async function listDevices({ uid }: Actor): Promise<{ userPlatform: UserPlatform; at: number }[]> {
-    const since = { now: clock.now(), idleSince: clock.now() - sessionLimits.idleMs };
-    const found = await pushDevicesRepository(db).of([uid], since);
+    const found = await pushDevicesRepository(db).of([uid], liveSince(clock.now()));
     return found.map(({ platform, setAt }) => ({ userPlatform: platform, at: setAt }));
   };
 }

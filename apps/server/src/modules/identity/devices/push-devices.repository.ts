@@ -12,7 +12,7 @@ type DeviceTables = {
     set_at: number;
     denied: Generated<number>;
   };
-  sessions: { id: string; last_seen_at: number; expires_at: number };
+  sessions: { id: string; created_at: number; last_seen_at: number; expires_at: number };
   users: UsersTable;
 };
 
@@ -28,22 +28,32 @@ export interface DeviceFilter {
   platform: UserPlatform | null;
 }
 
-/** When sessions are over: expired by `now`, or not used since `idleSince`. */
+/** When sessions are over: expired by `now`, or not used since `idleSince`; those of admins and fleet admins earlier. */
 export interface LiveSince {
   now: number;
   idleSince: number;
+  managers: { idleSince: number; createdSince: number };
 }
 
 export const pushDevicesRepository = (queries: Queries) => {
   const db = queries.withTables<DeviceTables>();
   /** Devices of sessions that have not ended, of people who may sign in. */
-  const live = ({ now, idleSince }: LiveSince) =>
+  const live = ({ now, idleSince, managers }: LiveSince) =>
     db
       .selectFrom('push_devices')
       .innerJoin('sessions', 'sessions.id', 'push_devices.session')
       .innerJoin('users', 'users.uid', 'push_devices.uid')
       .where('sessions.expires_at', '>', now)
       .where('sessions.last_seen_at', '>', idleSince)
+      .where((where) =>
+        where.or([
+          where('users.usertype', 'not in', ['admin', 'fleetadmin']),
+          where.and([
+            where('sessions.last_seen_at', '>', managers.idleSince),
+            where('sessions.created_at', '>', managers.createdSince),
+          ]),
+        ]),
+      )
       .where('users.approved', '=', true)
       .where('users.deleted_at', 'is', null);
   const matching = (filter: DeviceFilter, since: LiveSince) =>

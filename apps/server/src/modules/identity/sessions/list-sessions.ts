@@ -3,7 +3,7 @@ import type { SessionView } from '@kerb/contract';
 import type { Actor, Clock, Queries } from '../../../kit/index.ts';
 import { deviceName } from './device-name.ts';
 import { type KnownSession, sessionsRepository } from './sessions.repository.ts';
-import { sessionLimits } from './sessions.ts';
+import { hasTimedOut, sessionLimits } from './sessions.ts';
 
 const viewOf = ({ id, userAgent, createdAt, lastSeenAt }: KnownSession, current: string): SessionView => ({
   id,
@@ -13,11 +13,15 @@ const viewOf = ({ id, userAgent, createdAt, lastSeenAt }: KnownSession, current:
   current: id === current,
 });
 
+async function liveSessionsOf(db: Queries, { uid, usertype }: Actor, now: number): Promise<KnownSession[]> {
+  const sessions = await sessionsRepository(db).liveOf(uid, now, now - sessionLimits.idleMs);
+  return sessions.filter((session) => !hasTimedOut({ ...session, usertype }, now));
+}
+
 export function createListSessions({ db, clock }: { db: Queries; clock: Clock }) {
-  return async function listSessions({ uid, sessionId }: Actor): Promise<SessionView[]> {
-    const now = clock.now();
-    const sessions = await sessionsRepository(db).liveOf(uid, now, now - sessionLimits.idleMs);
-    return sessions.map((session) => viewOf(session, sessionId));
+  return async function listSessions(actor: Actor): Promise<SessionView[]> {
+    const sessions = await liveSessionsOf(db, actor, clock.now());
+    return sessions.map((session) => viewOf(session, actor.sessionId));
   };
 }
 
@@ -26,9 +30,11 @@ export type ExportedSession = SessionView & { userAgent: string };
 
 /** The sessions for the own export. */
 export function createExportSessions({ db, clock }: { db: Queries; clock: Clock }) {
-  return async function exportSessions({ uid, sessionId }: Actor): Promise<ExportedSession[]> {
-    const now = clock.now();
-    const sessions = await sessionsRepository(db).liveOf(uid, now, now - sessionLimits.idleMs);
-    return sessions.map((session) => ({ ...viewOf(session, sessionId), userAgent: session.userAgent }));
+  return async function exportSessions(actor: Actor): Promise<ExportedSession[]> {
+    const sessions = await liveSessionsOf(db, actor, clock.now());
+    return sessions.map((session) => ({
+      ...viewOf(session, actor.sessionId),
+      userAgent: session.userAgent,
+    }));
   };
 }

@@ -5,7 +5,7 @@ import { waitFor } from '../../../kit/testing/wait-for.ts';
 import { code, createIdentityTestbed, DAY, SECOND } from '../testing/identity-testbed.ts';
 import { createSignOut, endSessionOf, endSessionsOf } from './end-sessions.ts';
 import { createListSessions } from './list-sessions.ts';
-import { createResolveSession, sessionLimits } from './sessions.ts';
+import { createResolveSession, managerSessionLimits, sessionLimits } from './sessions.ts';
 
 const { database, db, withTx, clock, challenge, signIn } = await createIdentityTestbed();
 const resolveSession = createResolveSession({ db, clock, secondFactorOf: async () => undefined });
@@ -51,6 +51,41 @@ describe('a session', () => {
     clock.time = end;
     expect(await resolveSession(token)).toBeNull();
   });
+
+  test.each(['admin', 'fleetadmin'])('of a user who is %s ends after a day without use', async (role) => {
+    const { token, user } = await signedIn();
+    await database.pool.query('update users set usertype = $2 where uid = $1', [user.uid, role]);
+    const opened = clock.time - 31 * SECOND;
+    clock.time = opened + managerSessionLimits.idleMs - 1;
+    expect(await resolveSession(token)).toMatchObject({ usertype: role });
+    clock.time += managerSessionLimits.idleMs - 1;
+    expect(await resolveSession(token)).not.toBeNull();
+    clock.time += managerSessionLimits.idleMs;
+    expect(await resolveSession(token)).toBeNull();
+    // The session of another role goes on for 30 days.
+    await database.pool.query("update users set usertype = 'rider' where uid = $1", [user.uid]);
+    expect(await resolveSession(token)).toMatchObject({ usertype: 'rider' });
+  });
+
+  test.each(['admin', 'fleetadmin'])(
+    'of a user who is %s ends after seven days all the same',
+    async (role) => {
+      const { token, user, actor } = await signedIn();
+      await database.pool.query('update users set usertype = $2 where uid = $1', [user.uid, role]);
+      const end = clock.time - 31 * SECOND + managerSessionLimits.absoluteMs;
+      while (clock.time + 20 * 3600 * SECOND < end) {
+        clock.time += 20 * 3600 * SECOND;
+        expect(await resolveSession(token)).not.toBeNull();
+      }
+      clock.time = end - 1;
+      const manager = { ...actor, usertype: role as 'admin' };
+      expect(await resolveSession(token)).not.toBeNull();
+      expect(await sessionsOf(manager)).toHaveLength(1);
+      clock.time = end;
+      expect(await resolveSession(token)).toBeNull();
+      expect(await sessionsOf(manager)).toEqual([]);
+    },
+  );
 
   test.each([
     ['disabled', "update users set approved = false, review = 'disabled' where uid = $1"],

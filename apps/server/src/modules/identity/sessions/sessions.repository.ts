@@ -26,6 +26,7 @@ export interface LiveSession {
   id: string;
   uid: string;
   usertype: Usertype;
+  createdAt: number;
   lastSeenAt: number;
   /** When the session last proved a second factor; null while it has not. */
   secondFactorAt: number | null;
@@ -68,6 +69,7 @@ export const sessionsRepository = (queries: Queries) => {
           'sessions.id',
           'sessions.uid',
           'users.usertype',
+          'sessions.created_at',
           'sessions.last_seen_at',
           'sessions.second_factor_at',
         ])
@@ -81,6 +83,7 @@ export const sessionsRepository = (queries: Queries) => {
         id: row.id,
         uid: row.uid,
         usertype: row.usertype,
+        createdAt: row.created_at,
         lastSeenAt: row.last_seen_at,
         secondFactorAt: row.second_factor_at,
       };

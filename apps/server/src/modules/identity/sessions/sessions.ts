@@ -1,4 +1,5 @@
 // Sessions: opened at sign-in, resolved on every request, ended by sign-out, idleness or age.
+import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../../kit/index.ts';
 import type { SecondFactorOf } from '../second-factor/second-factor-of.ts';
@@ -15,6 +16,26 @@ export const sessionLimits = {
   /** How stale `last_seen_at` may grow before a request writes it. */
   touchMs: 10 * MINUTE,
 } as const;
+
+/**
+ * Of admins and fleet admins, who reach other people's data and money. A day without use covers a shift and the time
+ * until the next one.
+ */
+export const managerSessionLimits = {
+  idleMs: DAY,
+  absoluteMs: 7 * DAY,
+} as const;
+
+const isManager = (usertype: Usertype): boolean => usertype === 'admin' || usertype === 'fleetadmin';
+
+/** By the role that the user has now, whichever they had when the session was opened. */
+export function hasTimedOut(
+  { usertype, createdAt, lastSeenAt }: { usertype: Usertype; createdAt: number; lastSeenAt: number },
+  now: number,
+): boolean {
+  const { idleMs, absoluteMs } = isManager(usertype) ? managerSessionLimits : sessionLimits;
+  return now - lastSeenAt >= idleMs || now - createdAt >= absoluteMs;
+}
 
 /** Longer than any browser's user agent; the rest is cut off. */
 const USER_AGENT_LENGTH = 300;
@@ -59,7 +80,7 @@ export function createResolveSession({ db, clock, secondFactorOf }: ResolveSessi
   return async function resolveSession(token): Promise<Actor | null> {
     const now = clock.now();
     const session = await sessions.findLive(hashSessionToken(token), now, now - sessionLimits.idleMs);
-    if (session === null) return null;
+    if (session === null || hasTimedOut(session, now)) return null;
     if (now - session.lastSeenAt > sessionLimits.touchMs) await sessions.touch(session.id, now);
     const secondFactor = await secondFactorOf(session);
     const actor: Actor = { uid: session.uid, usertype: session.usertype, sessionId: session.id };

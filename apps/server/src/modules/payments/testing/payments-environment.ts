@@ -109,9 +109,14 @@ export async function createPaymentsEnvironment(options: TestAppOptions = {}) {
     await sql(
       `insert into sessions (id, token_hash, uid, created_at, last_seen_at, expires_at)
        values ($1, $2, $3, $4, $4, 4102444800000)`,
-      [randomUUID(), createHash('sha256').update(token).digest(), caller.uid, Date.now()],
+      [randomUUID(), createHash('sha256').update(token).digest(), caller.uid, clock.time],
     );
-    return { ...caller, cookie: `kerb_session=${token}` };
+    // Of the environment's time, which tests move: the session of `caller` began at the system's.
+    return {
+      ...caller,
+      headers: { authorization: `Bearer ${token}` },
+      cookie: `kerb_session=${token}`,
+    };
   }
   type Person = Awaited<ReturnType<typeof person>>;
 
