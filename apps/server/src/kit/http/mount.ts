@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { SecurityLog } from '../observe/security-log.ts';
 import { guardAccess } from './actor.ts';
 import { runInCall } from './current-call.ts';
+import { dispositionOf } from './file-name.ts';
 import type { Idempotency } from './idempotency.ts';
 import { successStatusOf } from './openapi/answers.ts';
 import { answersJson } from './openapi/schemas.ts';
@@ -59,11 +60,26 @@ const nameMediaType =
     return payload;
   };
 
+/** Errors, and answers that the handler has named itself, are left as they are. */
+const nameFile =
+  (disposition: string) =>
+  async (_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (reply.statusCode === 200 && !reply.hasHeader('content-disposition'))
+      reply.header('content-disposition', disposition);
+    return payload;
+  };
+
+function onSendOf(definition: RouteDefinition): Pick<RouteShorthandOptions, 'onSend'> {
+  if (definition.mediaType) return { onSend: nameMediaType(definition.mediaType) };
+  const disposition = dispositionOf(definition);
+  return disposition === null ? {} : { onSend: nameFile(disposition) };
+}
+
 function optionsOf(
   definition: RouteDefinition,
   { limitScale, now = Date.now }: MountOptions,
 ): RouteShorthandOptions {
-  const { params, query, body, answer, rateLimit, mediaType } = definition;
+  const { params, query, body, answer, rateLimit } = definition;
   return {
     schema: {
       ...(params ? { params } : {}),
@@ -82,7 +98,7 @@ function optionsOf(
       request.actor = admitPending(definition, request.actor);
       guardAccess(definition.access, request);
     },
-    ...(mediaType ? { onSend: nameMediaType(mediaType) } : {}),
+    ...onSendOf(definition),
     // After the body is parsed and before an idempotency key is taken: the same call is sent again with its proof.
     preHandler: async ({ actor, body }) => guardStepUp(definition, { actor, body, now: now() }),
   };

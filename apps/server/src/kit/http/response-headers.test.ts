@@ -21,6 +21,9 @@ const plain = defineRoute({
 const own = defineRoute({ ...plain, path: '/own', access: 'signed-in' });
 const cached = defineRoute({ ...plain, path: '/cached' });
 const failing = defineRoute({ ...plain, path: '/failing' });
+const picture = defineRoute({ ...plain, path: '/pictures/:id', binary: 'image/webp' });
+const named = defineRoute({ ...picture, path: '/named/:id' });
+const missing = defineRoute({ ...picture, path: '/missing-pictures/:id' });
 const removeAll = defineRoute({ ...plain, method: 'DELETE', path: '/things' });
 const removeOne = defineRoute({
   ...plain,
@@ -52,6 +55,14 @@ mountRoutes(
     }),
     route(failing, async ({ reply }) => {
       reply.header('cache-control', FOR_A_YEAR);
+      throw new DomainError('not_found');
+    }),
+    route(picture, async () => Buffer.from('RIFF')),
+    route(named, async ({ reply }) => {
+      reply.header('content-disposition', 'inline; filename="own.webp"');
+      return Buffer.from('RIFF');
+    }),
+    route(missing, async () => {
       throw new DomainError('not_found');
     }),
     route(removeAll, async () => {
@@ -140,6 +151,22 @@ describe('security headers', () => {
     expect(answer).toContain('x-content-type-options: nosniff');
     expect(answer).toContain("content-security-policy: default-src 'none'");
     expect(answer).toContain('cache-control: no-store');
+  });
+});
+
+describe('files', () => {
+  it('have a name of the contract or of their handler; what the caller calls them is not read', async () => {
+    const names = await Promise.all(
+      ['/pictures/evil.exe', '/named/1', '/missing-pictures/1', '/plain'].map(
+        async (path) => (await get(path)).headers['content-disposition'],
+      ),
+    );
+    expect(names).toEqual([
+      'inline; filename="pictures.webp"',
+      'inline; filename="own.webp"',
+      undefined,
+      undefined,
+    ]);
   });
 });
 
