@@ -3,7 +3,7 @@ import { routes } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { dispositionOf } from './file-name.ts';
 
-it.each([
+it.each<[path: `/${string}`, binary: string, expected: string | null]>([
   ['/bookings/:id/receipt.pdf', 'application/pdf', 'inline; filename="receipt.pdf"'],
   ['/photos/:id', 'image/webp', 'inline; filename="photos.webp"'],
   ['/bookings/:id/messages/:message/image', 'image/webp', 'inline; filename="image.webp"'],
