@@ -1,7 +1,7 @@
 // Adds a background job in the caller's transaction: it runs if, and only if, the transaction commits.
 import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
-import { withTrace } from '../observe/trace-work.ts';
+import { withTrace } from '../observe/trace-context.ts';
 
 export interface JobOptions {
   /** ms since the epoch; now when left out */

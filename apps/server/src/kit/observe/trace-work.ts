@@ -1,21 +1,11 @@
 // Spans of what runs behind calls: jobs, in the trace of the call that added them, and events of subscribers.
-import { context, propagation } from '@opentelemetry/api';
 import { z } from 'zod';
 import type { JobHandlers } from '../jobs/add-job.ts';
 import type { Subscriber } from '../outbox/subscriber.ts';
+import { TRACE_FIELD } from './trace-context.ts';
 import type { Tracing } from './tracing.ts';
 
-/** The field of a job's payload that has the trace of the call which added it. */
-const TRACE_FIELD = 'kerb_trace';
-
 const tracedPayload = z.looseObject({ [TRACE_FIELD]: z.record(z.string(), z.string()).optional() });
-
-/** The payload with the running call's trace; unchanged where there is none. */
-export function withTrace(payload: Record<string, unknown>): Record<string, unknown> {
-  const trace: Record<string, string> = {};
-  propagation.inject(context.active(), trace);
-  return Object.keys(trace).length === 0 ? payload : { ...payload, [TRACE_FIELD]: trace };
-}
 
 /** The same jobs, each with a span, and without the trace in their payload. */
 export function traceJobs(handlers: JobHandlers, tracing: Pick<Tracing, 'runWork'> | null): JobHandlers {
