@@ -61,9 +61,10 @@ it('is one trace with its statements, continues the trace of its caller, and has
   expect(occurrences(sent, 'kerb-of-the-test')).toBeGreaterThan(0);
   expect(occurrences(sent, 'POST /api/v1/auth/otp')).toBe(1);
   expect(occurrences(sent, 'from-the-browser-1')).toBe(1);
-  expect(occurrences(sent, 'db.query.text')).toBeGreaterThan(2);
-  // The call and each of its statements.
-  expect(occurrences(sent, Buffer.from(TRACE, 'hex'))).toBe(1 + occurrences(sent, 'db.query.text'));
+  // The call and its statements; those of jobs and events that run meanwhile are in traces of their own.
+  const statements = occurrences(sent, Buffer.from(TRACE, 'hex')) - 1;
+  expect(statements).toBeGreaterThan(2);
+  expect(statements).toBeLessThanOrEqual(occurrences(sent, 'db.query.text'));
   expect(occurrences(sent, '59891000001')).toBe(0);
   expect(occurrences(sent, 'of-the-address')).toBe(0);
 });
