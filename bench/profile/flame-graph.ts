@@ -59,6 +59,7 @@ export function drawFlameGraph(root: Frame, title: string): string {
   const height = HEADER + depth * ROW;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="10">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     `<text x="8" y="20" font-size="14">${escaped(title)}</text>`,
     ...boxes.map((box) => drawBox(box, height)),
