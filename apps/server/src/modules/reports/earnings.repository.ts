@@ -44,10 +44,6 @@ export interface ReportPerson {
 
 const total = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
 
-/** The first or last moment of a view. Unlike `min` and `max` of a union, it is read from the end of each index. */
-const endOf = (view: 'report_earnings' | 'report_refunds', direction: 'asc' | 'desc'): RawBuilder<number> =>
-  sql`(select at from ${sql.table(view)} where at is not null order by at ${sql.raw(direction)} limit 1)`;
-
 const monthTable = (months: readonly ReportMonth[]): RawBuilder<unknown> => sql`
   unnest(${months.map(({ number }) => number)}::integer[], ${months.map(({ starts }) => starts)}::bigint[],
          ${months.map(({ ends }) => ends)}::bigint[]) as m (number, starts, ends)`;
@@ -61,10 +57,7 @@ export function earningsRepository(queries: Queries) {
     /** When the first and the last thing happened that a report counts; null before the first. */
     async extent(): Promise<{ first: number; last: number } | null> {
       const { rows } = await sql<{ first: number | null; last: number | null }>`
-        select least(${endOf('report_earnings', 'asc')}, ${endOf('report_refunds', 'asc')}) as first,
-               greatest(${endOf('report_earnings', 'desc')}, ${endOf('report_refunds', 'desc')}) as last`.execute(
-        db,
-      );
+        select first, last from report_extent`.execute(db);
       const [{ first, last } = { first: null, last: null }] = rows;
       return first === null || last === null ? null : { first, last };
     },
