@@ -1,6 +1,6 @@
 // The role that the server works under: it may do everything with the tables, except change the ledger.
 import pg from 'pg';
-import { MIGRATION_LOCK } from './migrate.ts';
+import { lockMigrations } from './migrate.ts';
 import { asPgError } from './pg-error.ts';
 
 export const APP_ROLE = 'kerb_app';
@@ -110,7 +110,7 @@ export async function makeAppRole(connectionString: string): Promise<void> {
  */
 export function ensureAppRole(connectionString: string): Promise<AppRole> {
   return withClient(connectionString, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(client);
     await makeRole(client);
     await client.query(`begin;${grants};commit`);
     return tryRole(client);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { underRole } from './app-role.ts';
 import { endWhenUnanswered } from './lost-connections.ts';
 import { observeStatements, type StatementObserver } from './observe-statements.ts';
-import { prepareStatements } from './prepare-statements.ts';
+import { newPreparation, prepareStatements } from './prepare-statements.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -63,13 +63,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
   let isClosing = false;
+  const preparation = newPreparation();
   const onError = (error: Error) => {
     if (!isClosing) options.onError?.(error);
   };
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (options.prepares !== false) prepareStatements(client);
+    if (options.prepares !== false) prepareStatements(client, preparation);
     endWhenUnanswered(client);
     if (options.observer) observeStatements(client, options.observer);
   });

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { serverRoot } from '../package-root.ts';
 
 /** Any fixed number: the advisory lock that one migrating server holds. */
-export const MIGRATION_LOCK = 5_263_001;
+const MIGRATION_LOCK = 5_263_001;
 
 /**
  * The first line of a migration whose statements run one by one, outside a transaction: indexes that are built, and
@@ -165,8 +165,8 @@ async function apply(client: pg.Client, migration: Migration, options: MigrateOp
   }
 }
 
-/** Not by a statement that waits: an index that is built concurrently would wait for it, and it for the index. */
-async function lockMigrations(client: pg.Client): Promise<void> {
+/** Until the connection ends. Not by a statement that waits: an index that is built concurrently would wait for it, and it for the index. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       MIGRATION_LOCK,

@@ -33,7 +33,9 @@ export function violatesForeignKey(error: unknown, constraint?: string): boolean
 export const hasOutdatedPlan = (error: unknown): boolean =>
   asPgError(error)?.code === '0A000' &&
   error instanceof Error &&
-  error.message === 'cached plan must not change result type';
+  'routine' in error &&
+  // Of PostgreSQL's source: the message depends on the language of the server.
+  error.routine === 'RevalidateCachedQuery';
 
 /**
  * True when the same transaction, tried again, can succeed: serialisation failure, deadlock, or a statement prepared

@@ -84,6 +84,31 @@ it('a column that is added meanwhile fails neither a statement nor a transaction
   });
 });
 
+it('a change that one connection meets is known to all others of the pool', async () => {
+  const { connectionString } = database;
+  const pooled = openDatabase({ connectionString, maxConnections: 8 });
+  const withTx = createTransactor(pooled.queries);
+  let attempts = 0;
+  const readOnce = () =>
+    withTx((tx) => {
+      attempts += 1;
+      return read(tx, 1);
+    });
+  /** At the same time, so that each connection is used. */
+  const readOnAll = () => Promise.all(Array.from({ length: 8 }, readOnce));
+  try {
+    for (let use = 0; use < 4; use += 1) await readOnAll();
+    await database.asOwner.query('alter table things add column weight integer');
+    attempts = 0;
+    await readOnce();
+    expect(attempts).toBe(2);
+    await readOnAll();
+    expect(attempts).toBe(10);
+  } finally {
+    await pooled.close();
+  }
+});
+
 it('an error of a prepared statement is that of the statement', async () => {
   await withConnection(async ({ queries }) => {
     const add = (id: number) => sql`insert into things (id, name) values (${id}, 'new')`.execute(queries);

@@ -9,14 +9,31 @@ const PREPARED_AT_USE = 3;
 const MOST_PREPARED = 120;
 const MOST_COUNTED = 600;
 
+/** Shared by the connections of a pool. */
+export interface Preparation {
+  /** How often tables were found changed: what a connection prepared before is outdated. */
+  changes: number;
+}
+
+export const newPreparation = (): Preparation => ({ changes: 0 });
+
 /** The names of the statements that one connection has prepared. */
-function createNames() {
+function createNames(preparation: Preparation) {
   const uses = new LRUCache<string, number>({ max: MOST_COUNTED });
   const names = new Map<string, string>();
+  let seenChanges = preparation.changes;
   let given = 0;
+  /** PostgreSQL has the old names still, so the next ones are others. */
+  function forgetOutdated(): void {
+    if (seenChanges === preparation.changes) return;
+    seenChanges = preparation.changes;
+    names.clear();
+    uses.clear();
+  }
   return {
     /** Undefined for a statement that is not to be prepared yet, or for which there is no room. */
     nameOf(text: string): string | undefined {
+      forgetOutdated();
       const known = names.get(text);
       if (known !== undefined || names.size >= MOST_PREPARED) return known;
       const count = (uses.get(text) ?? 0) + 1;
@@ -26,11 +43,6 @@ function createNames() {
       const name = `kerb_${given}`;
       names.set(text, name);
       return name;
-    },
-    /** The next use gets another name, since PostgreSQL has the old one still. */
-    forget(text: string): void {
-      names.delete(text);
-      uses.delete(text);
     },
   };
 }
@@ -43,13 +55,13 @@ function isBetweenTransactions(client: pg.ClientBase): boolean {
 
 /**
  * Changes how this connection sends statements given as a text with values; all others are sent as they are. Where
- * the columns of a table have changed since, a statement of its own is sent again; in a transaction it fails with an
- * error for which `hasOutdatedPlan` holds, and the transaction can be repeated.
+ * the columns of a table have changed since, a statement outside of transactions is sent again; in a transaction it fails
+ * with an error for which `hasOutdatedPlan` holds, and the transaction can be repeated, on any connection of the pool.
  */
-export function prepareStatements(client: pg.ClientBase): void {
+export function prepareStatements(client: pg.ClientBase, preparation: Preparation): void {
   const query: unknown = Reflect.get(client, 'query');
   if (typeof query !== 'function') throw new Error('The client has no query');
-  const names = createNames();
+  const names = createNames(preparation);
   const prepared = (...args: unknown[]): unknown => {
     const [text, values, callback] = args;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback !== undefined)
@@ -61,7 +73,7 @@ export function prepareStatements(client: pg.ClientBase): void {
     if (!(result instanceof Promise)) return result;
     return result.catch((error: unknown) => {
       if (!hasOutdatedPlan(error)) throw error;
-      names.forget(text);
+      preparation.changes += 1;
       if (!mayRepeat) throw error;
       return Reflect.apply(query, client, [text, values]);
     });
