@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,16 +27,6 @@ export interface RunningServer {
 export function temporaryFolder(name: string): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), `kerb-bench-${name}-`));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-export async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const address = listener.address();
-  listener.close();
-  await once(listener, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was found');
-  return address.port;
 }
 
 async function isReady(origin: string): Promise<boolean> {

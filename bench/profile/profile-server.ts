@@ -1,9 +1,10 @@
 // The options with which a benchmark draws where its server's time goes, and the drawing.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import type { OptionValues } from '../lib/benchmark.ts';
 import { serverProcess } from '../lib/processor-time.ts';
-import { freePort, type RunningServer, type ServerOptions } from '../lib/server.ts';
+import type { RunningServer, ServerOptions } from '../lib/server.ts';
 import { drawFlameGraph } from './flame-graph.ts';
 import { foldProfile } from './fold-profile.ts';
 import { recordProfile } from './record-profile.ts';
