@@ -1,4 +1,5 @@
 // Draws a folded profile as a flame graph: callers below, what they called above them, as wide as their time.
+import { escapeHtml } from '../../apps/server/src/kit/escape-html.ts';
 import type { Frame } from './fold-profile.ts';
 
 const WIDTH = 1200;
@@ -41,15 +42,12 @@ function colourOf(label: string): string {
   return `hsl(${10 + (sum % 45)}, 75%, ${62 + (sum % 13)}%)`;
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
 function drawBox({ left, width, depth, label }: Box, height: number): string {
   const y = height - (depth + 1) * ROW;
   const shown = label.slice(0, Math.max(0, Math.floor((width - 4) / LETTER_WIDTH)));
   const text =
-    shown.length > 3 ? `<text x="${(left + 2).toFixed(1)}" y="${y + 11}">${escaped(shown)}</text>` : '';
-  return `<g><title>${escaped(label)}</title><rect x="${left.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${ROW - 1}" fill="${colourOf(label)}"/>${text}</g>`;
+    shown.length > 3 ? `<text x="${(left + 2).toFixed(1)}" y="${y + 11}">${escapeHtml(shown)}</text>` : '';
+  return `<g><title>${escapeHtml(label)}</title><rect x="${left.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${ROW - 1}" fill="${colourOf(label)}"/>${text}</g>`;
 }
 
 /** An SVG document. */
@@ -59,9 +57,9 @@ export function drawFlameGraph(root: Frame, title: string): string {
   const height = HEADER + depth * ROW;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="10">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    `<text x="8" y="20" font-size="14">${escaped(title)}</text>`,
+    `<text x="8" y="20" font-size="14">${escapeHtml(title)}</text>`,
     ...boxes.map((box) => drawBox(box, height)),
     '</svg>',
     '',
