@@ -1,8 +1,10 @@
 // npm run prove -- [name …] [--json]: each proof catches its planted faults first; its last line is JSON.
 import { readdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Proof, ProofReport } from './lib/proof.ts';
+import type { Proof, ProofOptions, ProofReport } from './lib/proof.ts';
+import { describeCommit, describeMachine, storeRun } from './lib/report/store-run.ts';
 
 const usage = `npm run prove -- [name …] [--json]
 
@@ -15,6 +17,7 @@ The last line of each proof is JSON: name, tried, violations, planted, caught. E
   --attempts <n>  of races: so many acceptances, however long they take
   --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments
   --calls <n>     of fuzz: so many calls of routes, however long they take
+  --report        stores the run in docs/reliability/runs.json and writes docs/reliability-report.md
   --help          this text and the names
 `;
 
@@ -38,6 +41,42 @@ function numberOf(text: string | undefined): number | null {
   return number;
 }
 
+interface RunRequest {
+  readonly proof: Proof;
+  readonly options: ProofOptions;
+  /** The options as they were given, for the report. */
+  readonly given: string;
+  readonly say: (line: string) => void;
+}
+
+/** Runs a proof and adds the run to the committed report. */
+async function runForReport({ proof, options, given, say }: RunRequest): Promise<ProofReport> {
+  const [loadBefore = 0] = loadavg();
+  const commit = describeCommit();
+  const begunAt = new Date();
+  const report = await proof.run(say, options);
+  storeRun({
+    name: proof.name,
+    about: proof.about,
+    options: given,
+    isShort: options.isShort,
+    at: begunAt.toISOString(),
+    commit,
+    machine: describeMachine(),
+    loadBefore,
+    seconds: (Date.now() - begunAt.getTime()) / 1000,
+    tried: report.tried,
+    violations: [...report.violations],
+    planted: [...report.planted],
+  });
+  return report;
+}
+
+/** The options that change what a proof does, as on the command line. */
+function optionsForReport(words: readonly string[], names: readonly string[]): string {
+  return words.filter((word) => !names.includes(word) && word !== '--report' && word !== '--json').join(' ');
+}
+
 async function main(): Promise<number> {
   const { values, positionals: names } = parseArgs({
     allowPositionals: true,
@@ -49,6 +88,7 @@ async function main(): Promise<number> {
       attempts: { type: 'string' },
       kills: { type: 'string' },
       calls: { type: 'string' },
+      report: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -63,18 +103,22 @@ async function main(): Promise<number> {
     console.error(`There is no proof ${unknown.join(', ')}. There are:\n${known}`);
     return 1;
   }
+  const options: ProofOptions = {
+    only: values.only,
+    isShort: values.short,
+    minutes: numberOf(values.minutes),
+    attempts: numberOf(values.attempts),
+    kills: numberOf(values.kills),
+    calls: numberOf(values.calls),
+  };
+  const given = optionsForReport(process.argv.slice(2), names);
   let code = 0;
   for (const proof of proofs.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const say = (line: string) => values.json || console.log(`${proof.name}: ${line}`);
     say(proof.about);
-    const report = await proof.run(say, {
-      only: values.only,
-      isShort: values.short,
-      minutes: numberOf(values.minutes),
-      attempts: numberOf(values.attempts),
-      kills: numberOf(values.kills),
-      calls: numberOf(values.calls),
-    });
+    const report = values.report
+      ? await runForReport({ proof, options, given, say })
+      : await proof.run(say, options);
     for (const { fault, caught } of report.planted) say(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
     for (const violation of report.violations) say(`VIOLATION: ${violation}`);
     if (!holds(report)) code = 1;

@@ -1,0 +1,50 @@
+// The report of proofs: its rows, its violations, and that it is written by the program only.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { formatReport } from './format-report.ts';
+import { type RecordedRun, withRun } from './recorded-run.ts';
+import { readRuns, reportFile } from './store-run.ts';
+
+const run: RecordedRun = {
+  name: 'ledger',
+  about: 'Payments keep the ledger right',
+  options: '--calls 10',
+  isShort: false,
+  at: '2026-01-02T03:04:05.000Z',
+  commit: 'abc',
+  machine: '2 × test',
+  loadBefore: 0.25,
+  seconds: 90,
+  tried: 12_345,
+  violations: [],
+  planted: [{ fault: 'a missing entry', caught: true }],
+};
+
+describe('a report', () => {
+  test('has a row for each run and its planted faults', () => {
+    const page = formatReport([run]);
+    expect(page).toContain('| ledger | long | 12,345 | 0 | 1 of 1 | 2 min | 2026-01-02 | abc |');
+    expect(page).toContain('`npm run prove -- ledger --calls 10`, 2026-01-02 03:04 UTC');
+    expect(page).toContain('- caught: a missing entry');
+    expect(page).toContain('In all: 0 violations; 1 of 1 planted faults caught (goal 95 %: reached).');
+  });
+
+  test('shows what was found and what was missed', () => {
+    const page = formatReport([
+      { ...run, violations: ['a cent | lost'], planted: [{ fault: 'a missing entry', caught: false }] },
+    ]);
+    expect(page).toContain('- a cent | lost');
+    expect(page).toContain('- **missed**: a missing entry');
+    expect(page).toContain('In all: 1 violations; 0 of 1 planted faults caught (goal 95 %: missed).');
+  });
+
+  test('has only the newest run of each proof, sorted by name', () => {
+    const other = { ...run, name: 'authz' };
+    const newer = { ...run, tried: 1 };
+    expect(withRun([run, other], newer)).toEqual([other, newer]);
+  });
+
+  test('is the stored runs, not edited by hand', () => {
+    expect(readFileSync(reportFile, 'utf8')).toBe(formatReport(readRuns()));
+  });
+});

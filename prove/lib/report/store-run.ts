@@ -1,0 +1,37 @@
+// Stores a run of a proof and writes the report again.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { workspaceRoot } from '../../../apps/server/src/kit/package-root.ts';
+import { formatReport } from './format-report.ts';
+import { type RecordedRun, recordedRuns, withRun } from './recorded-run.ts';
+
+export const runsFile = join(workspaceRoot(), 'docs', 'reliability', 'runs.json');
+export const reportFile = join(workspaceRoot(), 'docs', 'reliability-report.md');
+
+/** Without the files of the report itself, which each run changes. */
+export function describeCommit(): string {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: workspaceRoot(), encoding: 'utf8' }).trim();
+  const changes = git('status', '--porcelain', '--', '.', `:!${runsFile}`, `:!${reportFile}`);
+  return `${git('rev-parse', '--short=10', 'HEAD')}${changes === '' ? '' : ', changed'}`;
+}
+
+export function describeMachine(): string {
+  const processors = cpus();
+  const gigabytes = Math.round(totalmem() / 1024 ** 3);
+  return `${processors.length} × ${processors[0]?.model ?? 'unknown processor'}, ${gigabytes} GiB, Node ${process.versions.node}`;
+}
+
+/** Throws for a runs.json that is not valid. */
+export function readRuns(): RecordedRun[] {
+  return existsSync(runsFile) ? recordedRuns.parse(JSON.parse(readFileSync(runsFile, 'utf8'))) : [];
+}
+
+export function storeRun(run: RecordedRun): void {
+  const runs = withRun(readRuns(), run);
+  mkdirSync(dirname(runsFile), { recursive: true });
+  writeFileSync(runsFile, `${JSON.stringify(runs, null, 2)}\n`);
+  writeFileSync(reportFile, formatReport(runs));
+}
