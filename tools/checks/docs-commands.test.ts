@@ -29,6 +29,7 @@ const programs = new Set([
   'cd',
   'cp',
   'curl',
+  'docker',
   'git',
   'npx',
   'pg_dump',
@@ -38,6 +39,8 @@ const programs = new Set([
   'tar',
   'mkdir',
   'kill',
+  'kubectl',
+  'systemctl',
 ]);
 
 /** Commands that end by themselves within seconds, in this working tree, without changing anything. */

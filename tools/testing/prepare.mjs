@@ -85,6 +85,18 @@ export async function prepareBrowser(root) {
   return downloaded;
 }
 
+/** A server that tests start: named by the variable, an installed one, or Debian's package. Throws where none can be had. */
+export function prepareProgram(root, { name, variable, debianPackage = name }) {
+  const given = process.env[variable];
+  if (given) return given;
+  // Debian's are not in the PATH of every user.
+  const find = () => [...inPath([name]), `/usr/sbin/${name}`].find(isExecutable);
+  if (find() === undefined) installDebianPackage(root, debianPackage);
+  const found = find();
+  if (!found) throw new Error(`${name} was not found: install it, or set ${variable} to the program`);
+  return found;
+}
+
 /** Builds the web app and the server's bundle, which the boot tests and the journeys run. */
 export function prepareBuild(root) {
   if (!run(process.execPath, ['tools/build/build.mjs'], root))

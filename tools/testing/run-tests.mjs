@@ -4,7 +4,14 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installIfNeeded } from '../bootstrap/install.mjs';
 import { groupStages, parseArguments, slowestFiles } from './plan.mjs';
-import { describeTree, forkPoint, prepareBrowser, prepareBrowserShell, prepareBuild } from './prepare.mjs';
+import {
+  describeTree,
+  forkPoint,
+  prepareBrowser,
+  prepareBrowserShell,
+  prepareBuild,
+  prepareProgram,
+} from './prepare.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const started = Date.now();
@@ -15,6 +22,14 @@ const makers = {
   async build(env) {
     prepareBuild(root);
     env.KERB_BUILT = '1';
+  },
+  async proxies(env) {
+    env.HAPROXY_PATH = prepareProgram(root, { name: 'haproxy', variable: 'HAPROXY_PATH' });
+    env.NGINX_PATH = prepareProgram(root, {
+      name: 'nginx',
+      variable: 'NGINX_PATH',
+      debianPackage: 'nginx-light',
+    });
   },
   async browser(env) {
     env.CHROMIUM_PATH = await prepareBrowser(root);

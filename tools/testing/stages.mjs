@@ -179,11 +179,11 @@ export const stages = [
   tests('web', 'component tests of the web app', ['web']),
   tests('database', 'database tests', ['database']),
   tests('e2e', 'boot tests and journeys in a browser', ['boot', 'journeys'], {
-    needs: ['build', 'browser'],
+    needs: ['build', 'browser', 'proxies'],
     // A browser on a busy machine can lose a click. More failures than these are a fault of the product.
     mayRepeat: 2,
   }),
-  tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser'] }),
+  tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser', 'proxies'] }),
   tests('journeys', 'journeys in a browser', ['journeys'], { needs: ['build', 'browser'], mayRepeat: 2 }),
   tests('screens', 'pictures of every screen in artifacts/screens', ['journeys'], {
     needs: ['build', 'browser'],

@@ -1,0 +1,243 @@
+// HAProxy and nginx with the configurations of deploy/, in front of two servers: what passes, what does not, and failures.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { request } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
+import { readSource, root } from './source-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kerb-proxies-'));
+const certificate = join(folder, 'certificate.pem');
+const key = join(folder, 'key.pem');
+const both = join(folder, 'both.pem');
+const started: ChildProcess[] = [];
+const servers: Server[] = [];
+
+/** Answers with its name and the headers of the call, and to each message of a socket with the message. */
+async function startServer(name: string): Promise<Server> {
+  const server = createServer((incoming, response) => {
+    response.end(JSON.stringify({ name, path: incoming.url, headers: incoming.headers }));
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => socket.on('message', (message) => socket.send(String(message))));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push(server);
+  return server;
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Ends its open connections too, as a process that is gone does. */
+async function stopServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+interface Ports {
+  http: number;
+  https: number;
+  first: number;
+  second: number;
+}
+
+const startHaproxy = ({ http, https, first, second }: Ports): ChildProcess =>
+  spawn(process.env.HAPROXY_PATH ?? 'haproxy', ['-db', '-f', join(root, 'deploy/haproxy/haproxy.cfg')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      KERB_HTTP: `127.0.0.1:${http}`,
+      KERB_HTTPS: `127.0.0.1:${https}`,
+      KERB_CERTIFICATE: both,
+      KERB_SERVER_1: `127.0.0.1:${first}`,
+      KERB_SERVER_2: `127.0.0.1:${second}`,
+    },
+  });
+
+function startNginx({ http, https, first, second }: Ports): ChildProcess {
+  const site = readSource('deploy/nginx/kerb.conf')
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`)
+    .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:3001', `127.0.0.1:${second}`)
+    .replace('/etc/ssl/ride.example.pem', certificate)
+    .replace('/etc/ssl/ride.example.key', key);
+  writeFileSync(join(folder, 'kerb.conf'), site);
+  const main = `daemon off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  include ${folder}/kerb.conf;
+}
+`;
+  writeFileSync(join(folder, 'nginx.conf'), main);
+  return spawn(process.env.NGINX_PATH ?? 'nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
+}
+
+interface Answer {
+  status: number;
+  location: string | undefined;
+  body: string;
+}
+
+/** A call over TLS to the proxy, of which the certificate is not verified. */
+function call(port: number, path: string, headers: IncomingHttpHeaders = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        rejectUnauthorized: false,
+        agent: false,
+        headers: { host: 'ride.example', ...headers },
+      },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          body += part;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, location: response.headers.location, body }),
+        );
+      },
+    );
+    sent.once('error', reject).end();
+  });
+}
+
+const answered = z.object({ name: z.string(), path: z.string(), headers: z.record(z.string(), z.unknown()) });
+
+/** As a person's browser that has typed the address without https. */
+async function callWithoutTls(port: number, path: string): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? undefined,
+    body: await response.text(),
+  };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+beforeAll(() => {
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=ride.example -keyout ${key} -out ${certificate}`.split(
+      ' ',
+    ),
+    { stdio: 'ignore' },
+  );
+  writeFileSync(both, execFileSync('cat', [certificate, key]));
+});
+
+afterAll(async () => {
+  for (const program of started.filter(({ exitCode }) => exitCode === null)) {
+    const ended = once(program, 'exit');
+    program.kill('SIGTERM');
+    await ended;
+  }
+  for (const server of servers) if (server.listening) await stopServer(server);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each([
+  ['HAProxy', startHaproxy],
+  ['nginx', startNginx],
+])('%s', (_, start) => {
+  let first: Server;
+  let second: Server;
+  let ports: Ports;
+
+  beforeAll(async () => {
+    first = await startServer('first');
+    second = await startServer('second');
+    ports = {
+      http: await freePort(),
+      https: await freePort(),
+      first: portOf(first),
+      second: portOf(second),
+    };
+    started.push(start(ports));
+    await vi.waitFor(async () => expect(await isListening(ports.https)).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await call(ports.https, '/')).status).toBe(200), {
+      timeout: 10_000,
+    });
+  });
+
+  it('passes a call on with the host, and with the address and protocol of its caller alone', async () => {
+    const forged = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'evil.example',
+    };
+    const { status, body } = await call(ports.https, '/api/v1/settings?x=1', forged);
+    expect(status).toBe(200);
+    const { path, headers } = answered.parse(JSON.parse(body));
+    expect(path).toBe('/api/v1/settings?x=1');
+    expect(headers).toMatchObject({
+      host: 'ride.example',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'https',
+    });
+    expect(headers['x-forwarded-host'] ?? '').toBe('');
+  });
+
+  it('refuses the metrics', async () => {
+    expect((await call(ports.https, '/metrics')).status).toBe(403);
+  });
+
+  it('sends people to https, and refuses programs without it', async () => {
+    const page = await callWithoutTls(ports.http, '/login');
+    expect(page.status).toBe(308);
+    expect(page.location).toMatch(/^https:\/\/.*\/login$/);
+    expect((await callWithoutTls(ports.http, '/api/v1/settings')).status).toBe(403);
+  });
+
+  it('passes live sockets', async () => {
+    const socket = new WebSocket(`wss://127.0.0.1:${ports.https}/api/v1/live`, { rejectUnauthorized: false });
+    await once(socket, 'open');
+    socket.send('a message');
+    const [message] = await once(socket, 'message');
+    expect(String(message)).toBe('a message');
+    socket.terminate();
+  });
+
+  it('answers by the other server when one is gone', async () => {
+    const before = await Promise.all(Array.from({ length: 10 }, () => call(ports.https, '/')));
+    const names = before.map(({ body }) => answered.parse(JSON.parse(body)).name);
+    expect(new Set(names)).toEqual(new Set(['first', 'second']));
+    await stopServer(first);
+    const after = await Promise.all(Array.from({ length: 10 }, () => call(ports.https, '/')));
+    expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(after.map(({ body }) => answered.parse(JSON.parse(body)).name)).toEqual(
+      Array.from({ length: 10 }, () => 'second'),
+    );
+  });
+});
