@@ -13,7 +13,7 @@ import type { HttpOptions } from './kit/http/server.ts';
 import { createAudience } from './kit/live/audience.ts';
 import { createLive } from './kit/live/gateway.ts';
 import type { SocketLimits } from './kit/live/socket-limits.ts';
-import { createMetrics } from './kit/observe/metrics.ts';
+import { createMetrics, type Metrics } from './kit/observe/metrics.ts';
 import { reportReplacedSecrets } from './kit/observe/replaced-secrets.ts';
 import { createSecurityLog, type SecurityLine, writeSecurityLines } from './kit/observe/security-log.ts';
 import type { Tracing } from './kit/observe/tracing.ts';
@@ -47,6 +47,7 @@ export type { Modules } from './wire-modules.ts';
 
 export interface App {
   readonly modules: Modules;
+  readonly metrics: Metrics;
   /** Fills an empty demonstration; false when that was done before. */
   seedDemonstration(): Promise<boolean>;
   /** Takes the city in use; false while none was imported. */
@@ -97,6 +98,7 @@ export async function createApp(given: AppDeps): Promise<App> {
 
   return {
     modules,
+    metrics,
     seedDemonstration: createSeedDemonstration({
       withTx,
       clock: deps.clock,

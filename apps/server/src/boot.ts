@@ -162,6 +162,13 @@ function roleOf(role: AppRole, logger: Logger): string | undefined {
 const openTracing = async (): Promise<Tracing> =>
   (await import('./kit/observe/open-telemetry.ts')).startTracing(version());
 
+const openMetricsExport = async (app: App, everyMs: number): Promise<{ close(): Promise<void> }> =>
+  (await import('./kit/observe/export-metrics.ts')).startMetricsExport({
+    registry: app.metrics.registry,
+    version: version(),
+    everyMs,
+  });
+
 /** Undefined where neither traces nor comments are wanted: statements are then sent as they are. */
 function observerOf({ sqlComments }: Config, tracing: Tracing | null): StatementObserver | undefined {
   if (!sqlComments && tracing === null) return undefined;
@@ -209,6 +216,9 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     tracing,
   });
   await endings.add('The server', app.close);
+  const { metricsEveryMs } = config;
+  if (metricsEveryMs !== null)
+    await endings.add('The metrics', (await openMetricsExport(app, metricsEveryMs)).close);
 
   // The people and their past are written while the city is imported: each keeps one core busy.
   const seeded = config.mode === 'demo' ? app.seedDemonstration() : Promise.resolve(false);

@@ -83,6 +83,10 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: url.optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
+  OTEL_METRICS_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
+  OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(1000).max(3_600_000).default(60_000),
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
   KERB_SQL_COMMENTS: z.enum(['true', 'false']).default('false'),
   LIVE_SOCKETS: sockets.default(20_000),
@@ -136,6 +140,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Whether traces are sent, to where OpenTelemetry's own variables say. */
   sendsTraces: boolean;
+  /** How often metrics are sent, to where OpenTelemetry's own variables say, ms; null: never. */
+  metricsEveryMs: number | null;
   /** Whether each SQL statement names the call that it belongs to, in a comment. */
   sqlComments: boolean;
   /** The values of all variables that hold a credential, by name: the server reports when one was replaced. */
@@ -197,6 +203,11 @@ function secretsOf(given: Variables): Record<string, string> {
   return secrets;
 }
 
+const sendsMetrics = (env: z.infer<typeof environment>): boolean =>
+  env.OTEL_SDK_DISABLED === 'false' &&
+  env.OTEL_METRICS_EXPORTER === 'otlp' &&
+  (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT) !== undefined;
+
 /** Throws ConfigError with every problem found. Empty values count as not set. */
 export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] = 'demo'): Config {
   const given: Variables = {
@@ -245,7 +256,9 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     metricsToken: env.METRICS_TOKEN,
     sendsTraces:
       env.OTEL_SDK_DISABLED === 'false' &&
+      env.OTEL_TRACES_EXPORTER === 'otlp' &&
       (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
+    metricsEveryMs: sendsMetrics(env) ? env.OTEL_METRIC_EXPORT_INTERVAL : null,
     sqlComments: env.KERB_SQL_COMMENTS === 'true',
     secrets: secretsOf(given),
     liveSockets: {

@@ -11,13 +11,8 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import {
-  defaultResource,
-  detectResources,
-  envDetector,
-  resourceFromAttributes,
-} from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { describeService } from './describe-service.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Statements of the same kind have one name: `SELECT`, `INSERT`. */
@@ -35,11 +30,8 @@ function fail(span: Span, error: unknown): void {
 
 /** Sampling, batches, addresses and headers are read from the variables `OTEL_*` by the library. */
 export function startTracing(version: string): Tracing {
-  const service = resourceFromAttributes({ 'service.name': 'kerb', 'service.version': version });
   const provider = new NodeTracerProvider({
-    resource: defaultResource()
-      .merge(service)
-      .merge(detectResources({ detectors: [envDetector] })),
+    resource: describeService(version),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();

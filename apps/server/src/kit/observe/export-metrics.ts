@@ -1,0 +1,53 @@
+// Sends the metrics to a collector of OpenTelemetry, by its standard variables. Loaded only where an address is set.
+import type { HrTime } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
+import {
+  type CollectionResult,
+  MeterProvider,
+  type MetricProducer,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import type { Registry } from 'prom-client';
+import { convertMetrics } from './convert-metrics.ts';
+import { describeService } from './describe-service.ts';
+
+const MS_PER_SECOND = 1000;
+const NS_PER_MS = 1_000_000;
+/** A collector that does not answer must not hold up the end of the server. */
+const SENT_WITHIN_MS = 3_000;
+
+const timeOf = (ms: number): HrTime => [
+  Math.floor(ms / MS_PER_SECOND),
+  Math.round((ms % MS_PER_SECOND) * NS_PER_MS),
+];
+
+export interface MetricsExportDeps {
+  readonly registry: Registry;
+  readonly version: string;
+  readonly everyMs: number;
+}
+
+/** Addresses and headers are read from the variables `OTEL_*` by the library. `close` sends once more. */
+export function startMetricsExport({ registry, version, everyMs }: MetricsExportDeps): {
+  close(): Promise<void>;
+} {
+  const resource = describeService(version);
+  const start = timeOf(Date.now() - process.uptime() * MS_PER_SECOND);
+  const producer: MetricProducer = {
+    async collect(): Promise<CollectionResult> {
+      const metrics = convertMetrics(await registry.getMetricsAsJSON(), { start, end: timeOf(Date.now()) });
+      return {
+        resourceMetrics: { resource, scopeMetrics: [{ scope: { name: 'kerb', version }, metrics }] },
+        errors: [],
+      };
+    },
+  };
+  const reader = new PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter({ timeoutMillis: SENT_WITHIN_MS }),
+    exportIntervalMillis: everyMs,
+    exportTimeoutMillis: Math.min(everyMs, SENT_WITHIN_MS),
+    metricProducers: [producer],
+  });
+  const provider = new MeterProvider({ resource, readers: [reader] });
+  return { close: () => provider.shutdown() };
+}
