@@ -35,7 +35,7 @@ function intercepted(client: pg.PoolClient, intercept: Intercept): pg.PoolClient
 }
 
 /** The same database, with the statements of its query builder intercepted. The caller closes the pool. */
-export function interceptDatabase<D extends Pick<Database, 'pool' | 'connectionString'>>(
+export function interceptDatabase<D extends Pick<Database, 'pool' | 'sessionPool' | 'connectionString'>>(
   database: D,
   intercept: Intercept,
 ): D & Database {

@@ -178,8 +178,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const manifest = readManifest(from);
   requireFitting(options, manifest);
   requireEmpty(config.dataFolder);
-  const { dataFolder, databaseUrl } = config;
-  const database = databaseUrl === undefined ? null : await requireEmptyDatabase(databaseUrl);
+  const { dataFolder, databaseDirectUrl } = config;
+  const database = databaseDirectUrl === undefined ? null : await requireEmptyDatabase(databaseDirectUrl);
   mkdirSync(dataFolder, { recursive: true });
   const lock = lockData(dataFolder, 'restoring a backup');
   try {

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
-import { readToolConfig } from '../../apps/server/src/config.ts';
+import { directVariable, readToolConfig } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
-import { migrate } from '../../apps/server/src/kit/db/index.ts';
+import { migrate, requireSessions } from '../../apps/server/src/kit/db/index.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import {
   CityFileError,
@@ -18,7 +18,7 @@ const usage = `npm run map:import -- city.osm.pbf
 
 Makes the OpenStreetMap extract the city that Kerb serves: its roads, addresses, places and map.
 The city served so far stays in use until the new one is complete, and for good when the file is refused.
-Uses the database of DATABASE_URL, or Kerb's own in KERB_DATA (then stop the server first). A server that
+Uses the database of DATABASE_DIRECT_URL or DATABASE_URL, or Kerb's own in KERB_DATA (then stop the server first). A server that
 uses DATABASE_URL takes the new city over by itself when it shares KERB_DATA.
 `;
 const DATABASE_NAME = 'kerb';
@@ -56,7 +56,10 @@ async function withDatabase<T>(
   config: ReturnType<typeof readToolConfig>,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl) return work(config.databaseUrl);
+  if (config.databaseDirectUrl) {
+    await requireSessions(config.databaseDirectUrl, directVariable(config));
+    return work(config.databaseDirectUrl);
+  }
   const lock = lockData(config.dataFolder, 'importing a map');
   try {
     const postgres = await startEmbeddedPostgres({ folder: config.dataFolder });

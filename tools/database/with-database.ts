@@ -1,8 +1,9 @@
 // Reaches the database of an installation from a command line, whether its server runs or not.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../apps/server/src/config.ts';
+import { type Config, directVariable } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
+import { requireSessions } from '../../apps/server/src/kit/db/index.ts';
 import {
   DATABASE_NAME,
   runningPostgres,
@@ -11,15 +12,18 @@ import {
 import { archiveSettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
 
 /**
- * Runs the work with the address of the database: DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when
- * the server does not run. `purpose` is what a server that starts meanwhile says the data folder is in use for.
+ * Runs the work with the address of the database: DATABASE_DIRECT_URL, else DATABASE_URL, else Kerb's own in KERB_DATA,
+ * which is started for it when the server does not run. `purpose` is what a server that starts meanwhile says the data folder is in use for.
  */
 export async function withDatabase<T>(
   config: Config,
   purpose: string,
   work: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl) return work(config.databaseUrl);
+  if (config.databaseDirectUrl) {
+    await requireSessions(config.databaseDirectUrl, directVariable(config));
+    return work(config.databaseDirectUrl);
+  }
   const { dataFolder: folder } = config;
   const running = await runningPostgres(folder, DATABASE_NAME);
   if (running !== null) return work(running);

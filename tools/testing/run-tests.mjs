@@ -31,6 +31,9 @@ const makers = {
       debianPackage: 'nginx-light',
     });
   },
+  async pooler(env) {
+    env.PGBOUNCER_PATH = prepareProgram(root, { name: 'pgbouncer', variable: 'PGBOUNCER_PATH' });
+  },
   async browser(env) {
     env.CHROMIUM_PATH = await prepareBrowser(root);
     const shell = prepareBrowserShell(root);

@@ -177,7 +177,7 @@ export const stages = [
   tests('rules', 'source rules', ['unit'], { only: ['tools/checks/'] }),
   tests('unit', 'unit tests', ['unit']),
   tests('web', 'component tests of the web app', ['web']),
-  tests('database', 'database tests', ['database']),
+  tests('database', 'database tests', ['database'], { needs: ['pooler'] }),
   tests('e2e', 'boot tests and journeys in a browser', ['boot', 'journeys'], {
     needs: ['build', 'browser', 'proxies'],
     // A browser on a busy machine can lose a click. More failures than these are a fault of the product.

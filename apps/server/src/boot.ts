@@ -4,9 +4,16 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { buildRoadGraph } from './adapters/maps/valhalla/build-road-graph.ts';
 import { type App, createApp } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, directVariable } from './config.ts';
 import { lockData } from './kit/data-lock.ts';
-import { type AppRole, ensureAppRole, migrate, openDatabase } from './kit/db/index.ts';
+import {
+  type AppRole,
+  ensureAppRole,
+  migrate,
+  openDatabase,
+  requirePooledRole,
+  requireSessions,
+} from './kit/db/index.ts';
 import type { StatementObserver } from './kit/db/observe-statements.ts';
 import { LISTEN_BACKLOG } from './kit/http/client-limits.ts';
 import { currentCall } from './kit/http/current-call.ts';
@@ -114,13 +121,17 @@ function createEndings(logger: Logger) {
 
 type Endings = ReturnType<typeof createEndings>;
 
+/** The address of PostgreSQL itself. */
 async function openPostgres(
   options: BootOptions,
   endings: Endings,
   detail: (text: string) => void,
 ): Promise<string> {
   const { config, onFatal } = options;
-  if (config.databaseUrl) return config.databaseUrl;
+  if (config.databaseDirectUrl) {
+    await requireSessions(config.databaseDirectUrl, directVariable(config));
+    return config.databaseDirectUrl;
+  }
   const postgres = await startEmbeddedPostgres({
     folder: config.dataFolder,
     settings: config.walArchive === undefined ? {} : archiveSettings(config.walArchive, config.dataFolder),
@@ -194,12 +205,16 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     const url = await openPostgres(options, endings, detail);
     await migrate(url);
     await migrateJobs(url);
-    return { databaseUrl: url, role: roleOf(await ensureAppRole(url), logger) };
+    const appRole = roleOf(await ensureAppRole(url), logger);
+    const pooler = config.databaseUrl ?? url;
+    if (pooler !== url && appRole !== undefined) await requirePooledRole(pooler, url);
+    return { databaseUrl: url, role: appRole };
   });
   const tracing = config.sendsTraces ? await openTracing() : null;
   if (tracing) await endings.add('The traces', tracing.close);
   const database = openDatabase({
-    connectionString: databaseUrl,
+    connectionString: config.databaseUrl ?? databaseUrl,
+    directUrl: databaseUrl,
     observer: observerOf(config, tracing),
     role,
     maxConnections: config.databasePool,
@@ -271,10 +286,11 @@ const databaseReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host is not known',
 };
 
-function explainStartError(error: unknown, { port, host, dataFolder, databaseUrl }: Config): unknown {
+function explainStartError(error: unknown, config: Config): unknown {
+  const { port, host, dataFolder, databaseUrl } = config;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const wrong = databaseUrl !== undefined && typeof code === 'string' ? databaseReasons[code] : undefined;
-  if (wrong) return new StartError(`The database of DATABASE_URL cannot be used: ${wrong}.`);
+  if (wrong) return new StartError(`The database of ${directVariable(config)} cannot be used: ${wrong}.`);
   if (code === 'EADDRINUSE') return new StartError(`Port ${port} is in use by another program.`);
   if (code === 'EADDRNOTAVAIL') return new StartError(`${host} is not an address of this machine; set HOST.`);
   if (error instanceof Error && 'severity' in error) {

@@ -57,6 +57,26 @@ describe('parseConfig', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
+  it('takes the address of PostgreSQL itself beside that of a pooler, which then prepares no statements', () => {
+    const pooler = 'postgres://kerb_app:secret@pooler.example:6432/kerb';
+    const direct = 'postgres://kerb:secret@db.example/kerb';
+    expect(parseConfig({ DATABASE_URL: direct })).toMatchObject({
+      databaseUrl: direct,
+      databaseDirectUrl: direct,
+      databasePrepares: true,
+    });
+    const both = { DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct };
+    expect(parseConfig(both)).toMatchObject({
+      databaseUrl: pooler,
+      databaseDirectUrl: direct,
+      databasePrepares: false,
+    });
+    expect(parseConfig({ ...both, DATABASE_PREPARE: 'true' }).databasePrepares).toBe(true);
+    expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([
+      expect.stringContaining('goes with DATABASE_URL'),
+    ]);
+  });
+
   it('takes a mail server and the address mails come from together, or neither', () => {
     const both = {
       SMTP_URL: 'smtps://user:pass@mail.example:465',

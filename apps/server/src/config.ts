@@ -18,6 +18,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0).max(10_000);
 const sockets = z.coerce.number().int().min(1).max(1_000_000);
 const url = z.url({ protocol: /^https?$/ });
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 const text = z.string().min(1);
 const isSet = (value: unknown): boolean => value !== undefined && value !== '';
 
@@ -30,9 +31,10 @@ const environment = z.object({
   KERB_LOG: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   KERB_CITY: text.optional(),
   TRUST_PROXY: z.enum(['true', 'false']).default('false'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   KERB_WAL_ARCHIVE: text.optional(),
-  DATABASE_PREPARE: z.enum(['true', 'false']).default('true'),
+  DATABASE_PREPARE: z.enum(['true', 'false']).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
   GOOGLE_MAPS_KEY: text.optional(),
   VALHALLA_URL: url.optional(),
@@ -112,7 +114,10 @@ export interface Config {
   /** Path of an .osm.pbf in place of the demonstration city. */
   cityFile: string | undefined;
   trustProxy: boolean;
+  /** Undefined: Kerb's own database. */
   databaseUrl: string | undefined;
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler; otherwise the same. */
+  databaseDirectUrl: string | undefined;
   /** Where Kerb's own database archives its WAL; absolute path. */
   walArchive: string | undefined;
   databasePool: number;
@@ -153,6 +158,10 @@ export interface Config {
   simulation: { drivers: number; riders: number; speed: number };
 }
 
+/** The variable that `databaseDirectUrl` comes from. */
+export const directVariable = ({ databaseUrl, databaseDirectUrl }: Config): string =>
+  databaseUrl === databaseDirectUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly problems: readonly string[];
@@ -175,6 +184,8 @@ function problemsTogether(env: Variables): string[] {
     problems.push(
       "KERB_WAL_ARCHIVE archives Kerb's own database; with DATABASE_URL, archive with your PostgreSQL",
     );
+  if (isSet(env.DATABASE_DIRECT_URL) && !isSet(env.DATABASE_URL))
+    problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, the address of the pooler');
   problems.push(...pushProblems(env), ...socialProblems(env), ...paymentProblems(env));
   if (env.KERB_MODE !== 'production') return problems;
   if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
@@ -229,9 +240,10 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     cityFile: env.KERB_CITY === undefined ? undefined : resolve(env.KERB_CITY),
     trustProxy: env.TRUST_PROXY === 'true',
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     walArchive: env.KERB_WAL_ARCHIVE === undefined ? undefined : resolve(env.KERB_WAL_ARCHIVE),
     databasePool: env.DATABASE_POOL,
-    databasePrepares: env.DATABASE_PREPARE === 'true',
+    databasePrepares: (env.DATABASE_PREPARE ?? String(env.DATABASE_DIRECT_URL === undefined)) === 'true',
     googleMapsKey: env.GOOGLE_MAPS_KEY,
     valhallaUrl: env.VALHALLA_URL,
     twilio:

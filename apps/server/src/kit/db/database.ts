@@ -19,13 +19,24 @@ types.setTypeParser(INT8_OID, (text) => {
 });
 types.setTypeParser(NUMERIC_OID, Number);
 
+/** A statement that runs longer is cancelled by PostgreSQL. */
+export const STATEMENT_TIMEOUT_MS = 15_000;
+/** A transaction that is left open without a statement for so long is ended by PostgreSQL. */
+export const IDLE_TRANSACTION_MS = 30_000;
+/** Of the connections that keep their session beside a pooler: one that listens, and one for each job that ends. */
+const SESSION_CONNECTIONS = 5;
+
 export interface DatabaseOptions {
   connectionString: string;
+  /** The address of PostgreSQL itself, where `connectionString` leads to a pooler. */
+  directUrl?: string | undefined;
   applicationName?: string;
-  /** Every connection works under this role, which the user of the address may take on. */
+  /**
+   * Every connection works under this role, which the user of the address may take on. The user of a pooler's address
+   * has it already (`requirePooledRole`).
+   */
   role?: string | undefined;
   maxConnections?: number;
-  /** A statement that runs longer is cancelled by PostgreSQL. */
   statementTimeoutMs?: number;
   /**
    * A connection on which nothing comes back for so long after a statement is given up, ms: the database, or the network
@@ -42,48 +53,81 @@ export interface DatabaseOptions {
 export interface Database {
   readonly queries: Queries;
   readonly pool: pg.Pool;
-  /** Of the user that owns the tables. */
+  /** Connections that keep their session between transactions, as LISTEN needs. Without a pooler the same as `pool`. */
+  readonly sessionPool: pg.Pool;
+  /** Of PostgreSQL itself, without a pooler; of the user that owns the tables. */
   readonly connectionString: string;
   close(): Promise<void>;
 }
 
-export function openDatabase(options: DatabaseOptions): Database {
+/** Parameters that PostgreSQL takes from a client that connects; a pooler refuses them, or ignores them. */
+const sessionSettings = ({ statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseOptions) => ({
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+});
+
+interface PoolAddress {
+  readonly connectionString: string;
+  readonly isPooler: boolean;
+  readonly maxConnections: number;
+  readonly prepares: boolean;
+}
+
+function openPool(address: PoolAddress, options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
+  const { connectionString, isPooler, maxConnections, prepares } = address;
   const pool = new pg.Pool({
-    connectionString: underRole(options.connectionString, options.role),
+    connectionString: isPooler ? connectionString : underRole(connectionString, options.role),
     application_name: options.applicationName ?? 'kerb',
-    max: options.maxConnections ?? 20,
+    max: maxConnections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
     query_timeout: options.answerWithinMs ?? 20_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
     types,
+    ...(isPooler ? {} : sessionSettings(options)),
   });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  let isClosing = false;
   const preparation = newPreparation();
-  const onError = (error: Error) => {
-    if (!isClosing) options.onError?.(error);
-  };
+  // An idle connection that breaks is replaced by the pool; without a listener, the event would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (options.prepares !== false) prepareStatements(client, preparation);
+    if (prepares) prepareStatements(client, preparation);
     endWhenUnanswered(client);
     if (options.observer) observeStatements(client, options.observer);
   });
+  return pool;
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connectionString, directUrl = connectionString } = options;
+  const isPooler = directUrl !== connectionString;
+  let isClosing = false;
+  const onError = (error: Error) => {
+    if (!isClosing) options.onError?.(error);
+  };
+  const maxConnections = options.maxConnections ?? 20;
+  const prepares = options.prepares !== false;
+  const pool = openPool({ connectionString, isPooler, maxConnections, prepares }, options, onError);
+  const direct = {
+    connectionString: directUrl,
+    isPooler: false,
+    maxConnections: SESSION_CONNECTIONS,
+    prepares: true,
+  };
+  const sessionPool = isPooler ? openPool(direct, options, onError) : pool;
   const queries = new Kysely<NoTables>({
     dialect: new PostgresDialect({ pool }),
   });
   return {
     queries,
     pool,
-    connectionString: options.connectionString,
-    close: () => {
+    sessionPool,
+    connectionString: directUrl,
+    async close() {
       isClosing = true;
-      return queries.destroy();
+      await queries.destroy();
+      if (isPooler) await sessionPool.end();
     },
   };
 }

@@ -74,7 +74,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
   const taskList = createTasks(deps, running);
   const runWorkers = (events: WorkerEvents): Promise<Runner> =>
     run({
-      pgPool: database.pool,
+      pgPool: database.sessionPool,
       taskList,
       parsedCronItems: parseCronItems(
         Object.entries(schedules).map(([task, match]) => ({ task, match, identifier: task })),

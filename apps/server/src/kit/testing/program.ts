@@ -23,6 +23,7 @@ const unset = Object.fromEntries(
     'KERB_LOG',
     'TRUST_PROXY',
     'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
     'HOST',
     'TWILIO_ACCOUNT_SID',
     'TWILIO_AUTH_TOKEN',
