@@ -21,6 +21,7 @@ const notAsked = () => Promise.reject(new Error('a settlement asks for nothing e
 function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
   return {
     db: queries,
+    reads: queries,
     withTx: createTransactor(queries),
     clock: { now: Date.now },
     ids: { next: () => v7() },

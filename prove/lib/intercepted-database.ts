@@ -50,5 +50,5 @@ export function interceptDatabase<D extends Pick<Database, 'pool' | 'sessionPool
     end: async () => undefined,
   };
   const queries: Queries = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  return { ...database, queries, close: async () => undefined };
+  return { ...database, queries, reads: queries, replica: null, close: async () => undefined };
 }

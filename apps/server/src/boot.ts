@@ -193,6 +193,11 @@ function observerOf({ sqlComments }: Config, tracing: Tracing | null): Statement
   };
 }
 
+function reportReplica(reason: string | null, logger: Logger): void {
+  if (reason === null) logger.info('Lists and reports are read from the replica again');
+  else logger.warn({ reason }, 'Lists and reports are read from the primary: the replica cannot be used');
+}
+
 async function run(options: BootOptions, endings: Endings, logger: Logger): Promise<Booted> {
   const { config, progress } = options;
   prepareDataFolder(config.dataFolder);
@@ -215,6 +220,8 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const database = openDatabase({
     connectionString: config.databaseUrl ?? databaseUrl,
     directUrl: databaseUrl,
+    replicaUrl: config.databaseReplicaUrl,
+    onReplica: (reason) => reportReplica(reason, logger),
     observer: observerOf(config, tracing),
     role,
     maxConnections: config.databasePool,

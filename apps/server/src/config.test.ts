@@ -72,9 +72,10 @@ describe('parseConfig', () => {
       databasePrepares: false,
     });
     expect(parseConfig({ ...both, DATABASE_PREPARE: 'true' }).databasePrepares).toBe(true);
-    expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([
-      expect.stringContaining('goes with DATABASE_URL'),
-    ]);
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
+      expect(problemsOf({ [name]: direct })).toEqual([
+        expect.stringContaining(`${name} goes with DATABASE_URL`),
+      ]);
   });
 
   it('takes a mail server and the address mails come from together, or neither', () => {

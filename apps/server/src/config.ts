@@ -33,6 +33,7 @@ const environment = z.object({
   TRUST_PROXY: z.enum(['true', 'false']).default('false'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   KERB_WAL_ARCHIVE: text.optional(),
   DATABASE_PREPARE: z.enum(['true', 'false']).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
@@ -118,6 +119,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** PostgreSQL itself, where `databaseUrl` leads to a pooler; otherwise the same. */
   databaseDirectUrl: string | undefined;
+  /** A replica that answers lists, reports and exports. */
+  databaseReplicaUrl: string | undefined;
   /** Where Kerb's own database archives its WAL; absolute path. */
   walArchive: string | undefined;
   databasePool: number;
@@ -186,6 +189,8 @@ function problemsTogether(env: Variables): string[] {
     );
   if (isSet(env.DATABASE_DIRECT_URL) && !isSet(env.DATABASE_URL))
     problems.push('DATABASE_DIRECT_URL goes with DATABASE_URL, the address of the pooler');
+  if (isSet(env.DATABASE_REPLICA_URL) && !isSet(env.DATABASE_URL))
+    problems.push('DATABASE_REPLICA_URL goes with DATABASE_URL, the address of its primary');
   problems.push(...pushProblems(env), ...socialProblems(env), ...paymentProblems(env));
   if (env.KERB_MODE !== 'production') return problems;
   if (!env.KERB_SECRET) problems.push('KERB_SECRET is required in production (openssl rand -hex 32)');
@@ -241,6 +246,7 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     trustProxy: env.TRUST_PROXY === 'true',
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     walArchive: env.KERB_WAL_ARCHIVE === undefined ? undefined : resolve(env.KERB_WAL_ARCHIVE),
     databasePool: env.DATABASE_POOL,
     databasePrepares: (env.DATABASE_PREPARE ?? String(env.DATABASE_DIRECT_URL === undefined)) === 'true',

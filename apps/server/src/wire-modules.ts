@@ -143,7 +143,7 @@ function createLatePorts() {
 function createBase({ database, clock, ids, logger, security }: ModulesDeps, { bus, live }: Channels) {
   const db = database.queries;
   const withTx = createTransactor(db, { beforeCommit: markIdempotentEffect, security });
-  return { db, withTx, clock, ids, bus, live, logger, security };
+  return { db, reads: database.reads, withTx, clock, ids, bus, live, logger, security };
 }
 
 interface Wiring {

@@ -96,7 +96,13 @@ function cleaning(database: Database, logger: Logger, subscribers: readonly stri
   };
 }
 
-function observePool(metrics: Metrics, { pool }: Database): void {
+function observePool(metrics: Metrics, { pool, replica }: Database): void {
+  if (replica !== null) {
+    metrics.observe('kerb_replica_in_use', 'Whether the replica answers lists and reports: 1 or 0', () =>
+      Number(replica.isInUse()),
+    );
+    metrics.observeReads(replica.answered);
+  }
   metrics.observe('kerb_pool_connections', 'Open database connections', () => pool.totalCount);
   metrics.observe('kerb_pool_waiting', 'Calls that wait for a database connection', () => pool.waitingCount);
 }

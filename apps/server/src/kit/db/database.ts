@@ -1,10 +1,11 @@
 // Opens the connection pool and the query builder on it.
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
 import { endWhenUnanswered } from './lost-connections.ts';
 import { observeStatements, type StatementObserver } from './observe-statements.ts';
 import { newPreparation, prepareStatements } from './prepare-statements.ts';
+import { createReplicaReads, type ReplicaState } from './replica.ts';
 import type { NoTables, Queries } from './tables.ts';
 
 const INT8_OID = 20;
@@ -25,11 +26,18 @@ export const STATEMENT_TIMEOUT_MS = 15_000;
 export const IDLE_TRANSACTION_MS = 30_000;
 /** Of the connections that keep their session beside a pooler: one that listens, and one for each job that ends. */
 const SESSION_CONNECTIONS = 5;
+const CONNECT_WITHIN_MS = 10_000;
+/** The primary answers what a replica cannot, so it is not waited for. */
+const REPLICA_CONNECT_WITHIN_MS = 1_000;
 
 export interface DatabaseOptions {
   connectionString: string;
   /** The address of PostgreSQL itself, where `connectionString` leads to a pooler. */
   directUrl?: string | undefined;
+  /** The address of a replica. With `directUrl` its user has the role already, like that of the pooler. */
+  replicaUrl?: string | undefined;
+  /** Called with the reason when reads go to the primary instead of the replica, and with null when they go back. */
+  onReplica?: (reason: string | null) => void;
   applicationName?: string;
   /**
    * Every connection works under this role, which the user of the address may take on. The user of a pooler's address
@@ -52,6 +60,10 @@ export interface DatabaseOptions {
 
 export interface Database {
   readonly queries: Queries;
+  /** For lists, reports and exports, which only read: a replica answers where there is one (replica.ts). */
+  readonly reads: Queries;
+  /** Null where there is no replica. */
+  readonly replica: ReplicaState | null;
   readonly pool: pg.Pool;
   /** Connections that keep their session between transactions, as LISTEN needs. Without a pooler the same as `pool`. */
   readonly sessionPool: pg.Pool;
@@ -71,16 +83,17 @@ interface PoolAddress {
   readonly isPooler: boolean;
   readonly maxConnections: number;
   readonly prepares: boolean;
+  readonly connectWithinMs: number;
 }
 
 function openPool(address: PoolAddress, options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
-  const { connectionString, isPooler, maxConnections, prepares } = address;
+  const { connectionString, isPooler, maxConnections, prepares, connectWithinMs } = address;
   const pool = new pg.Pool({
     connectionString: isPooler ? connectionString : underRole(connectionString, options.role),
     application_name: options.applicationName ?? 'kerb',
     max: maxConnections,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectWithinMs,
     query_timeout: options.answerWithinMs ?? 20_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -106,28 +119,56 @@ export function openDatabase(options: DatabaseOptions): Database {
   const onError = (error: Error) => {
     if (!isClosing) options.onError?.(error);
   };
-  const maxConnections = options.maxConnections ?? 20;
-  const prepares = options.prepares !== false;
-  const pool = openPool({ connectionString, isPooler, maxConnections, prepares }, options, onError);
-  const direct = {
+  const address: PoolAddress = {
+    connectionString,
+    isPooler,
+    maxConnections: options.maxConnections ?? 20,
+    prepares: options.prepares !== false,
+    connectWithinMs: CONNECT_WITHIN_MS,
+  };
+  const direct: PoolAddress = {
+    ...address,
     connectionString: directUrl,
     isPooler: false,
     maxConnections: SESSION_CONNECTIONS,
     prepares: true,
   };
+  const pool = openPool(address, options, onError);
   const sessionPool = isPooler ? openPool(direct, options, onError) : pool;
-  const queries = new Kysely<NoTables>({
-    dialect: new PostgresDialect({ pool }),
-  });
+  const queries = queriesOn(pool);
+  const replica = openReplica(address, options, { primary: pool, onError });
   return {
     queries,
+    reads: replica?.queries ?? queries,
+    replica: replica?.state ?? null,
     pool,
     sessionPool,
     connectionString: directUrl,
     async close() {
       isClosing = true;
       await queries.destroy();
+      await replica?.close();
       if (isPooler) await sessionPool.end();
     },
   };
+}
+
+const queriesOn = (pool: PostgresPool): Queries =>
+  new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) });
+
+/** Null without an address of a replica. */
+function openReplica(
+  address: PoolAddress,
+  options: DatabaseOptions,
+  { primary, onError }: { primary: pg.Pool; onError: (error: Error) => void },
+) {
+  const { replicaUrl, onReplica = () => undefined } = options;
+  if (replicaUrl === undefined) return null;
+  const replica = openPool(
+    { ...address, connectionString: replicaUrl, connectWithinMs: REPLICA_CONNECT_WITHIN_MS },
+    options,
+    onError,
+  );
+  const reads = createReplicaReads({ primary, replica, onChange: onReplica });
+  return { queries: queriesOn(reads.pool), state: reads, close: () => replica.end() };
 }

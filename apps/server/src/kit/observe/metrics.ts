@@ -21,6 +21,8 @@ export interface Metrics {
   observe(name: string, help: string, read: () => number | Promise<number>): void;
   /** Hosts of other companies that are called, and the state of each one's circuit breaker, read when asked for. */
   observeBreakers(read: () => ReadonlyMap<string, 'closed' | 'half-open' | 'open'>): void;
+  /** Where there is a replica: how many statements of lists and reports each has answered, read when asked for. */
+  observeReads(read: () => Readonly<Record<'replica' | 'primary', number>>): void;
 }
 
 /** The values of `kerb_breaker_state`. */
@@ -104,6 +106,18 @@ export function createMetrics(): Metrics {
     },
     observeBreakers(read) {
       readBreakers = read;
+    },
+    observeReads(read) {
+      new Counter({
+        name: 'kerb_replica_reads_total',
+        help: 'Statements of lists and reports, by what answered them',
+        labelNames: ['from'],
+        registers,
+        collect() {
+          this.reset();
+          for (const [from, count] of Object.entries(read())) this.inc({ from }, count);
+        },
+      });
     },
     observe(name, help, read) {
       new Gauge({

@@ -24,6 +24,7 @@ const unset = Object.fromEntries(
     'TRUST_PROXY',
     'DATABASE_URL',
     'DATABASE_DIRECT_URL',
+    'DATABASE_REPLICA_URL',
     'HOST',
     'TWILIO_ACCOUNT_SID',
     'TWILIO_AUTH_TOKEN',

@@ -48,6 +48,8 @@ export type RoadWay = TimedTravel & Pick<TimedRoute, 'polylinePoints' | 'legs'>;
 
 export interface BookingDeps {
   db: Queries;
+  /** For lists and exports: a replica may answer. */
+  reads: Queries;
   withTx: WithTx;
   clock: Clock;
   ids: Ids;

@@ -98,13 +98,14 @@ function transitionRoutes(
 export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
   const bookTrip = createBookTrip(deps);
   const { view, find } = createViewBooking(deps);
-  const list = createListBookings(deps);
-  const count = createCountBookings(deps);
-  const exportCsv = createBookingsCsv(deps);
+  const onlyReading = { ...deps, db: deps.reads };
+  const list = createListBookings(onlyReading);
+  const count = createCountBookings(onlyReading);
+  const exportCsv = createBookingsCsv(onlyReading);
   const refund = createRefundBooking(deps);
   const viewMoney = createViewMoney(deps);
   const decideFareReview = createDecideFareReview(deps);
-  const listFareReviews = createListFareReviews(deps);
+  const listFareReviews = createListFareReviews(onlyReading);
 
   return [
     ...quoteRoutes(deps),

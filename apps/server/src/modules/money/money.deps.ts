@@ -6,6 +6,8 @@ import type { WalletApi } from '../wallet/index.ts';
 
 export interface MoneyDeps {
   db: Queries;
+  /** For lists and exports: a replica may answer. */
+  reads: Queries;
   withTx: WithTx;
   clock: Clock;
   ids: Ids;

@@ -17,8 +17,9 @@ const keyOf = (headers: Record<string, unknown>): string | undefined => {
 export function moneyRoutes(deps: MoneyDeps): BoundRoute[] {
   const request = createRequestWithdraw(deps);
   const decide = createDecideWithdraw(deps);
-  const list = createListWithdraws(deps);
-  const exportCsv = createExportWithdraws(deps);
+  const onlyReading = { ...deps, db: deps.reads };
+  const list = createListWithdraws(onlyReading);
+  const exportCsv = createExportWithdraws(onlyReading);
   const addToWallet = createAddToWallet(deps);
 
   return [

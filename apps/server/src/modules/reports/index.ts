@@ -1,7 +1,7 @@
 // Front door of reports: what the operation and its drivers earned, and what is under way. It writes sums of its own only.
 
 import { MS_PER_DAY } from '@kerb/domain/kernel';
-import type { ServerModule } from '../../kit/index.ts';
+import type { Queries, ServerModule } from '../../kit/index.ts';
 import { createExportFigures } from './export-figures.ts';
 import { createExportDriverEarnings, createExportEarnings } from './export-reports.ts';
 import { createPrintDriverEarnings, createPrintEarnings, createPrintStatement } from './print-reports.ts';
@@ -15,15 +15,23 @@ import { createViewEarnings, type ReportDeps } from './view-earnings.ts';
 import { createViewFigures, type FiguresDeps } from './view-figures.ts';
 import { createViewMyStatement, createViewStatement } from './view-statement.ts';
 
-export type ReportsModuleDeps = ViewDashboardDeps & ReportDeps & PrintDeps & DriverDayDeps & FiguresDeps;
+export type ReportsModuleDeps = ViewDashboardDeps &
+  ReportDeps &
+  PrintDeps &
+  DriverDayDeps &
+  FiguresDeps & {
+    /** For all reports: a replica may answer. */
+    reads: Queries;
+  };
 
 const SUM_EARNED_FEES_JOB = 'reports.sum_earned_fees';
 
-export function createReportsModule(deps: ReportsModuleDeps): ServerModule {
+export function createReportsModule({ db, reads, ...others }: ReportsModuleDeps): ServerModule {
+  const deps = { ...others, db: reads };
   const viewEarnings = createViewEarnings(deps);
   const viewDriverEarnings = createViewDriverEarnings(deps);
   const viewFigures = createViewFigures(deps);
-  const reports = reportsRepository(deps.db);
+  const reports = reportsRepository(db);
   return {
     jobs: {
       [SUM_EARNED_FEES_JOB]: () => reports.sumEarnedFees(deps.clock.now() - 3 * MS_PER_DAY),

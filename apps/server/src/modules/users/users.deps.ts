@@ -13,6 +13,8 @@ import { presentUser } from './users.presenter.ts';
 
 export interface UsersDeps {
   db: Queries;
+  /** For lists and exports: a replica may answer. */
+  reads: Queries;
   withTx: WithTx;
   clock: Clock;
   settings: { get(): Promise<Settings> };

@@ -15,9 +15,10 @@ import { usersPolicy } from './users.policy.ts';
 import { createViewUser } from './view-user.ts';
 
 export function userRoutes(deps: UsersDeps): BoundRoute[] {
-  const list = createListUsers(deps);
-  const countDuty = createCountDuty(deps);
-  const exportCsv = createExportUsers(deps);
+  const onlyReading = { ...deps, db: deps.reads };
+  const list = createListUsers(onlyReading);
+  const countDuty = createCountDuty(onlyReading);
+  const exportCsv = createExportUsers(onlyReading);
   const check = createCheckUser(deps);
   const add = createAddUser(deps);
   const edit = createEditUser(deps);

@@ -129,7 +129,7 @@ export async function createBookingEnvironment(
     markSeed: async () => true,
   };
   const bus = { publish: () => undefined, subscribe: () => () => undefined };
-  const base = { db: database.queries, withTx, clock, ids, settings };
+  const base = { db: database.queries, reads: database.reads, withTx, clock, ids, settings };
   const wallet = createWalletModule(base);
   const identity = createIdentityModule({
     ...base,

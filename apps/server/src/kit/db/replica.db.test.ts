@@ -1,0 +1,127 @@
+// Reads from a streaming replica that replays commits late, stands still, is away, or is of another cluster.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
+import { makeReplica, type ReplicaOptions, startReplica } from '../testing/replica.ts';
+import { withAdmin } from '../testing/template.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { type Database, openDatabase } from './database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kerb-replica-'));
+/** Shorter than a read waits. */
+const DELAY_MS = 40;
+let primary: EmbeddedPostgres;
+let options: ReplicaOptions;
+let replica: EmbeddedPostgres;
+let database: Database;
+let changes: (string | null)[] = [];
+
+const open = (replicaUrl: string): Database =>
+  openDatabase({
+    connectionString: primary.url(),
+    replicaUrl,
+    onReplica: (reason) => changes.push(reason),
+  });
+
+beforeAll(async () => {
+  const home = join(folder, 'primary');
+  primary = await startEmbeddedPostgres({ folder: home, settings: { wal_keep_size: '256MB' } });
+  await withAdmin(primary.url(), (client) => client.query('create table counted (value int not null)'));
+  options = {
+    primary: { url: primary.url(), folder: home },
+    folder: join(folder, 'replica'),
+    settings: { recovery_min_apply_delay: `${DELAY_MS}ms` },
+  };
+  replica = await makeReplica(options);
+  database = open(replica.url());
+}, 120_000);
+afterEach(() => {
+  changes = [];
+});
+afterAll(async () => {
+  await database.close();
+  await replica.stop();
+  await primary.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const add = (value: number) => sql`insert into counted values (${value})`.execute(database.queries);
+async function newest(from: Database = database): Promise<number> {
+  const { rows } = await sql<{ newest: number }>`select max(value) as newest from counted`.execute(
+    from.reads,
+  );
+  return rows[0]?.newest ?? 0;
+}
+async function comesFromReplica(from: Database = database): Promise<boolean> {
+  const { rows } = await sql<{ follows: boolean }>`select pg_is_in_recovery() as follows`.execute(from.reads);
+  return rows[0]?.follows === true;
+}
+const untilBack = () => waitFor(() => comesFromReplica(), 'reads from the replica');
+const onReplica = (statement: string) =>
+  withAdmin(replica.url(), async (client) => (await client.query(statement)).rows);
+
+it('a read sees every write before it, on a replica that replays commits late', async () => {
+  await add(1);
+  // Without waiting, the replica answers with what was before.
+  await expect(onReplica('select from counted where value = 1')).resolves.toEqual([]);
+  for (let value = 2; value < 20; value += 1) {
+    await add(value);
+    expect(await newest()).toBe(value);
+  }
+  expect(await comesFromReplica()).toBe(true);
+  expect(database.replica?.answered()).toEqual({ replica: 19, primary: 0 });
+  expect(changes).toEqual([]);
+});
+
+it('a replica that stands still is left, and taken again when it has caught up', async () => {
+  await onReplica('select pg_wal_replay_pause()');
+  await add(100);
+  expect(await newest()).toBe(100);
+  expect(database.replica?.isInUse()).toBe(false);
+  await add(101);
+  expect(await newest()).toBe(101);
+  expect(changes).toEqual([expect.stringMatching(/behind the primary/)]);
+  await onReplica('select pg_wal_replay_resume()');
+  await untilBack();
+  expect(await newest()).toBe(101);
+  expect(changes).toEqual([expect.anything(), null]);
+});
+
+it('a replica that stops, while reads are under way, costs no read', async () => {
+  const reads = Array.from({ length: 40 }, () => newest());
+  await replica.stop();
+  expect(new Set(await Promise.all(reads))).toEqual(new Set([101]));
+  await add(102);
+  expect(await newest()).toBe(102);
+  expect(await comesFromReplica()).toBe(false);
+  replica = await startReplica(options);
+  await untilBack();
+  expect(await newest()).toBe(102);
+  expect(changes).toEqual([expect.any(String), null]);
+});
+
+it('a statement that is wrong, or that begins a transaction, is refused and says nothing of the replica', async () => {
+  await expect(sql`select 1 / 0`.execute(database.reads)).rejects.toThrow(/division by zero/);
+  await expect(database.reads.transaction().execute(async () => undefined)).rejects.toThrow(
+    /begins no transaction/,
+  );
+  expect(database.replica?.isInUse()).toBe(true);
+});
+
+it('another cluster, and the primary itself, are not read as replicas', async () => {
+  const others = [
+    [inject('kerbDatabaseUrl'), /another database cluster/],
+    [primary.url(), /not a replica any more/],
+  ] as const;
+  for (const [url, reason] of others) {
+    const wrong = open(url);
+    expect(await newest(wrong)).toBe(102);
+    expect(await comesFromReplica(wrong)).toBe(false);
+    expect(wrong.replica?.answered().replica).toBe(0);
+    expect(changes.at(-1)).toMatch(reason);
+    await wrong.close();
+  }
+});
