@@ -177,6 +177,19 @@ describe('two servers', () => {
     expect(rows[0]?.notices).toBeGreaterThan(0);
   });
 
+  it('search places often, and prepare no statement on the connections of the pooler', async () => {
+    for (let turn = 0; turn < 3 * POOL_SIZE; turn += 1) {
+      const { searchResults } = await rider.client.mapsAutocomplete({ query: { q: 'Sarandí' } });
+      expect(searchResults.length).toBeGreaterThan(0);
+    }
+    await withAdmin(asRole, async (client) => {
+      for (let turn = 0; turn < 2 * POOL_SIZE; turn += 1) {
+        const { rows } = await client.query('select name from pg_prepared_statements');
+        expect(rows).toEqual([]);
+      }
+    });
+  });
+
   it('work under the role of the server, with its limits, on the connections of the pooler', async () => {
     const { rows } = await database.asOwner.query<{ user: string; count: number }>(
       `select usename as user, count(*)::int as count from pg_stat_activity

@@ -54,6 +54,20 @@ it('a statement that is sent often is prepared once, one that is sent seldom is 
   });
 });
 
+it('a statement of the pool itself is prepared too, and survives a column that is added', async () => {
+  await withConnection(async ({ pool, queries }) => {
+    const readByPool = async (id: number) =>
+      (await pool.query<Thing>('select * from things where id >= $1 order by id', [id])).rows[0];
+    for (const id of [1, 2, 1, 2]) expect(await readByPool(id)).toMatchObject({ id });
+    expect(await preparedCount(queries, 'select * from things where id >=%')).toBe(1);
+    await database.asOwner.query('alter table things add column weight integer not null default 7');
+    expect(await readByPool(1)).toMatchObject({ id: 1, weight: 7 });
+    await database.asOwner.query('alter table things drop column weight');
+    expect(await readByPool(1)).not.toHaveProperty('weight');
+    await expect(pool.query('select 1 / $1::integer', [0])).rejects.toThrow('division by zero');
+  });
+});
+
 it('no more statements are prepared than there is room for', async () => {
   await withConnection(async ({ queries }) => {
     for (let index = 0; index < 140; index += 1) {

@@ -62,20 +62,32 @@ export function prepareStatements(client: pg.ClientBase, preparation: Preparatio
   const query: unknown = Reflect.get(client, 'query');
   if (typeof query !== 'function') throw new Error('The client has no query');
   const names = createNames(preparation);
+  const send = (...args: unknown[]): unknown => Reflect.apply(query, client, args);
+  /** True when the statement failed because its plan is outdated, and may be sent again. */
+  const mustRepeat = (error: unknown, mayRepeat: boolean): boolean => {
+    if (!hasOutdatedPlan(error)) return false;
+    preparation.changes += 1;
+    return mayRepeat;
+  };
   const prepared = (...args: unknown[]): unknown => {
     const [text, values, callback] = args;
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || callback !== undefined)
-      return Reflect.apply(query, client, args);
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return send(...args);
     const name = names.nameOf(text);
-    if (name === undefined) return Reflect.apply(query, client, args);
+    if (name === undefined) return send(...args);
     const mayRepeat = isBetweenTransactions(client);
-    const result: unknown = Reflect.apply(query, client, [{ name, text, values }]);
+    // The pool's own `query` passes a callback to its connection, and gets no promise.
+    if (typeof callback === 'function') {
+      return send({ name, text, values }, (error: unknown, ...results: unknown[]) =>
+        mustRepeat(error, mayRepeat)
+          ? send(text, values, callback)
+          : Reflect.apply(callback, undefined, [error, ...results]),
+      );
+    }
+    const result = send({ name, text, values });
     if (!(result instanceof Promise)) return result;
     return result.catch((error: unknown) => {
-      if (!hasOutdatedPlan(error)) throw error;
-      preparation.changes += 1;
-      if (!mayRepeat) throw error;
-      return Reflect.apply(query, client, [text, values]);
+      if (mustRepeat(error, mayRepeat)) return send(text, values);
+      throw error;
     });
   };
   Object.assign(client, { query: prepared });

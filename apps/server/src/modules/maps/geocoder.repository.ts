@@ -49,38 +49,36 @@ export class GeocoderRepository {
 
   /** Streets and places whose name resembles one of the texts. */
   async names(cityId: number, texts: readonly string[]): Promise<NameRow[]> {
-    const { rows } = await this.#pool.query<NameRow>({
-      name: 'maps-names',
-      text: `select * from maps_search_names($1, $2, $3)`,
-      values: [cityId, texts, CANDIDATES_EACH],
-    });
+    const { rows } = await this.#pool.query<NameRow>(`select * from maps_search_names($1, $2, $3)`, [
+      cityId,
+      texts,
+      CANDIDATES_EACH,
+    ]);
     return rows;
   }
 
   /** Doors of these streets with this number, or with the nearest numbers on a street that lacks it. */
   async doors(cityId: number, streetIds: readonly number[], number: number): Promise<DoorRow[]> {
-    const { rows } = await this.#pool.query<DoorRow>({
-      name: 'maps-doors',
-      text: `select d.id, d.street_id as "streetId", d.label, d.number, d.area, d.location[0] as lng, d.location[1] as lat
+    const { rows } = await this.#pool.query<DoorRow>(
+      `select d.id, d.street_id as "streetId", d.label, d.number, d.area, d.location[0] as lng, d.location[1] as lat
         from unnest($2::int[]) as s(id) cross join lateral (
           (select * from maps_addresses where city_id = $1 and street_id = s.id and number >= $3 order by number limit 3)
           union all
           (select * from maps_addresses where city_id = $1 and street_id = s.id and number < $3 order by number desc limit 1)
         ) d`,
-      values: [cityId, streetIds, number],
-    });
+      [cityId, streetIds, number],
+    );
     return rows;
   }
 
   /** Where a street of the first list meets one of the second. */
   async corners(cityId: number, some: readonly number[], others: readonly number[]): Promise<CornerRow[]> {
-    const { rows } = await this.#pool.query<CornerRow>({
-      name: 'maps-corners',
-      text: `select id, street_a as "streetA", street_b as "streetB", area, ${at} from maps_corners
+    const { rows } = await this.#pool.query<CornerRow>(
+      `select id, street_a as "streetA", street_b as "streetB", area, ${at} from maps_corners
         where city_id = $1 and ((street_a = any($2::int[]) and street_b = any($3::int[]))
           or (street_a = any($3::int[]) and street_b = any($2::int[]))) limit 20`,
-      values: [cityId, some, others],
-    });
+      [cityId, some, others],
+    );
     return rows;
   }
 
@@ -120,16 +118,15 @@ export class GeocoderRepository {
 
   /** The door nearest to a point. Degrees of longitude are shorter, so the nearest few are measured again. */
   async nearestDoor(cityId: number, { lat, lng }: LatLng): Promise<NearestDoor | undefined> {
-    const { rows } = await this.#pool.query<NearestDoor>({
-      name: 'maps-nearest-door',
-      text: `select s.name as street, n.label, n.area, n.metres from (
+    const { rows } = await this.#pool.query<NearestDoor>(
+      `select s.name as street, n.label, n.area, n.metres from (
           select street_id, label, area, 111195 * sqrt(
             power((location[0] - $2) * cos(radians($3)), 2) + power(location[1] - $3, 2)) as metres
           from (select * from maps_addresses where city_id = $1 and is_main
                 order by location <-> point($2, $3) limit 12) c
         ) n join maps_streets s on s.city_id = $1 and s.id = n.street_id order by n.metres limit 1`,
-      values: [cityId, lng, lat],
-    });
+      [cityId, lng, lat],
+    );
     return rows[0];
   }
 }
