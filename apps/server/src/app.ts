@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
-import { createPostgresServers } from './adapters/servers/postgres/postgres-servers.ts';
 import { liveOnEveryServer, shareCars } from './between-servers.ts';
+import { connectServers } from './connect-servers.ts';
 import { isMigrated, readMigrations } from './kit/db/index.ts';
 import { defaultMigrationsFolder } from './kit/db/migrate.ts';
 import { createHost, type Host } from './kit/host.ts';
@@ -68,13 +68,9 @@ export async function createApp(given: AppDeps): Promise<App> {
   const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: true, ...given, security };
   const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
   const audience = createAudience();
-  const others = createPostgresServers({
-    connectionString: database.connectionString,
-    pool: database.pool,
-    onError: (error) => logger.warn({ err: error }, 'Messages to or from the other servers were lost'),
-  });
-  const live = liveOnEveryServer(createLive(bus, audience.isWatched), others);
   const metrics = createMetrics();
+  const others = connectServers({ config, database, logger, metrics });
+  const live = liveOnEveryServer(createLive(bus, audience.isWatched), others);
   const modules = createModules(deps, { live, bus, metrics });
   const { live: cars } = modules.fleet.api;
   /** Until then the server misses events and must not cache what they would invalidate; it has no watchers yet. */

@@ -13,7 +13,11 @@ const seen = z.object({
   seenAt: z.number(),
 });
 type SeenCar = z.infer<typeof seen>;
-const carSeen: SharedTopic<SeenCar> = { name: 'car.seen', read: (data) => seen.parse(data) };
+const carSeen: SharedTopic<SeenCar> = {
+  name: 'car.seen',
+  read: (data) => seen.parse(data),
+  placeOf: ({ lat, lng }) => ({ lat, lng }),
+};
 
 const writing = z.object({ topics: z.array(z.string()), from: z.string() });
 const someoneWrites: SharedTopic<z.infer<typeof writing>> = {

@@ -1,6 +1,7 @@
 // The only reader of process.env: parsed once at boot, all problems listed together.
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isRedisAddress } from './adapters/servers/redis/redis-address.ts';
 import {
   type PaymentsConfig,
   paymentProblems,
@@ -37,6 +38,7 @@ const environment = z.object({
   KERB_WAL_ARCHIVE: text.optional(),
   DATABASE_PREPARE: z.enum(['true', 'false']).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(500).default(20),
+  REDIS_URL: text.refine(isRedisAddress, 'give an address like redis://host:6379').optional(),
   GOOGLE_MAPS_KEY: text.optional(),
   VALHALLA_URL: url.optional(),
   TWILIO_ACCOUNT_SID: text.optional(),
@@ -126,6 +128,8 @@ export interface Config {
   databasePool: number;
   /** Whether frequent statements are prepared on each connection. */
   databasePrepares: boolean;
+  /** Redis for messages between servers and for limits of calls; undefined: PostgreSQL, and each server for itself. */
+  redisUrl: string | undefined;
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
   /** Signs the calls that a telephone system announces; undefined where none does. */
@@ -250,6 +254,7 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     walArchive: env.KERB_WAL_ARCHIVE === undefined ? undefined : resolve(env.KERB_WAL_ARCHIVE),
     databasePool: env.DATABASE_POOL,
     databasePrepares: (env.DATABASE_PREPARE ?? String(env.DATABASE_DIRECT_URL === undefined)) === 'true',
+    redisUrl: env.REDIS_URL,
     googleMapsKey: env.GOOGLE_MAPS_KEY,
     valhallaUrl: env.VALHALLA_URL,
     twilio:

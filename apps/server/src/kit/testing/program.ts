@@ -25,6 +25,7 @@ const unset = Object.fromEntries(
     'DATABASE_URL',
     'DATABASE_DIRECT_URL',
     'DATABASE_REPLICA_URL',
+    'REDIS_URL',
     'HOST',
     'TWILIO_ACCOUNT_SID',
     'TWILIO_AUTH_TOKEN',

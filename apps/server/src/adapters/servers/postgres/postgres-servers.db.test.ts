@@ -1,87 +1,78 @@
-// Servers that talk through one database: received by the others only, and again after a lost connection.
+// Servers that talk through one database: the contract, and again after a lost or silently dead connection.
 import net from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
-import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts';
+import { type Listening, listenToAll, otherServersContract, words } from '../other-servers.contract.ts';
 import { createPostgresServers } from './postgres-servers.ts';
 
-const numbers: SharedTopic<number> = { name: 'number', read: (data) => z.number().parse(data) };
-const words: SharedTopic<string> = { name: 'word', read: (data) => z.string().parse(data) };
-
 let database: TestDatabase;
-const servers: OtherServers[] = [];
-const received: unknown[][] = [];
-const errors: unknown[] = [];
-
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (let index = 0; index < 3; index += 1) {
-    const { connectionString, pool } = database;
-    const server = createPostgresServers({ connectionString, pool, onError: (error) => errors.push(error) });
-    const mine: unknown[] = [];
-    server.subscribe(numbers, (number) => {
-      if (number < 0) throw new Error('not below zero');
-      mine.push(number);
-    });
-    server.subscribe(words, (word) => mine.push(word));
-    await server.start();
-    servers.push(server);
-    received.push(mine);
-  }
 });
-afterAll(async () => {
-  for (const server of servers) await server.close();
-  await database.close();
+afterAll(() => database.close());
+
+const create = (onError: (error: unknown) => void) =>
+  createPostgresServers({ connectionString: database.connectionString, pool: database.pool, onError });
+
+describe('the contract', () => {
+  otherServersContract({
+    create,
+    settle: async () => undefined,
+    sendRaw: async (payload) => {
+      await database.pool.query('select pg_notify($1, $2)', ['kerb_servers', payload]);
+    },
+  });
 });
 
-const [one, , three] = [0, 1, 2].map((index) => () => servers[index]);
-
-it('every other server receives it, in order, and no server its own', async () => {
-  one?.()?.publish(numbers, 1);
-  one?.()?.publish(words, 'two');
-  await vi.waitFor(
-    () =>
-      expect(received.slice(1)).toEqual([
-        [1, 'two'],
-        [1, 'two'],
-      ]),
-    10_000,
-  );
-  three?.()?.publish(words, 'three');
-  await vi.waitFor(() => expect(received).toEqual([['three'], [1, 'two', 'three'], [1, 'two']]), 10_000);
-});
-
-it('an invalid message, or a listener that throws, blocks no other message', async () => {
-  for (const mine of received) mine.length = 0;
-  for (const payload of ['', 'not JSON', '{"from":1}', '{"from":"x","said":[["number","no"],["unknown",1]]}'])
-    await database.pool.query('select pg_notify($1, $2)', ['kerb_servers', payload]);
-  one?.()?.publish(numbers, -1);
-  one?.()?.publish(numbers, 7);
-  await vi.waitFor(() => expect(received).toEqual([[], [7], [7]]), 10_000);
-  expect(errors.length).toBeGreaterThan(0);
-});
+async function startServers(count: number): Promise<Listening[]> {
+  const all = Array.from({ length: count }, () => listenToAll(create));
+  for (const { server } of all) await server.start();
+  return all;
+}
 
 it('a server whose connection broke receives again', async () => {
-  for (const mine of received) mine.length = 0;
-  const { rowCount } = await database.asOwner.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'kerb-servers' and datname = current_database()`,
-  );
-  expect(rowCount).toBe(3);
-  await vi.waitFor(() => {
-    one?.()?.publish(words, 'again');
-    expect(received.slice(1).every((mine) => mine.includes('again'))).toBe(true);
-  }, 10_000);
+  const all = await startServers(3);
+  try {
+    const { rowCount } = await database.asOwner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'kerb-servers' and datname = current_database()`,
+    );
+    expect(rowCount).toBe(3);
+    const [sender, ...others] = all;
+    await vi.waitFor(() => {
+      sender?.server.publish(words, 'again');
+      expect(others.every(({ received }) => received.includes('again'))).toBe(true);
+    }, 10_000);
+  } finally {
+    for (const { server } of all) await server.close();
+  }
 });
 
-it('buffered messages are sent before a server closes', async () => {
-  one?.()?.publish(words, 'farewell');
-  await one?.()?.close();
-  await vi.waitFor(
-    () => expect(received.slice(1).map((mine) => mine.at(-1))).toEqual(['farewell', 'farewell']),
-    10_000,
+it('servers notice each other by their heartbeats, and none notices itself', async () => {
+  const noticed = new Map<string, Set<string>>(['a', 'b'].map((id) => [id, new Set()]));
+  const servers = [...noticed].map(([id, others]) =>
+    createPostgresServers({
+      connectionString: database.connectionString,
+      pool: database.pool,
+      onError: () => undefined,
+      id,
+      onServer: (other) => others.add(other),
+      beat: { everyMs: 100, silentMs: 5_000 },
+    }),
   );
+  for (const server of servers) await server.start();
+  try {
+    await vi.waitFor(
+      () =>
+        expect([...noticed].map(([id, others]) => [id, ...others])).toEqual([
+          ['a', 'b'],
+          ['b', 'a'],
+        ]),
+      10_000,
+    );
+  } finally {
+    for (const server of servers) await server.close();
+  }
 });
 
 /** A proxy to the database: `stop` drops all traffic without closing connections, as a network failure may. */
@@ -126,21 +117,23 @@ it('a connection that is silently dead is detected and replaced', async () => {
   });
   const mine: string[] = [];
   server.subscribe(words, (word) => mine.push(word));
+  const [other] = await startServers(1);
   try {
     await server.start();
     await vi.waitFor(() => {
-      three?.()?.publish(words, 'before');
+      other?.server.publish(words, 'before');
       expect(mine).toContain('before');
     }, 10_000);
     expect(said).toEqual([]);
     network.stop();
     await vi.waitFor(() => {
-      three?.()?.publish(words, 'after');
+      other?.server.publish(words, 'after');
       expect(mine).toContain('after');
     }, 10_000);
     expect(said).toHaveLength(1);
   } finally {
     await server.close();
+    await other?.server.close();
     network.end();
   }
 });

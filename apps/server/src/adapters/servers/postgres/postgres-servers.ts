@@ -25,6 +25,10 @@ export interface PostgresServersDeps {
   connectionString: string;
   pool: Pick<pg.Pool, 'query'>;
   onError: (error: unknown) => void;
+  /** This server among the others; by default a random one. */
+  id?: string;
+  /** Called with the id of another server whenever something of it arrives, at least every five seconds. */
+  onServer?: (id: string) => void;
   /** For tests: how often a server says that it is there, and when its connection is taken for dead, in ms. */
   beat?: { everyMs: number; silentMs: number };
 }
@@ -33,9 +37,10 @@ export function createPostgresServers({
   connectionString,
   pool,
   onError,
+  id: me = randomUUID(),
+  onServer,
   beat = { everyMs: BEAT_MS, silentMs: SILENT_MS },
 }: PostgresServersDeps): OtherServers {
-  const me = randomUUID();
   const listeners = new Map<string, ((data: unknown) => void)[]>();
   let waiting: string[] = [];
   let gathering: NodeJS.Timeout | undefined;
@@ -74,8 +79,9 @@ export function createPostgresServers({
     unconfirmedSince = null;
     try {
       const { from, said } = envelope.parse(JSON.parse(payload));
-      if (from !== me)
-        for (const [name, data] of said) for (const listener of listeners.get(name) ?? []) listener(data);
+      if (from === me) return;
+      onServer?.(from);
+      for (const [name, data] of said) for (const listener of listeners.get(name) ?? []) listener(data);
     } catch (error) {
       onError(error);
     }

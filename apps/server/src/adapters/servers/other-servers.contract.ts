@@ -1,0 +1,121 @@
+// The contract suite of every way in which servers send messages to each other.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { OtherServers, SharedTopic } from '../../ports/other-servers.ts';
+
+export const numbers: SharedTopic<number> = { name: 'number', read: (data) => z.number().parse(data) };
+export const words: SharedTopic<string> = { name: 'word', read: (data) => z.string().parse(data) };
+
+const place = z.object({ lat: z.number(), lng: z.number() });
+export const places: SharedTopic<z.infer<typeof place>> = {
+  name: 'place',
+  read: (data) => place.parse(data),
+  placeOf: (message) => message,
+};
+
+/** A server, and what its listeners received; `errors` are those that it reported. */
+export interface Listening {
+  readonly server: OtherServers;
+  readonly received: unknown[];
+  readonly errors: unknown[];
+}
+
+/** Subscribes to all topics of the suite; the listener of numbers throws for those below zero. */
+export function listenToAll(create: (onError: (error: unknown) => void) => OtherServers): Listening {
+  const errors: unknown[] = [];
+  const server = create((error) => errors.push(error));
+  const received: unknown[] = [];
+  server.subscribe(numbers, (number) => {
+    if (number < 0) throw new Error('not below zero');
+    received.push(number);
+  });
+  server.subscribe(words, (word) => received.push(word));
+  server.subscribe(places, (message) => received.push(message));
+  return { server, received, errors };
+}
+
+interface Suite {
+  create: (onError: (error: unknown) => void) => OtherServers;
+  /** Resolves when all of these send as they do when nothing is amiss. */
+  settle: (servers: readonly OtherServers[]) => Promise<void>;
+  /** Sends a payload as it is to all of them, as another program could. */
+  sendRaw: (payload: string) => Promise<void>;
+}
+
+export function otherServersContract({ create, settle, sendRaw }: Suite): void {
+  const all: Listening[] = [];
+  const [one, two, three] = [0, 1, 2].map((index) => (): Listening => {
+    const listening = all[index];
+    if (listening === undefined) throw new Error('The servers have not started');
+    return listening;
+  });
+  const clear = () => {
+    for (const { received } of all) received.length = 0;
+  };
+  const receivedByAll = () => all.map(({ received }) => received);
+
+  beforeAll(async () => {
+    for (let index = 0; index < 3; index += 1) {
+      const listening = listenToAll(create);
+      await listening.server.start();
+      all.push(listening);
+    }
+    await settle(all.map(({ server }) => server));
+  });
+  afterAll(async () => {
+    for (const { server } of all) await server.close();
+  });
+
+  it('every other server receives a message once, in order, and no server its own', async () => {
+    one?.().server.publish(numbers, 1);
+    one?.().server.publish(words, 'two');
+    const byOne = [1, 'two'];
+    await vi.waitFor(() => expect(receivedByAll()).toEqual([[], byOne, byOne]), 10_000);
+    three?.().server.publish(words, 'three');
+    await vi.waitFor(() => expect(receivedByAll()).toEqual([['three'], [...byOne, 'three'], byOne]), 10_000);
+  });
+
+  it('messages of all parts of the world arrive', async () => {
+    clear();
+    const sent = [-89, -34.9, 0, 51.5, 89].flatMap((lat) =>
+      [-179, -56.2, 0, 2.1, 179].map((lng) => ({ lat, lng })),
+    );
+    for (const message of sent) two?.().server.publish(places, message);
+    await vi.waitFor(() => {
+      for (const { received } of [one, three].map((listening) => listening?.() ?? { received: [] })) {
+        expect(received).toHaveLength(sent.length);
+        expect(received).toEqual(expect.arrayContaining(sent));
+      }
+    }, 10_000);
+    expect(two?.().received).toEqual([]);
+  });
+
+  it('a thousand messages at once arrive, larger together than any limit of one', async () => {
+    clear();
+    const sent = Array.from({ length: 1000 }, (_, index) => `${index} ${'ñ'.repeat(40)}`);
+    for (const word of sent) one?.().server.publish(words, word);
+    await vi.waitFor(() => expect(receivedByAll()).toEqual([[], sent, sent]), 10_000);
+  });
+
+  it('an invalid message, or a listener that throws, blocks no other message', async () => {
+    clear();
+    for (const payload of [
+      '',
+      'not JSON',
+      '{"from":1}',
+      '{"from":"x","said":[["number","no"],["unknown",1]]}',
+    ])
+      await sendRaw(payload);
+    one?.().server.publish(numbers, -1);
+    one?.().server.publish(numbers, 7);
+    await vi.waitFor(() => expect(receivedByAll()).toEqual([[], [7], [7]]), 10_000);
+    expect(two?.().errors.length).toBeGreaterThan(0);
+  });
+
+  it('buffered messages are sent before a server closes', async () => {
+    clear();
+    one?.().server.publish(words, 'farewell');
+    await one?.().server.close();
+    await vi.waitFor(() => expect(receivedByAll()).toEqual([[], ['farewell'], ['farewell']]), 10_000);
+  });
+}

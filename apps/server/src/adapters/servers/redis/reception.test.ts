@@ -1,0 +1,81 @@
+// Redis alone is used only while a recent heartbeat of every known server, this one included, came through it.
+import { expect, it } from 'vitest';
+import { createReception } from './reception.ts';
+
+function start(learnMs = 0) {
+  const clock = { now: 0 };
+  return { clock, reception: createReception('me', { learnMs, now: () => clock.now }) };
+}
+
+it('a server that has just started may not know all others yet', () => {
+  const { clock, reception } = start(2_000);
+  clock.now = 1_999;
+  reception.beat(1, 'me', true);
+  expect(reception.allReceive(1)).toBe(false);
+  expect(reception.receivesHere(1)).toBe(true);
+  clock.now = 2_000;
+  expect(reception.allReceive(1)).toBe(true);
+});
+
+it('nothing is known to arrive at first, and own heartbeats show that this server receives', () => {
+  const { clock, reception } = start();
+  expect(reception.receivesHere(1)).toBe(false);
+  expect(reception.allReceive(1)).toBe(false);
+  reception.beat(1, 'me', true);
+  expect(reception.receivesHere(1)).toBe(true);
+  expect(reception.allReceive(1)).toBe(true);
+  expect(reception.allReceive(2)).toBe(false);
+  clock.now = 3_000;
+  expect(reception.receivesHere(1)).toBe(false);
+});
+
+it('a server of which only PostgreSQL delivers something does not receive, until its heartbeat comes', () => {
+  const { clock, reception } = start();
+  reception.beat(1, 'me', true);
+  reception.notice('other');
+  expect(reception.allReceive(1)).toBe(false);
+  expect(reception.receivesHere(1)).toBe(true);
+  reception.beat(1, 'other', true);
+  expect(reception.allReceive(1)).toBe(true);
+  clock.now = 2_000;
+  reception.beat(1, 'me', true);
+  clock.now = 3_000;
+  expect(reception.allReceive(1)).toBe(false);
+});
+
+it('a server that publishes and does not receive is not counted as receiving', () => {
+  const { reception } = start();
+  reception.beat(1, 'me', true);
+  reception.beat(1, 'other', true);
+  reception.beat(1, 'other', false);
+  expect(reception.allReceive(1)).toBe(false);
+});
+
+it('a server that reports its loss counts as lost at once, in these groups alone', () => {
+  const { reception } = start();
+  for (const group of [1, 2]) for (const server of ['me', 'other']) reception.beat(group, server, true);
+  reception.lose([1], 'other');
+  expect(reception.allReceive(1)).toBe(false);
+  expect(reception.allReceive(2)).toBe(true);
+});
+
+it('a server that ended, or was silent for a minute, is waited for no longer', () => {
+  const { clock, reception } = start();
+  reception.notice('ended');
+  reception.notice('killed');
+  reception.forget('ended');
+  reception.beat(1, 'me', true);
+  expect(reception.allReceive(1)).toBe(false);
+  clock.now = 59_999;
+  reception.beat(1, 'me', true);
+  expect(reception.allReceive(1)).toBe(false);
+  clock.now = 60_000;
+  expect(reception.allReceive(1)).toBe(true);
+});
+
+it('its own messages do not make a server wait for itself', () => {
+  const { reception } = start();
+  reception.notice('me');
+  reception.beat(1, 'me', true);
+  expect(reception.allReceive(1)).toBe(true);
+});

@@ -1,0 +1,262 @@
+// Servers that talk through Redis: the contract, on one Redis and on a cluster, and what arrives while Redis is lost.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
+import {
+  startTestRedis,
+  startTestRedisCluster,
+  type TestRedis,
+  type TestRedisCluster,
+} from '../../../kit/testing/test-redis.ts';
+import { waitFor } from '../../../kit/testing/wait-for.ts';
+import type { OtherServers } from '../../../ports/other-servers.ts';
+import {
+  type Listening,
+  listenToAll,
+  otherServersContract,
+  places,
+  words,
+} from '../other-servers.contract.ts';
+import { createPostgresServers } from '../postgres/postgres-servers.ts';
+import { createChannels } from './channels.ts';
+import { readRedisAddress } from './redis-address.ts';
+import { createRedisServers, type RedisServers } from './redis-servers.ts';
+
+const NAMESPACE = 'test';
+const timing = { beatMs: 200, reconnectMs: 200, learnMs: 1_000 };
+let database: TestDatabase;
+const created = new WeakMap<OtherServers, RedisServers>();
+
+/** Servers wait for others of their database, so that each part of the tests has its own. */
+function useOwnDatabase(): void {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+}
+
+const createPostgres = (onError: (error: unknown) => void, id = randomUUID() as string) =>
+  createPostgresServers({ connectionString: database.connectionString, pool: database.pool, onError, id });
+
+function createAt(url: string, onError: (error: unknown) => void): RedisServers {
+  const id = randomUUID();
+  const server = createRedisServers({
+    address: readRedisAddress(url),
+    namespace: NAMESPACE,
+    id,
+    createFallback: (onServer) =>
+      createPostgresServers({
+        connectionString: database.connectionString,
+        pool: database.pool,
+        onError,
+        id,
+        onServer,
+        beat: { everyMs: 300, silentMs: 15_000 },
+      }),
+    onError,
+    onChange: () => undefined,
+    timing,
+  });
+  created.set(server, server);
+  return server;
+}
+
+const isAlone = (server: OtherServers) => created.get(server)?.isRedisAlone() ?? false;
+const settle = (servers: readonly OtherServers[]) =>
+  waitFor(() => servers.every(isAlone), 'all servers to use Redis alone').then(() => undefined);
+
+describe('the contract on one Redis', () => {
+  useOwnDatabase();
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startTestRedis();
+  });
+  afterAll(() => redis.stop());
+  otherServersContract({
+    create: (onError) => createAt(redis.url, onError),
+    settle,
+    sendRaw: async (payload) => {
+      await redis.command('spublish', createChannels(NAMESPACE).channelOf(null).name, payload);
+    },
+  });
+});
+
+describe('the contract on a Redis without sharded channels', () => {
+  useOwnDatabase();
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startTestRedis(['--rename-command', 'SSUBSCRIBE', '', '--rename-command', 'SPUBLISH', '']);
+  });
+  afterAll(() => redis.stop());
+  otherServersContract({
+    create: (onError) => createAt(redis.url, onError),
+    settle,
+    sendRaw: async (payload) => {
+      await redis.command('publish', createChannels(NAMESPACE).channelOf(null).name, payload);
+    },
+  });
+});
+
+describe('a cluster of three nodes', () => {
+  useOwnDatabase();
+  let cluster: TestRedisCluster;
+  beforeAll(async () => {
+    cluster = await startTestRedisCluster();
+  });
+  afterAll(() => cluster.stop());
+  describe('the contract', () => {
+    otherServersContract({
+      create: (onError) => createAt(cluster.url, onError),
+      settle,
+      sendRaw: async (payload) => {
+        await cluster.nodes[0]?.command(
+          '-c',
+          'spublish',
+          createChannels(NAMESPACE).channelOf(null).name,
+          payload,
+        );
+      },
+    });
+  });
+
+  it('every node carries a part of the channels, and the loss of one node loses no message', async () => {
+    const all = [0, 1].map(() => listenToAll((onError) => createAt(cluster.url, onError)));
+    for (const { server } of all) await server.start();
+    try {
+      await settle(all.map(({ server }) => server));
+      for (const node of cluster.nodes)
+        expect((await node.command('pubsub', 'shardchannels', '*')).split('\n').length).toBeGreaterThan(30);
+      await cluster.nodes[2]?.kill();
+      const [sender, receiver] = all;
+      const sent = Array.from({ length: 64 }, (_, index) => ({ lat: -34.9 + index / 32, lng: -56.2 }));
+      await waitFor(() => !isAlone(sender?.server as OtherServers), 'the loss to be noticed');
+      for (const message of sent) sender?.server.publish(places, message);
+      await vi.waitFor(() => expect(receiver?.received).toEqual(expect.arrayContaining(sent)), 10_000);
+      await cluster.nodes[2]?.restart();
+    } finally {
+      for (const { server } of all) await server.close();
+    }
+  });
+});
+
+describe('with and without Redis', () => {
+  useOwnDatabase();
+  let redis: TestRedis;
+  let all: Listening[] = [];
+  beforeAll(async () => {
+    redis = await startTestRedis();
+  });
+  afterAll(() => redis.stop());
+  afterEach(async () => {
+    for (const { server } of all) await server.close();
+    all = [];
+  });
+
+  async function start(urls: readonly string[]): Promise<Listening[]> {
+    all = urls.map((url) => listenToAll((onError) => createAt(url, onError)));
+    for (const { server } of all) await server.start();
+    return all;
+  }
+  /** Each server sends a word that all others receive. */
+  async function expectAllToReceive(text: string): Promise<void> {
+    for (const [index, { server }] of all.entries()) server.publish(words, `${text} of ${index}`);
+    await vi.waitFor(() => {
+      for (const [index, { received }] of all.entries())
+        for (const other of all.keys())
+          if (other !== index) expect(received).toContain(`${text} of ${other}`);
+    }, 10_000);
+  }
+
+  it('messages go through PostgreSQL at once when it is killed, and through Redis alone when it is back', async () => {
+    await start([redis.url, redis.url]);
+    const servers = all.map(({ server }) => server);
+    await settle(servers);
+    await redis.kill();
+    await waitFor(() => !servers.some(isAlone), 'the loss to be noticed');
+    await expectAllToReceive('lost');
+    await redis.restart();
+    await settle(servers);
+    await expectAllToReceive('back');
+  });
+
+  it('messages go through PostgreSQL when its connections are silently dead, and through Redis when they are not', async () => {
+    await start([redis.url, redis.url]);
+    const servers = all.map(({ server }) => server);
+    await settle(servers);
+    redis.suspend();
+    try {
+      await waitFor(() => !servers.some(isAlone), 'the silence to be noticed');
+      await expectAllToReceive('silent');
+    } finally {
+      redis.resume();
+    }
+    await settle(servers);
+    await expectAllToReceive('awake');
+  });
+
+  it('a server without it receives from one that has it, and the other way round', async () => {
+    const nowhere = await startTestRedis();
+    await start([redis.url, redis.url, nowhere.url]);
+    const [first, second, third] = all;
+    await nowhere.stop();
+    await expectAllToReceive('apart');
+    expect(all.some(({ server }) => isAlone(server))).toBe(false);
+    await third?.server.close();
+    all = [first, second].filter((one) => one !== undefined);
+    // The one that ended is waited for no longer.
+    await settle(all.map(({ server }) => server));
+  });
+
+  it('servers with a Redis each receive from each other', async () => {
+    const another = await startTestRedis();
+    try {
+      await start([redis.url, another.url]);
+      await expectAllToReceive('each');
+      expect(all.some(({ server }) => isAlone(server))).toBe(false);
+    } finally {
+      for (const { server } of all) await server.close();
+      all = [];
+      await another.stop();
+    }
+  });
+
+  it('a server that has no Redis at all, as before an upgrade, receives and is received from', async () => {
+    await start([redis.url, redis.url]);
+    await settle(all.map(({ server }) => server));
+    const plain = listenToAll((onError) => createPostgres(onError));
+    await plain.server.start();
+    all.push(plain);
+    // It is noticed by its first message or heartbeat.
+    plain.server.publish(words, 'here');
+    await vi.waitFor(() => expect(all[0]?.received).toContain('here'), 10_000);
+    await expectAllToReceive('mixed');
+  });
+
+  it('a server that starts without Redis works, and uses it when it comes', async () => {
+    await redis.kill();
+    await start([redis.url, redis.url]);
+    await expectAllToReceive('without');
+    await redis.restart();
+    await settle(all.map(({ server }) => server));
+    await expectAllToReceive('with');
+  });
+
+  it('PostgreSQL carries no messages while all receive through Redis', async () => {
+    await start([redis.url, redis.url]);
+    const notified: string[] = [];
+    const listener = await database.asOwner.connect();
+    listener.on('notification', ({ payload }) => notified.push(payload ?? ''));
+    await listener.query('listen kerb_servers');
+    try {
+      await settle(all.map(({ server }) => server));
+      all[0]?.server.publish(words, 'by Redis');
+      await vi.waitFor(() => expect(all[1]?.received).toEqual(['by Redis']), 10_000);
+      // Notifications arrive in order: the heartbeats of both that follow come after what the message would have caused.
+      const before = notified.length;
+      await waitFor(() => notified.length > before + 2, 'heartbeats');
+      expect(notified.some((payload) => payload.includes('by Redis'))).toBe(false);
+    } finally {
+      listener.release(true);
+    }
+  });
+});

@@ -1,0 +1,59 @@
+// How this server exchanges messages with the others: through PostgreSQL, and with REDIS_URL through Redis while it works.
+import { createHmac, randomUUID } from 'node:crypto';
+import { createPostgresServers } from './adapters/servers/postgres/postgres-servers.ts';
+import { readRedisAddress } from './adapters/servers/redis/redis-address.ts';
+import { createRedisServers } from './adapters/servers/redis/redis-servers.ts';
+import type { Config } from './config.ts';
+import type { Database } from './kit/db/index.ts';
+import type { Logger } from './kit/observe/logger.ts';
+import type { Metrics } from './kit/observe/metrics.ts';
+import type { OtherServers } from './ports/other-servers.ts';
+
+interface ConnectDeps {
+  config: Pick<Config, 'redisUrl'> & { secret: string };
+  database: Pick<Database, 'connectionString' | 'pool'>;
+  logger: Logger;
+  metrics: Pick<Metrics, 'observe'>;
+}
+
+/** Servers with one secret are one installation; a Redis may carry several. */
+const namespaceOf = (secret: string): string =>
+  createHmac('sha256', secret).update('Kerb in Redis').digest('hex').slice(0, 16);
+
+export function connectServers({ config, database, logger, metrics }: ConnectDeps): OtherServers {
+  const id = randomUUID();
+  const onError = (error: unknown) =>
+    logger.warn({ err: error }, 'Messages to or from the other servers were lost');
+  const createPostgres = (onServer?: (server: string) => void) => {
+    const { connectionString, pool } = database;
+    return createPostgresServers({
+      connectionString,
+      pool,
+      onError,
+      id,
+      ...(onServer === undefined ? {} : { onServer }),
+    });
+  };
+  if (config.redisUrl === undefined) return createPostgres();
+  const servers = createRedisServers({
+    address: readRedisAddress(config.redisUrl),
+    namespace: namespaceOf(config.secret),
+    id,
+    createFallback: createPostgres,
+    onError: (error) =>
+      logger.warn({ err: error }, 'Redis failed; messages between servers are sent without it'),
+    onChange(isRedisAlone) {
+      if (isRedisAlone) logger.info('Messages to other servers go through Redis');
+      else
+        logger.warn(
+          'Messages to other servers go through PostgreSQL, until all servers receive through Redis',
+        );
+    },
+  });
+  metrics.observe(
+    'kerb_servers_over_redis',
+    'Messages to other servers need Redis alone: 1, or PostgreSQL too: 0',
+    () => (servers.isRedisAlone() ? 1 : 0),
+  );
+  return servers;
+}

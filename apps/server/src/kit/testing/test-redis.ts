@@ -1,0 +1,121 @@
+// A real Redis for tests, on a free port of this machine, with nothing on disk: one server, or a cluster of three.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../postgres/free-port.ts';
+import { waitFor } from './wait-for.ts';
+
+const run = promisify(execFile);
+
+export interface TestRedis {
+  readonly port: number;
+  readonly url: string;
+  /** Runs a command by redis-cli; returns what it prints. */
+  command(...args: string[]): Promise<string>;
+  /** Ends the process at once; clients see their connections close. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, empty. */
+  restart(): Promise<void>;
+  /** Connections stay open and nothing is answered any more. */
+  suspend(): void;
+  resume(): void;
+  stop(): Promise<void>;
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/** `settings` are pairs of redis-server's own, such as `['--requirepass', 'word']`. */
+export async function startTestRedis(settings: readonly string[] = []): Promise<TestRedis> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'kerb-redis-'));
+  const command: TestRedis['command'] = async (...args) =>
+    (await run('redis-cli', ['-p', String(port), ...args])).stdout.trim();
+  async function start(): Promise<ChildProcess> {
+    const child = spawn(
+      'redis-server',
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        ...settings,
+      ],
+      { stdio: 'ignore' },
+    );
+    let failure: Error | undefined;
+    child.once('error', (error) => {
+      failure = error;
+    });
+    await waitFor(async () => {
+      if (failure !== undefined) throw failure;
+      return command('ping').catch(() => null);
+    }, 'redis-server');
+    return child;
+  }
+  let child = await start();
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL');
+    await ended(child);
+  }
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    command,
+    kill,
+    async restart() {
+      child = await start();
+    },
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    async stop() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestRedisCluster {
+  readonly url: string;
+  readonly nodes: readonly TestRedis[];
+  stop(): Promise<void>;
+}
+
+/** Three primaries without replicas; the others go on when one is lost. */
+export async function startTestRedisCluster(): Promise<TestRedisCluster> {
+  const settings = [
+    '--cluster-enabled',
+    'yes',
+    '--cluster-require-full-coverage',
+    'no',
+    '--cluster-node-timeout',
+    '2000',
+  ];
+  const nodes: TestRedis[] = [];
+  for (let index = 0; index < 3; index += 1)
+    nodes.push(await startTestRedis([...settings, '--cluster-port', String(await freePort())]));
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  await run('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes']);
+  for (const node of nodes)
+    await waitFor(
+      async () => (await node.command('cluster', 'info')).includes('cluster_state:ok'),
+      'the cluster',
+    );
+  return {
+    url: `redis://${addresses.join(',')}`,
+    nodes,
+    async stop() {
+      for (const node of nodes) await node.stop();
+    },
+  };
+}
