@@ -1,4 +1,4 @@
-// Installs and builds what the tests need and the machine lacks: packages, a browser, the built app.
+// Installs and builds what the tests need and the machine lacks: packages, a browser, Redis, the built app.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -95,6 +95,13 @@ export function prepareProgram(root, { name, variable, debianPackage = name }) {
   const found = find();
   if (!found) throw new Error(`${name} was not found: install it, or set ${variable} to the program`);
   return found;
+}
+
+/** redis-server and redis-cli, installed from Debian where they are missing. */
+export function prepareRedis(root) {
+  const isMissing = () => ['redis-server', 'redis-cli'].some((name) => !inPath([name]).some(isExecutable));
+  if (isMissing()) installDebianPackage(root, 'redis-server');
+  if (isMissing()) throw new Error('No redis-server could be found or installed: install Redis 7 or later');
 }
 
 /** Builds the web app and the server's bundle, which the boot tests and the journeys run. */

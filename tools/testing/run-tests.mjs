@@ -11,6 +11,7 @@ import {
   prepareBrowserShell,
   prepareBuild,
   prepareProgram,
+  prepareRedis,
 } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,22 +24,25 @@ const makers = {
     prepareBuild(root);
     env.KERB_BUILT = '1';
   },
-  async proxies(env) {
+  /** Programs of others that tests start: proxies, a pooler, Redis. */
+  async servers(env) {
     env.HAPROXY_PATH = prepareProgram(root, { name: 'haproxy', variable: 'HAPROXY_PATH' });
     env.NGINX_PATH = prepareProgram(root, {
       name: 'nginx',
       variable: 'NGINX_PATH',
       debianPackage: 'nginx-light',
     });
-  },
-  async pooler(env) {
     env.PGBOUNCER_PATH = prepareProgram(root, { name: 'pgbouncer', variable: 'PGBOUNCER_PATH' });
+    prepareRedis(root);
   },
   async browser(env) {
     env.CHROMIUM_PATH = await prepareBrowser(root);
     const shell = prepareBrowserShell(root);
     if (shell) env.CHROMIUM_SHELL_PATH = shell;
     console.log(`Browser: ${env.CHROMIUM_PATH}${shell ? `, and ${shell}` : ''}`);
+  },
+  async redis() {
+    prepareRedis(root);
   },
 };
 

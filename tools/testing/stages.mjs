@@ -177,13 +177,13 @@ export const stages = [
   tests('rules', 'source rules', ['unit'], { only: ['tools/checks/'] }),
   tests('unit', 'unit tests', ['unit']),
   tests('web', 'component tests of the web app', ['web']),
-  tests('database', 'database tests', ['database'], { needs: ['pooler'] }),
+  tests('database', 'database tests', ['database'], { needs: ['servers'] }),
   tests('e2e', 'boot tests and journeys in a browser', ['boot', 'journeys'], {
-    needs: ['build', 'browser', 'proxies'],
+    needs: ['build', 'browser', 'servers'],
     // A browser on a busy machine can lose a click. More failures than these are a fault of the product.
     mayRepeat: 2,
   }),
-  tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser', 'proxies'] }),
+  tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser', 'servers'] }),
   tests('journeys', 'journeys in a browser', ['journeys'], { needs: ['build', 'browser'], mayRepeat: 2 }),
   tests('screens', 'pictures of every screen in artifacts/screens', ['journeys'], {
     needs: ['build', 'browser'],
