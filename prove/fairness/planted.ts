@@ -31,10 +31,10 @@ const limitsAfterLookup: typeof createCallers = (resolveSession, limits) => {
   const callers = createCallers(resolveSession, limits);
   return {
     ...callers,
-    admitCall: () => undefined,
+    admitCall: async () => undefined,
     async lookUp(address, token) {
       const actor = await resolveSession(token);
-      if (actor === null) callers.admitAnonymous(address);
+      if (actor === null) await callers.admitAnonymous(address);
       return actor;
     },
   };
@@ -43,8 +43,8 @@ const limitsAfterLookup: typeof createCallers = (resolveSession, limits) => {
 /** Only calls of people with a session are counted. */
 const refusedUncounted: typeof createCallers = (resolveSession, limits) => ({
   ...createCallers(resolveSession, limits),
-  admitCall: () => undefined,
-  admitAnonymous: () => undefined,
+  admitCall: async () => undefined,
+  admitAnonymous: async () => undefined,
 });
 
 export type Planted = Partial<Pick<AppDeps, 'roads' | 'routingBudget' | 'createCallers' | 'config'>>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
 import { liveOnEveryServer, shareCars } from './between-servers.ts';
-import { connectServers } from './connect-servers.ts';
+import { connectCounts, connectServers } from './connect-servers.ts';
 import { isMigrated, readMigrations } from './kit/db/index.ts';
 import { defaultMigrationsFolder } from './kit/db/migrate.ts';
 import { createHost, type Host } from './kit/host.ts';
@@ -70,6 +70,7 @@ export async function createApp(given: AppDeps): Promise<App> {
   const audience = createAudience();
   const metrics = createMetrics();
   const others = connectServers({ config, database, logger, metrics });
+  const counts = connectCounts({ config, logger });
   const live = liveOnEveryServer(createLive(bus, audience.isWatched), others);
   const modules = createModules(deps, { live, bus, metrics });
   const { live: cars } = modules.fleet.api;
@@ -108,7 +109,11 @@ export async function createApp(given: AppDeps): Promise<App> {
     }),
     openCity: maps.api.reload,
     async start() {
-      const callLimits = { callsPerMinute: 1200, scale: limitScaleOf(deps) };
+      const callLimits = {
+        callsPerMinute: 1200,
+        scale: limitScaleOf(deps),
+        ...(counts === null ? {} : { shared: counts }),
+      };
       host = await createHost({
         database,
         bus,
@@ -169,6 +174,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       await reportReplacedSecrets({ withTx, secrets: config.secrets, secret: config.secret });
       // Before positions are loaded, so that moves reported meanwhile arrive.
       await others.start();
+      await counts?.start();
       await fleet.api.start();
       // Before the jobs start: after an outage the bookings that waited longest are dispatched first.
       await dispatch.api.sweep();
@@ -186,6 +192,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       await fleet.api.close();
       // Last, because it does not have to be saved.
       await others.close();
+      await counts?.close();
     },
   };
 }

@@ -2,12 +2,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createPostgresServers } from './adapters/servers/postgres/postgres-servers.ts';
 import { readRedisAddress } from './adapters/servers/redis/redis-address.ts';
+import { createRedisCounts } from './adapters/servers/redis/redis-counts.ts';
 import { createRedisServers } from './adapters/servers/redis/redis-servers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './kit/db/index.ts';
 import type { Logger } from './kit/observe/logger.ts';
 import type { Metrics } from './kit/observe/metrics.ts';
 import type { OtherServers } from './ports/other-servers.ts';
+import type { SharedCounts } from './ports/shared-counts.ts';
 
 interface ConnectDeps {
   config: Pick<Config, 'redisUrl'> & { secret: string };
@@ -56,4 +58,17 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
     () => (servers.isRedisAlone() ? 1 : 0),
   );
   return servers;
+}
+
+/** Limits of calls over all servers; null without REDIS_URL, where each server counts for itself. */
+export function connectCounts({
+  config,
+  logger,
+}: Pick<ConnectDeps, 'config' | 'logger'>): SharedCounts | null {
+  if (config.redisUrl === undefined) return null;
+  return createRedisCounts({
+    address: readRedisAddress(config.redisUrl),
+    namespace: namespaceOf(config.secret),
+    onError: (error) => logger.warn({ err: error }, 'Redis failed; this server counts calls for itself'),
+  });
 }

@@ -1,5 +1,5 @@
 // Two servers with a Redis: positions reach the other one, also while Redis is lost and after it is back.
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { signIn } from '../../../e2e/api/people.ts';
 import { until } from '../../../e2e/api/until.ts';
@@ -14,14 +14,14 @@ let driver: Awaited<ReturnType<typeof signIn>>;
 
 beforeAll(async () => {
   redis = await startTestRedis();
-  const env = { REDIS_URL: redis.url, METRICS_TOKEN: 'token-of-the-metrics' };
-  first = await createTestApp({ city: true, seed: true, env });
-  // It ends with the first one.
-  second = await createTestApp({
+  const options = {
     city: true,
-    env,
-    database: { ...first.database, close: async () => undefined },
-  });
+    env: { REDIS_URL: redis.url, METRICS_TOKEN: 'token-of-the-metrics' },
+    limitScale: 1,
+  };
+  first = await createTestApp({ ...options, seed: true });
+  // It ends with the first one.
+  second = await createTestApp({ ...options, database: { ...first.database, close: async () => undefined } });
   await first.listen();
   driver = await signIn(await second.listen(), DRIVER);
   await driver.client.setDuty({ body: { driverActiveStatus: true } });
@@ -86,4 +86,12 @@ it('when Redis is silent, positions go on', async () => {
     redis.resume();
   }
   await untilRedisIs(true);
+});
+
+it('the limit of a route holds for both servers together', async () => {
+  const calls = Array.from({ length: 40 }, () =>
+    [first, second].map(({ server }) => server.inject({ url: '/api/v1/auth/captcha' })),
+  );
+  const statuses = (await Promise.all(calls.flat())).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status !== 429)).toHaveLength(30);
 });

@@ -1,7 +1,13 @@
 // Identifies callers and limits their calls: by address before the session is looked up, by user after it.
+import type { SharedCounts } from '../../ports/shared-counts.ts';
 import type { Actor, Partner, ResolveKey, ResolveSession } from './actor.ts';
 import { addressKey } from './address-key.ts';
-import { type Allowance, createAllowance, TooManyRequests } from './allowance.ts';
+import {
+  createAllowance,
+  createSharedAllowance,
+  type SharedAllowance,
+  TooManyRequests,
+} from './allowance.ts';
 import { createKnownTokens } from './known-tokens.ts';
 
 export interface CallLimits {
@@ -9,28 +15,32 @@ export interface CallLimits {
   readonly callsPerMinute: number;
   /** Multiplies all limits. */
   readonly scale: number;
+  /** Counts over all servers; left out where each counts for itself. */
+  readonly shared?: SharedCounts;
 }
 
 /** The limit of a single route; the same object for every call of the route. */
 export interface RouteLimit {
+  /** Method and path. */
+  readonly name: string;
   readonly max: number;
   readonly windowMs: number;
 }
 
-/** Each function throws TooManyRequests when the caller exceeds a limit. `address` is the connection's IP address. */
+/** Each function rejects with TooManyRequests when the caller exceeds a limit. `address` is the connection's IP address. */
 export interface Callers {
   /** Whether an address requests /health, /ready or /metrics more often than a load balancer does. */
   asksTooOften(address: string): boolean;
   /** Counts a call, independent of its outcome. */
-  admitCall(address: string): void;
+  admitCall(address: string): Promise<void>;
   /** Counts a call without a user, or one rejected before its session is looked up. */
-  admitAnonymous(address: string): void;
+  admitAnonymous(address: string): Promise<void>;
   /** The person behind a session token; counts the person's call, or that of an address without a session. */
   lookUp(address: string, token: string): Promise<Actor | null>;
   /** The partner behind a key; counts the call of the key, or that of an address without a valid one. */
   lookUpKey(address: string, key: string): Promise<Partner | null>;
   /** Counts a call of a route that has a limit of its own; `caller` is the user or the key, null for a visitor. */
-  admitToRoute(limit: RouteLimit, address: string, caller: string | null): void;
+  admitToRoute(limit: RouteLimit, address: string, caller: string | null): Promise<void>;
   /** Resolves a session for an open socket; this is not counted as a call. */
   resolve: ResolveSession;
 }
@@ -50,26 +60,29 @@ export function createCallers(
 ): Callers {
   const tokens = createKnownTokens(resolveSession);
   const max = limits.callsPerMinute * limits.scale;
-  const ofAddress = createAllowance(max * PEOPLE_AT_AN_ADDRESS, MINUTE_MS);
+  const { shared = null } = limits;
+  const aMinute = (name: string, calls: number) =>
+    createSharedAllowance(shared, { name, max: calls, windowMs: MINUTE_MS });
   const operations = createAllowance(OPERATIONS_PER_MINUTE * limits.scale, MINUTE_MS);
-  const anonymous = createAllowance(max, MINUTE_MS);
-  const ofPerson = createAllowance(max, MINUTE_MS);
-  const ofKey = createAllowance(max, MINUTE_MS);
+  const ofAddress = aMinute('address', max * PEOPLE_AT_AN_ADDRESS);
+  const anonymous = aMinute('anonymous', max);
+  const ofPerson = aMinute('person', max);
+  const ofKey = aMinute('key', max);
   // Not scaled: even when many simulated users call from one machine, few of their tokens are unknown.
   const tokenCost = UNKNOWN_TOKEN_CALLS * limits.scale;
-  const ofRoutes = new Map<RouteLimit, Allowance>();
+  const ofRoutes = new Map<RouteLimit, SharedAllowance>();
 
-  function allowanceOf(limit: RouteLimit): Allowance {
+  function allowanceOf(limit: RouteLimit): SharedAllowance {
     const known = ofRoutes.get(limit);
     if (known !== undefined) return known;
-    const made = createAllowance(limit.max, limit.windowMs);
+    const made = createSharedAllowance(shared, limit);
     ofRoutes.set(limit, made);
     return made;
   }
 
   async function resolveNew(key: string, token: string): Promise<Actor | null> {
     // Counted before the lookup, so that parallel calls cannot all pass.
-    anonymous.spend(key, tokenCost);
+    await anonymous.spend(key, tokenCost);
     const actor = await tokens.resolve(token);
     if (actor !== null) anonymous.refund(key, tokenCost);
     return actor;
@@ -91,21 +104,21 @@ export function createCallers(
       const key = addressKey(address);
       const state = tokens.stateOf(token);
       if (state === 'unknown') {
-        anonymous.spend(key);
+        await anonymous.spend(key);
         return null;
       }
       const actor = state === 'new' ? await resolveNew(key, token) : await tokens.resolve(token);
-      if (actor !== null) ofPerson.spend(actor.uid);
+      if (actor !== null) await ofPerson.spend(actor.uid);
       return actor;
     },
     async lookUpKey(address, key) {
       const ofCaller = addressKey(address);
       // As for sessions: counted before the lookup, and given back to the holder of a key.
-      anonymous.spend(ofCaller, tokenCost);
+      await anonymous.spend(ofCaller, tokenCost);
       const partner = await resolveKey(key);
       if (partner === null) return null;
       anonymous.refund(ofCaller, tokenCost);
-      ofKey.spend(partner.id);
+      await ofKey.spend(partner.id);
       return partner;
     },
     admitToRoute: (limit, address, caller) =>

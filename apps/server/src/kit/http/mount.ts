@@ -91,7 +91,13 @@ function optionsOf(
     config: {
       definition,
       ...(rateLimit
-        ? { routeLimit: { max: rateLimit.max * limitScale, windowMs: rateLimit.windowSeconds * 1000 } }
+        ? {
+            routeLimit: {
+              name: `${definition.method} ${definition.path}`,
+              max: rateLimit.max * limitScale,
+              windowMs: rateLimit.windowSeconds * 1000,
+            },
+          }
         : {}),
     },
     onRequest: async (request) => {

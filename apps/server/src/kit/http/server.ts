@@ -100,10 +100,10 @@ function guardAddress({ url }: FastifyRequest): void {
 /** On a route for keys no session is looked at. */
 async function identifyPartner(request: FastifyRequest, callers: Callers): Promise<void> {
   const key = bearerOf(request);
-  if (key === undefined) callers.admitAnonymous(request.ip);
+  if (key === undefined) await callers.admitAnonymous(request.ip);
   else request.partner = await callers.lookUpKey(request.ip, key);
   const { routeLimit } = request.routeOptions.config;
-  if (routeLimit) callers.admitToRoute(routeLimit, request.ip, request.partner?.id ?? null);
+  if (routeLimit) await callers.admitToRoute(routeLimit, request.ip, request.partner?.id ?? null);
 }
 
 /**
@@ -117,7 +117,7 @@ async function identify(
 ): Promise<void> {
   const { definition, routeLimit } = request.routeOptions.config;
   const { ip } = request;
-  callers.admitCall(ip);
+  await callers.admitCall(ip);
   if (definition && keyScopeOf(definition.access) !== null) {
     await identifyPartner(request, callers);
     guardAddress(request);
@@ -126,10 +126,10 @@ async function identify(
   const { crossSiteForm, rawBody } = definition ?? {};
   const credentials = crossSiteForm || rawBody ? null : credentialsOf(request);
   const isCrossSite = credentials?.from === 'cookie' && !mayActFromOrigin(request);
-  if (credentials === null || isCrossSite) callers.admitAnonymous(ip);
+  if (credentials === null || isCrossSite) await callers.admitAnonymous(ip);
   if (isCrossSite) throw new DomainError('bad_origin');
   const person = credentials === null ? null : await callers.lookUp(ip, credentials.token);
-  if (routeLimit) callers.admitToRoute(routeLimit, ip, person?.uid ?? null);
+  if (routeLimit) await callers.admitToRoute(routeLimit, ip, person?.uid ?? null);
   guardAddress(request);
   request.actor = meantPerson(request, person);
   request.isOperator = carriesBasicAuth(request, hostedBasicAuth);

@@ -70,18 +70,25 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Rejects when there is no connection in time. `onLoss` is called for each error afterwards, and at the end. */
+export interface ClientEvents {
+  /** Something failed; the connection, or those to the other nodes of a cluster, may go on. */
+  onError(error: unknown): void;
+  /** The client is of no more use. */
+  onEnd(): void;
+}
+
+/** Rejects when there is no connection in time; events come after that alone. */
 export async function connectRedis(
   address: RedisAddress,
   name: string,
-  onLoss: (error?: unknown) => void,
+  events: ClientEvents,
 ): Promise<RedisClient> {
   const client = createClient(address, name);
   let lastError: unknown;
   let isConnected = false;
   client.on('error', (error: unknown) => {
     lastError = error;
-    if (isConnected) onLoss(error);
+    if (isConnected) events.onError(error);
   });
   try {
     await within(CONNECT_WITHIN_MS, client.connect());
@@ -90,6 +97,6 @@ export async function connectRedis(
     throw lastError ?? error;
   }
   isConnected = true;
-  client.on('end', () => onLoss());
+  client.on('end', events.onEnd);
   return client;
 }

@@ -1,7 +1,7 @@
 // Publishes to and subscribes at a Redis: sharded where it can, which a cluster needs, otherwise in the older way.
 import type { Channels } from './channels.ts';
 import type { RedisAddress } from './redis-address.ts';
-import { connectRedis, type RedisClient, within } from './redis-client.ts';
+import { type ClientEvents, connectRedis, type RedisClient, within } from './redis-client.ts';
 
 export interface RedisLink {
   /** Rejects when Redis did not take the message in time. */
@@ -10,14 +10,10 @@ export interface RedisLink {
   close(): void;
 }
 
-interface LinkDeps {
+interface LinkDeps extends ClientEvents {
   address: RedisAddress;
   channels: Channels;
   onMessage(channel: string, payload: string): void;
-  /** A connection broke or ended. */
-  onLoss(error?: unknown): void;
-  /** The channels of a group cannot be subscribed; the others can. */
-  onError(error: unknown): void;
 }
 
 const SUBSCRIBE_WITHIN_MS = 2_000;
@@ -39,15 +35,15 @@ async function subscribe(client: RedisClient, names: readonly string[]): Promise
 
 /** Rejects where no group of channels can be subscribed. */
 export async function openRedisLink(deps: LinkDeps): Promise<RedisLink> {
-  const { address, channels, onMessage, onLoss, onError } = deps;
-  const sender = await connectRedis(address, 'kerb-publish', onLoss);
+  const { address, channels, onMessage, onError } = deps;
+  const sender = await connectRedis(address, 'kerb-publish', deps);
   let receiver: RedisClient | undefined;
   const close = () => {
     sender.disconnect();
     receiver?.disconnect();
   };
   try {
-    receiver = await connectRedis(address, 'kerb-subscribe', onLoss);
+    receiver = await connectRedis(address, 'kerb-subscribe', deps);
     for (const event of ['message', 'smessage']) receiver.on(event, onMessage);
     const subscriber = receiver;
     const results = await Promise.allSettled(

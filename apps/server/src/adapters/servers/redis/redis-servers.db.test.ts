@@ -185,6 +185,8 @@ describe('with and without Redis', () => {
     await settle(servers);
     redis.suspend();
     try {
+      // What Redis does not confirm is sent again.
+      await expectAllToReceive('just silent');
       await waitFor(() => !servers.some(isAlone), 'the silence to be noticed');
       await expectAllToReceive('silent');
     } finally {

@@ -94,11 +94,10 @@ function createConnection(
         address,
         channels,
         onMessage,
-        onError,
-        onLoss: (error) => {
-          if (error !== undefined && !isClosed) onError(error);
-          lose(next);
+        onError: (error) => {
+          if (!isClosed) onError(error);
         },
+        onEnd: () => lose(next),
       });
       next = opened;
       // What the old connection still delivers is received until the new one does.
