@@ -1,0 +1,64 @@
+// A program of the cluster: its output goes to a file, and it can be stopped, killed and started again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+
+export interface ProgramOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly logFile: string;
+}
+
+export interface ClusterProgram {
+  readonly isRunning: boolean;
+  /** Resolves when `isReady` does so with true; rejects with its output when the program ends before. */
+  untilReady(isReady: () => Promise<boolean>): Promise<void>;
+  /** Ends it in order: SIGTERM, and SIGKILL when it takes longer than 45 seconds. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash does. */
+  kill(): Promise<void>;
+}
+
+const STOP_WITHIN_MS = 45_000;
+const LOOK_EVERY_MS = 100;
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+export function startProgram({ command, args, env = {}, logFile }: ProgramOptions): ClusterProgram {
+  const log = openSync(logFile, 'a');
+  // The channel makes a server end with this program, however that ends.
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (hasEnded(child) || failure !== undefined) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(late);
+  }
+
+  return {
+    get isRunning() {
+      return !hasEnded(child) && failure === undefined;
+    },
+    async untilReady(isReady) {
+      while (!(await isReady())) {
+        if (failure !== undefined) throw failure;
+        if (hasEnded(child)) throw new Error(`${command} ended:\n${readFileSync(logFile, 'utf8')}`);
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      }
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}

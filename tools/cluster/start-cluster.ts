@@ -1,0 +1,142 @@
+// Three servers behind HAProxy with all that they share, on free ports of this machine.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
+import { startTestRedisCluster } from '../../apps/server/src/kit/testing/test-redis.ts';
+import { type ClusterProgram, startProgram } from './program.ts';
+import { type Endings, startDatabase } from './start-database.ts';
+
+const SERVERS = 3;
+const HOST = '127.0.0.1';
+
+export interface ClusterOptions {
+  /** Of HAProxy; a free one unless given. */
+  readonly port?: number;
+  /** Variables of the servers beside those that the cluster sets. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Called before each part is started. */
+  readonly onStep?: (name: string, detail: string) => void;
+}
+
+export interface ClusterServer {
+  readonly origin: string;
+  readonly isRunning: boolean;
+  /** Resolves when the server answers that it is ready. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+export interface Cluster {
+  /** Of HAProxy. */
+  readonly origin: string;
+  readonly servers: readonly ClusterServer[];
+  /** Holds the log of each program. */
+  readonly folder: string;
+  /** Of PostgreSQL itself. */
+  readonly databaseUrl: string;
+  /** Ends all programs and removes the folder. */
+  stop(): Promise<void>;
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/ready`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Each server has a data folder with the files and cities that all share. */
+function makeDataFolder(folder: string, name: string): string {
+  const data = join(folder, name);
+  mkdirSync(data);
+  for (const shared of ['files', 'cities']) {
+    mkdirSync(join(folder, shared), { recursive: true });
+    symlinkSync(join(folder, shared), join(data, shared));
+  }
+  return data;
+}
+
+async function createServer(
+  folder: string,
+  name: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<ClusterServer> {
+  const port = await freePort();
+  const origin = `http://${HOST}:${port}`;
+  const env = { ...variables, PORT: String(port), HOST, KERB_DATA: makeDataFolder(folder, name) };
+  let program: ClusterProgram | null = null;
+  return {
+    origin,
+    get isRunning() {
+      return program?.isRunning ?? false;
+    },
+    async start() {
+      program = startProgram({
+        command: process.execPath,
+        args: [join(workspaceRoot(), 'apps', 'server', 'dist', 'main.js')],
+        env,
+        logFile: join(folder, `${name}.log`),
+      });
+      await program.untilReady(() => isReady(origin));
+    },
+    stop: async () => program?.stop(),
+    kill: async () => program?.kill(),
+  };
+}
+
+async function startProxy(folder: string, port: number, servers: readonly ClusterServer[]) {
+  const addresses = servers.map(({ origin }, index) => [`KERB_SERVER_${index + 1}`, new URL(origin).host]);
+  const program = startProgram({
+    command: process.env.HAPROXY_PATH || 'haproxy',
+    args: ['-db', '-f', join(import.meta.dirname, 'haproxy.cfg')],
+    env: { KERB_HTTP: `${HOST}:${port}`, ...Object.fromEntries(addresses) },
+    logFile: join(folder, 'haproxy.log'),
+  });
+  await program.untilReady(() => isReady(`http://${HOST}:${port}`));
+  return program;
+}
+
+/** Needs the built programs, and redis-server, redis-cli, pgbouncer and haproxy in PATH. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { port = await freePort(), variables = {}, onStep = () => undefined } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'kerb-cluster-'));
+  const endings: Endings = [async () => rmSync(folder, { recursive: true })];
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    onStep('database', 'PostgreSQL, its replica and PgBouncer');
+    const database = await startDatabase(folder, endings);
+    onStep('redis', 'three nodes');
+    const redis = await startTestRedisCluster();
+    endings.push(redis.stop);
+    const shared = {
+      KERB_MODE: 'demo',
+      KERB_SECRET: randomBytes(32).toString('hex'),
+      TRUST_PROXY: 'true',
+      ...variables,
+      ...database.variables,
+      REDIS_URL: redis.url,
+    };
+    const servers: ClusterServer[] = [];
+    for (let index = 1; index <= SERVERS; index += 1) {
+      onStep(`server ${index}`, index === 1 ? 'imports the city' : 'finds the city');
+      const server = await createServer(folder, `server-${index}`, shared);
+      endings.push(server.stop);
+      servers.push(server);
+      await server.start();
+    }
+    onStep('proxy', 'HAProxy');
+    const proxy = await startProxy(folder, port, servers);
+    endings.push(proxy.stop);
+    return { origin: `http://${HOST}:${port}`, servers, folder, databaseUrl: database.directUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
