@@ -213,6 +213,22 @@ describe('two servers', () => {
     });
   });
 
+  it('open no more direct connections than the guide for operators says', async () => {
+    const { rows } = await database.asOwner.query<{ name: string; count: number }>(
+      `select application_name as name, count(*)::int as count from pg_stat_activity
+       where datname = current_database() and usename <> $1
+         and application_name in ('kerb', 'kerb-outbox', 'kerb-servers') group by 1 order by 1`,
+      [APP_ROLE],
+    );
+    const atMost = (most: number) => expect.toSatisfy((count: number) => count <= most);
+    // Of two servers.
+    expect(rows).toEqual([
+      { name: 'kerb', count: atMost(2 * 5) },
+      { name: 'kerb-outbox', count: 2 },
+      { name: 'kerb-servers', count: 2 },
+    ]);
+  });
+
   it('hand the delivery of events over when the one that delivers them stops', async () => {
     await first.stop();
     const id = await ride(driverAtSecond, riderAtSecond);
