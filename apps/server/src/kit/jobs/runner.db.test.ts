@@ -1,4 +1,5 @@
 // Background jobs while the database is away, and of servers that were killed.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { APP_ROLE } from '../db/app-role.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -172,4 +173,47 @@ test('a job that takes longer than a lease is run once', async () => {
   expect(runs).toBe(1);
   end();
   await waitFor(async () => (await waiting()) === 0, 'the job to be done');
+});
+
+/** Calls back when a connection of the pool is about to listen. */
+function onListen(pool: Database['pool'], call: () => void): void {
+  pool.on('connect', (client) => {
+    const query: unknown = Reflect.get(client, 'query');
+    if (typeof query !== 'function') throw new Error('The client has no query');
+    const watched = (...args: unknown[]): unknown => {
+      if (String(args[0]).startsWith('LISTEN')) call();
+      return Reflect.apply(query, client, args);
+    };
+    Object.assign(client, { query: watched });
+  });
+}
+
+test('a stop while the connection that listens is lost does not end the server', async () => {
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
+  process.on('unhandledRejection', onFailure);
+  const own = openDatabase({ connectionString: through.connectionString, role: APP_ROLE });
+  let listens = false;
+  onListen(own.pool, () => {
+    listens = true;
+    proxy.set('silent');
+  });
+  const { stop } = await startJobs({
+    database: own,
+    handlers: {},
+    schedules: {},
+    logger: createLogger('fatal'),
+    metrics: createMetrics(),
+    times: quick,
+  });
+  await waitFor(() => listens, 'the connection that listens');
+  const stopped = stop();
+  proxy.set('down');
+  await stopped;
+  proxy.set('up');
+  await own.close();
+  // A rejection without a handler is reported at the end of the turn.
+  await nextTurn();
+  process.off('unhandledRejection', onFailure);
+  expect(failures).toEqual([]);
 });

@@ -15,6 +15,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { JobHandlers } from './add-job.ts';
 import { jobLeasesRepository } from './job-leases.repository.ts';
 import { createJobLogger } from './job-logger.ts';
+import { releaseOnce } from './release-once.ts';
 import { type LeaseTimes, renewLeases } from './renew-leases.ts';
 
 export interface JobRunner {
@@ -74,7 +75,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
   const taskList = createTasks(deps, running);
   const runWorkers = (events: WorkerEvents): Promise<Runner> =>
     run({
-      pgPool: database.sessionPool,
+      pgPool: releaseOnce(database.sessionPool),
       taskList,
       parsedCronItems: parseCronItems(
         Object.entries(schedules).map(([task, match]) => ({ task, match, identifier: task })),
