@@ -212,7 +212,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     await migrateJobs(url);
     const appRole = roleOf(await ensureAppRole(url), logger);
     const pooler = config.databaseUrl ?? url;
-    if (pooler !== url && appRole !== undefined) await requirePooledRole(pooler, url);
+    if (pooler !== url) await requirePooledRole(pooler, url);
     return { databaseUrl: url, role: appRole };
   });
   const tracing = config.sendsTraces ? await openTracing() : null;

@@ -104,6 +104,10 @@ it('lists of both servers come from the replica and show what was just written o
     await rider.client.updateProfile({ body: { firstName } });
     for (const origin of origins) expect(await listedName(origin)).toBe(firstName);
   }
+  const csv = await fetch(`${origins[0]}/api/v1/users.csv?usertype=rider`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  expect(await csv.text()).toContain(',Elsa,');
   expect(await metric('kerb_replica_in_use')).toBe(1);
   expect(await metric('kerb_replica_reads_total{from="replica"}')).toBeGreaterThanOrEqual(5);
   expect(await metric('kerb_replica_reads_total{from="primary"}')).toBe(0);

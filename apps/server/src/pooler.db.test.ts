@@ -18,6 +18,8 @@ const PLAZA = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' };
 const PARQUE = { lat: -34.9121, lng: -56.1645, add: 'Parque Rodó' };
 const PASSWORD = 'password-of-the-pooled-role';
 const POOL_SIZE = 4;
+/** May make no roles. */
+const OWNER = 'kerb_pooler_test_owner';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-pooler-'));
 const booted: Booting[] = [];
@@ -95,6 +97,24 @@ describe('a start is refused', () => {
   it('where the pooler signs in as the owner of the ledger', async () => {
     const said = await refusal({ DATABASE_URL: asOwner, DATABASE_DIRECT_URL: database.connectionString });
     expect(said).toMatch(/would work as \w+, who may change the ledger. Let it sign in as kerb_app/);
+  });
+
+  it('where the owner of the database may not take on the role', async () => {
+    const { connectionString } = database;
+    await withAdmin(connectionString, async (client) => {
+      await client.query(`create role ${OWNER} login password '${PASSWORD}'`);
+      await client.query(`create database ${OWNER} owner ${OWNER}`);
+    });
+    const direct = new URL(connectionString);
+    direct.username = OWNER;
+    direct.password = PASSWORD;
+    direct.pathname = `/${OWNER}`;
+    const said = await refusal({ DATABASE_URL: asRole, DATABASE_DIRECT_URL: direct.toString() });
+    await withAdmin(connectionString, async (client) => {
+      await client.query(`drop database ${OWNER} with (force)`);
+      await client.query(`drop role ${OWNER}`);
+    });
+    expect(said).toMatch(/needs its role kerb_app: permission denied to set role/);
   });
 
   it('where both addresses do not lead to the same database', async () => {

@@ -5,6 +5,7 @@ import { StartError } from '../start-error.ts';
 import { APP_ROLE } from './app-role.ts';
 import { IDLE_TRANSACTION_MS, STATEMENT_TIMEOUT_MS } from './database.ts';
 import { lockMigrations } from './migrate.ts';
+import { asPgError } from './pg-error.ts';
 
 const PROBE_CHANNEL = 'kerb_session_probe';
 /** A notification takes milliseconds; one that does not come through a pooler never does. */
@@ -69,6 +70,8 @@ export async function requireSessions(connectionString: string, variable: string
   );
 }
 
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Which cluster and database an address leads to; a replica has those of its primary. */
 async function identityOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ identity: string }>(
@@ -100,13 +103,18 @@ async function limitRole(directUrl: string): Promise<string> {
  * connects, so the user of the pooler's address has to be the role. Throws a StartError that says what to do.
  */
 export async function requirePooledRole(pooledUrl: string, directUrl: string): Promise<void> {
-  const directIdentity = await limitRole(directUrl);
+  const directIdentity = await limitRole(directUrl).catch((error: unknown) => {
+    if (asPgError(error) === null) throw error;
+    throw new StartError(
+      `Behind a pooler the server needs its role ${APP_ROLE}: ${reasonOf(error)}. docs/operate.md, "The ledger", says how to make it.`,
+      { cause: error },
+    );
+  });
   const { user, identity } = await withClient(pooledUrl, async (client) => {
     const { rows } = await client.query<{ user: string }>('select current_user as user');
     return { user: rows[0]?.user ?? '', identity: await identityOf(client) };
   }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The pooler of DATABASE_URL cannot be used: ${reason}.`, { cause: error });
+    throw new StartError(`The pooler of DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error });
   });
   if (identity !== directIdentity)
     throw new StartError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.');
