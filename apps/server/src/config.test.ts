@@ -97,10 +97,16 @@ describe('parseConfig', () => {
   });
 
   it('lists every problem together', () => {
-    const problems = problemsOf({ PORT: 'abc', DATABASE_URL: 'mysql://x', KERB_SIM_SPEED: '21' });
+    const problems = problemsOf({
+      PORT: 'abc',
+      DATABASE_URL: 'mysql://x',
+      REDIS_URL: 'http://x',
+      KERB_SIM_SPEED: '21',
+    });
     expect(problems.map((problem) => problem.split(':')[0])).toEqual([
       'PORT',
       'DATABASE_URL',
+      'REDIS_URL',
       'KERB_SIM_SPEED',
     ]);
   });

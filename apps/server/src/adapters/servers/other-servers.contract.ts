@@ -44,11 +44,14 @@ interface Suite {
 
 export function otherServersContract({ create, settle, sendRaw }: Suite): void {
   const all: Listening[] = [];
-  const [one, two, three] = [0, 1, 2].map((index) => (): Listening => {
-    const listening = all[index];
-    if (listening === undefined) throw new Error('The servers have not started');
-    return listening;
-  });
+  function listening(index: number): Listening {
+    const found = all[index];
+    if (found === undefined) throw new Error('The servers have not started');
+    return found;
+  }
+  const one = () => listening(0);
+  const two = () => listening(1);
+  const three = () => listening(2);
   const clear = () => {
     for (const { received } of all) received.length = 0;
   };
@@ -56,9 +59,9 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
 
   beforeAll(async () => {
     for (let index = 0; index < 3; index += 1) {
-      const listening = listenToAll(create);
-      await listening.server.start();
-      all.push(listening);
+      const started = listenToAll(create);
+      await started.server.start();
+      all.push(started);
     }
     await settle(all.map(({ server }) => server));
   });
@@ -67,11 +70,11 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
   });
 
   it('every other server receives a message once, in order, and no server its own', async () => {
-    one?.().server.publish(numbers, 1);
-    one?.().server.publish(words, 'two');
+    one().server.publish(numbers, 1);
+    one().server.publish(words, 'two');
     const byOne = [1, 'two'];
     await vi.waitFor(() => expect(receivedByAll()).toEqual([[], byOne, byOne]), 10_000);
-    three?.().server.publish(words, 'three');
+    three().server.publish(words, 'three');
     await vi.waitFor(() => expect(receivedByAll()).toEqual([['three'], [...byOne, 'three'], byOne]), 10_000);
   });
 
@@ -80,20 +83,20 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
     const sent = [-89, -34.9, 0, 51.5, 89].flatMap((lat) =>
       [-179, -56.2, 0, 2.1, 179].map((lng) => ({ lat, lng })),
     );
-    for (const message of sent) two?.().server.publish(places, message);
+    for (const message of sent) two().server.publish(places, message);
     await vi.waitFor(() => {
-      for (const { received } of [one, three].map((listening) => listening?.() ?? { received: [] })) {
+      for (const { received } of [one(), three()]) {
         expect(received).toHaveLength(sent.length);
         expect(received).toEqual(expect.arrayContaining(sent));
       }
     }, 10_000);
-    expect(two?.().received).toEqual([]);
+    expect(two().received).toEqual([]);
   });
 
   it('a thousand messages at once arrive, larger together than any limit of one', async () => {
     clear();
     const sent = Array.from({ length: 1000 }, (_, index) => `${index} ${'ñ'.repeat(40)}`);
-    for (const word of sent) one?.().server.publish(words, word);
+    for (const word of sent) one().server.publish(words, word);
     await vi.waitFor(() => expect(receivedByAll()).toEqual([[], sent, sent]), 10_000);
   });
 
@@ -106,16 +109,16 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
       '{"from":"x","said":[["number","no"],["unknown",1]]}',
     ])
       await sendRaw(payload);
-    one?.().server.publish(numbers, -1);
-    one?.().server.publish(numbers, 7);
+    one().server.publish(numbers, -1);
+    one().server.publish(numbers, 7);
     await vi.waitFor(() => expect(receivedByAll()).toEqual([[], [7], [7]]), 10_000);
-    expect(two?.().errors.length).toBeGreaterThan(0);
+    expect(two().errors.length).toBeGreaterThan(0);
   });
 
   it('buffered messages are sent before a server closes', async () => {
     clear();
-    one?.().server.publish(words, 'farewell');
-    await one?.().server.close();
+    one().server.publish(words, 'farewell');
+    await one().server.close();
     await vi.waitFor(() => expect(receivedByAll()).toEqual([[], ['farewell'], ['farewell']]), 10_000);
   });
 }

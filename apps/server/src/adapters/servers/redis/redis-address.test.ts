@@ -1,4 +1,4 @@
-// REDIS_URL in all its forms, and what is none of them.
+// REDIS_URL in all its forms, and texts that are not addresses.
 import { expect, it } from 'vitest';
 import { isRedisAddress, readRedisAddress } from './redis-address.ts';
 
