@@ -232,6 +232,20 @@ describe('with and without Redis', () => {
     }
   });
 
+  it('messages of channels that do not reach one server go to it through PostgreSQL', async () => {
+    await redis.command(
+      ...['acl', 'setuser', 'partly', 'on', '>word', '~*', '+@all', 'resetchannels'],
+      `&kerb:${NAMESPACE}:{[0124567]}:*`,
+    );
+    await start([redis.url, redis.url.replace('//', '//partly:word@')]);
+    await untilOthersAreKnown();
+    const sent = Array.from({ length: 64 }, (_, index) => ({ lat: -34.9 + index / 32, lng: -56.2 }));
+    for (const { server } of all) for (const message of sent) server.publish(places, message);
+    await vi.waitFor(() => {
+      for (const { received } of all) expect(received).toEqual(expect.arrayContaining(sent));
+    }, 10_000);
+  });
+
   it('a server that has no Redis at all, as before an upgrade, receives and is received from', async () => {
     await start([redis.url, redis.url]);
     await settle(all.map(({ server }) => server));
