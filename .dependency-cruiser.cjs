@@ -180,7 +180,7 @@ const forbidden = [
     severity: 'error',
     from: {
       path: `${server}/`,
-      pathNot: `${server}/((app|wire-modules|boot|adapters-for|maps-for-modules|account-data|user-parts|payments-config|push-config)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
+      pathNot: `${server}/((app|wire-modules|boot|adapters-for|connect-servers|maps-for-modules|account-data|user-parts|payments-config|push-config)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
     },
     to: { path: `${server}/(modules|adapters)/` },
   },

@@ -1,7 +1,6 @@
 // The only reader of process.env: parsed once at boot, all problems listed together.
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isRedisAddress } from './adapters/servers/redis/redis-address.ts';
 import {
   type PaymentsConfig,
   paymentProblems,
@@ -9,6 +8,7 @@ import {
   paymentVariables,
 } from './payments-config.ts';
 import { type PushConfig, pushConfigOf, pushProblems } from './push-config.ts';
+import { isRedisAddress, type RedisAddress, readRedisAddress } from './redis-address.ts';
 import { type SocialConfig, socialConfigOf, socialProblems } from './social-config.ts';
 
 /** Secrets that appear in public texts; production refuses them. */
@@ -129,7 +129,7 @@ export interface Config {
   /** Whether frequent statements are prepared on each connection. */
   databasePrepares: boolean;
   /** Redis for messages between servers and for limits of calls; undefined: PostgreSQL, and each server for itself. */
-  redisUrl: string | undefined;
+  redis: RedisAddress | undefined;
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
   /** Signs the calls that a telephone system announces; undefined where none does. */
@@ -254,7 +254,7 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
     walArchive: env.KERB_WAL_ARCHIVE === undefined ? undefined : resolve(env.KERB_WAL_ARCHIVE),
     databasePool: env.DATABASE_POOL,
     databasePrepares: (env.DATABASE_PREPARE ?? String(env.DATABASE_DIRECT_URL === undefined)) === 'true',
-    redisUrl: env.REDIS_URL,
+    redis: env.REDIS_URL === undefined ? undefined : readRedisAddress(env.REDIS_URL),
     googleMapsKey: env.GOOGLE_MAPS_KEY,
     valhallaUrl: env.VALHALLA_URL,
     twilio:

@@ -1,7 +1,6 @@
 // How this server exchanges messages with the others: through PostgreSQL, and with REDIS_URL through Redis while it works.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createPostgresServers } from './adapters/servers/postgres/postgres-servers.ts';
-import { readRedisAddress } from './adapters/servers/redis/redis-address.ts';
 import { createRedisCounts } from './adapters/servers/redis/redis-counts.ts';
 import { createRedisServers } from './adapters/servers/redis/redis-servers.ts';
 import type { Config } from './config.ts';
@@ -12,7 +11,7 @@ import type { OtherServers } from './ports/other-servers.ts';
 import type { SharedCounts } from './ports/shared-counts.ts';
 
 interface ConnectDeps {
-  config: Pick<Config, 'redisUrl'> & { secret: string };
+  config: Pick<Config, 'redis'> & { secret: string };
   database: Pick<Database, 'connectionString' | 'pool'>;
   logger: Logger;
   metrics: Pick<Metrics, 'observe'>;
@@ -36,9 +35,9 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
       ...(onServer === undefined ? {} : { onServer }),
     });
   };
-  if (config.redisUrl === undefined) return createPostgres();
+  if (config.redis === undefined) return createPostgres();
   const servers = createRedisServers({
-    address: readRedisAddress(config.redisUrl),
+    address: config.redis,
     namespace: namespaceOf(config.secret),
     id,
     createFallback: createPostgres,
@@ -65,9 +64,9 @@ export function connectCounts({
   config,
   logger,
 }: Pick<ConnectDeps, 'config' | 'logger'>): SharedCounts | null {
-  if (config.redisUrl === undefined) return null;
+  if (config.redis === undefined) return null;
   return createRedisCounts({
-    address: readRedisAddress(config.redisUrl),
+    address: config.redis,
     namespace: namespaceOf(config.secret),
     onError: (error) => logger.warn({ err: error }, 'Redis failed; this server counts calls for itself'),
   });

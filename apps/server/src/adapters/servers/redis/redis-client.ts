@@ -1,6 +1,6 @@
 // Opens connections to one Redis, to the primary that sentinels know, or to a cluster. None reconnects by itself.
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import type { RedisAddress } from './redis-address.ts';
+import type { RedisAddress } from '../../../redis-address.ts';
 
 const CONNECT_WITHIN_MS = 2_000;
 /** A command without an answer by then has failed. */

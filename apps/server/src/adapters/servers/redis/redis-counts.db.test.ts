@@ -4,7 +4,7 @@ import { createSharedAllowance, TooManyRequests } from '../../../kit/http/allowa
 import { startTestRedis, type TestRedis } from '../../../kit/testing/test-redis.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
 import type { SharedCounts } from '../../../ports/shared-counts.ts';
-import { readRedisAddress } from './redis-address.ts';
+import { readRedisAddress } from '../../../redis-address.ts';
 import { createRedisCounts } from './redis-counts.ts';
 
 let redis: TestRedis;

@@ -1,7 +1,7 @@
 // Counts in Redis: one script decides and counts at once; without an answer in time each server counts for itself.
 import { createHash } from 'node:crypto';
 import type { SharedCounts, SpendAnswer, SpendRequest } from '../../../ports/shared-counts.ts';
-import type { RedisAddress } from './redis-address.ts';
+import type { RedisAddress } from '../../../redis-address.ts';
 import { connectRedis, type RedisClient, within } from './redis-client.ts';
 
 /** A call never waits longer for Redis. */

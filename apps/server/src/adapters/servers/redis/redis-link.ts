@@ -1,6 +1,7 @@
 // Publishes to and subscribes at a Redis: sharded where it can, which a cluster needs, otherwise in the older way.
+
+import type { RedisAddress } from '../../../redis-address.ts';
 import type { Channels } from './channels.ts';
-import type { RedisAddress } from './redis-address.ts';
 import { type ClientEvents, connectRedis, type RedisClient, within } from './redis-client.ts';
 
 export interface RedisLink {

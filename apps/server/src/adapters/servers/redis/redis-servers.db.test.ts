@@ -10,6 +10,7 @@ import {
 } from '../../../kit/testing/test-redis.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
 import type { OtherServers } from '../../../ports/other-servers.ts';
+import { readRedisAddress } from '../../../redis-address.ts';
 import {
   type Listening,
   listenToAll,
@@ -19,7 +20,6 @@ import {
 } from '../other-servers.contract.ts';
 import { createPostgresServers } from '../postgres/postgres-servers.ts';
 import { createChannels } from './channels.ts';
-import { readRedisAddress } from './redis-address.ts';
 import { createRedisServers, type RedisServers } from './redis-servers.ts';
 
 const NAMESPACE = 'test';

@@ -1,9 +1,9 @@
 // Messages between servers through Redis while all of them receive there, and otherwise through PostgreSQL (ADR 19).
 import { z } from 'zod';
 import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts';
+import type { RedisAddress } from '../../../redis-address.ts';
 import { type Channels, createChannels, GROUPS } from './channels.ts';
 import { createReception, LEARN_MS, type Reception } from './reception.ts';
-import type { RedisAddress } from './redis-address.ts';
 import { openRedisLink, type RedisLink } from './redis-link.ts';
 
 const GATHER_MS = 150;
