@@ -61,7 +61,11 @@ function createClient(address: RedisAddress, name: string): RedisClient {
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
+    // An answer that arrived while this process was busy is read first.
+    timer = setTimeout(
+      () => setImmediate(() => reject(new Error(`Redis did not answer within ${ms} ms`))),
+      ms,
+    );
   });
   try {
     return await Promise.race([promise, late]);

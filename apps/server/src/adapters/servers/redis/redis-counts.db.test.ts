@@ -19,12 +19,16 @@ afterEach(async () => {
   await redis.command('flushall');
 });
 
-async function createTwo(): Promise<[SharedCounts, SharedCounts]> {
+/** On a busy machine Redis may need longer than calls wait for it. */
+const PATIENT = 5_000;
+
+async function createTwo(answerWithinMs = PATIENT): Promise<[SharedCounts, SharedCounts]> {
   const create = async () => {
     const counts = createRedisCounts({
       address: readRedisAddress(redis.url),
       namespace: 'test',
       onError: () => undefined,
+      answerWithinMs,
     });
     await counts.start();
     open.push(counts);
@@ -78,16 +82,16 @@ it('nothing that names a person is in Redis, and all of it expires', async () =>
   expect(Number(await redis.command('pttl', key))).toBeGreaterThan(0);
 });
 
-it('a Redis that does not answer holds a call up for 50 ms once, and is used again when it does', async () => {
-  const [first] = await createTwo();
-  expect(await isCounting(first)).toBe(true);
+it('a Redis that does not answer holds a call up once, and is used again when it does', async () => {
+  const [first] = await createTwo(400);
+  await waitFor(() => isCounting(first), 'counts in Redis');
   redis.suspend();
   try {
     const begun = performance.now();
     expect(await first.spend(spending)).toBeNull();
     const waited = performance.now() - begun;
-    expect(waited).toBeGreaterThan(40);
-    expect(waited).toBeLessThan(1_000);
+    expect(waited).toBeGreaterThan(390);
+    expect(waited).toBeLessThan(2_000);
     const again = performance.now();
     for (let nth = 0; nth < 100; nth += 1) expect(await first.spend(spending)).toBeNull();
     expect(performance.now() - again).toBeLessThan(waited);

@@ -37,6 +37,8 @@ export interface RedisCountsDeps {
   /** As that of the messages between servers. */
   namespace: string;
   onError(error: unknown): void;
+  /** For tests: how long an answer may take, ms. */
+  answerWithinMs?: number;
 }
 
 interface Script {
@@ -70,7 +72,12 @@ function readAnswer(answer: unknown): SpendAnswer {
   return { isAllowed: allowed === 1, endsInMs: Math.max(0, rest ?? 0) };
 }
 
-export function createRedisCounts({ address, namespace, onError }: RedisCountsDeps): SharedCounts {
+export function createRedisCounts({
+  address,
+  namespace,
+  onError,
+  answerWithinMs = ANSWER_WITHIN_MS,
+}: RedisCountsDeps): SharedCounts {
   let client: RedisClient | null = null;
   let pausedUntil = 0;
   let failures = 0;
@@ -119,7 +126,7 @@ export function createRedisCounts({ address, namespace, onError }: RedisCountsDe
     if (client === null || performance.now() < pausedUntil) return null;
     try {
       const answer = runScript(client, spending, keyOf(key), [cost, max, windowMs]);
-      const read = readAnswer(await within(ANSWER_WITHIN_MS, answer));
+      const read = readAnswer(await within(answerWithinMs, answer));
       failures = 0;
       return read;
     } catch (error) {

@@ -233,10 +233,8 @@ describe('with and without Redis', () => {
   });
 
   it('messages of channels that do not reach one server go to it through PostgreSQL', async () => {
-    await redis.command(
-      ...['acl', 'setuser', 'partly', 'on', '>word', '~*', '+@all', 'resetchannels'],
-      `&kerb:${NAMESPACE}:{[0124567]}:*`,
-    );
+    const rights = ['on', '>word', '~*', '+@all', 'resetchannels', `&kerb:${NAMESPACE}:{[0124567]}:*`];
+    await redis.command('acl', 'setuser', 'partly', ...rights);
     await start([redis.url, redis.url.replace('//', '//partly:word@')]);
     await untilOthersAreKnown();
     const sent = Array.from({ length: 64 }, (_, index) => ({ lat: -34.9 + index / 32, lng: -56.2 }));
