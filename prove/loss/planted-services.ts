@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Send } from '../../apps/server/src/testing/send-to.ts';
 import type { PlantedLossFault } from './planted.ts';
 import type { LossTools } from './tools.ts';
-import { noticeFailures, tryGoneDevices, tryNotices } from './try-notices.ts';
+import { noticeFailures, tryGoneDevices, tryNotices, untilMailIsSent } from './try-notices.ts';
 import { tryCardCharge, tryPaymentPage } from './try-payments.ts';
 import { tryServiceBreakers } from './try-service-breakers.ts';
 import { tryStorage } from './try-storage.ts';
@@ -92,6 +92,8 @@ export const plantedServiceFaults: readonly PlantedLossFault[] = [
     async find(tools) {
       const found = await tryServiceBreakers(withClosedMail(tools));
       tools.services.mail.fail(null);
+      // The next trial begins with a breaker that is closed, as all others do.
+      await untilMailIsSent(tools);
       return found;
     },
   },

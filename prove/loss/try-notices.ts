@@ -114,6 +114,15 @@ export function failNotices({ services }: LossTools, failure: NoticeFailure | nu
   services.mail.fail(failure?.mail ?? null);
 }
 
+/** Resolves when mail is sent again, after a trial that may have left its breaker open; false when it is not in time. */
+export async function untilMailIsSent(tools: LossTools): Promise<boolean> {
+  const { caller } = await addUnverified(tools);
+  return holdsWithin(
+    CALLED_AGAIN_WITHIN_MS,
+    async () => (await tools.send('sendEmailCode', { body: {} }, caller)).status < 300,
+  );
+}
+
 /** What is wrong, a sentence each. `meanwhile` plants a fault once all were tried in vain. */
 export async function tryNotices(
   failure: NoticeFailure,
