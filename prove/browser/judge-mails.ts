@@ -16,38 +16,42 @@ export interface Mails {
 async function personWithMail(
   { environment, pool }: CaseContext,
   { role, name }: { role: 'rider' | 'driver'; name: string },
-): Promise<Caller> {
+): Promise<{ caller: Caller; email: string }> {
   const caller = await environment.person(role);
-  await pool.query('update users set email_verified = true, first_name = $2 where uid = $1', [
-    caller.uid,
-    name,
-  ]);
-  return caller;
+  const { rows } = await pool.query<{ email: string }>(
+    'update users set email_verified = true, first_name = $2 where uid = $1 returning email',
+    [caller.uid, name],
+  );
+  return { caller, email: rows[0]?.email ?? '' };
 }
 
-/** A driver who waits for approval is refused with each payload as the reason that the server takes. */
-async function sendRefusals({ context }: Product, admin: Caller, payloads: PayloadSource): Promise<number> {
-  let sent = 0;
+/**
+ * A driver who waits for approval is refused with each payload as the reason that the server takes. Returns the
+ * addresses of those who are mailed.
+ */
+async function sendRefusals({ context }: Product, admin: Caller, payloads: PayloadSource): Promise<string[]> {
+  const mailed: string[] = [];
   for (const { text: reason } of payloads.all()) {
-    const { uid: id } = await personWithMail(context, { role: 'driver', name: 'Ana' });
+    const { caller, email } = await personWithMail(context, { role: 'driver', name: 'Ana' });
+    const id = caller.uid;
     await context.pool.query("update users set approved = false, review = 'waiting' where uid = $1", [id]);
     const { status } = await context.send('refuseUser', { params: { id }, body: { reason } }, admin);
-    if (status < 300) sent += 1;
+    if (status < 300) mailed.push(email);
   }
-  return sent;
+  return mailed;
 }
 
-/** The receipt of a person with such a name. */
-async function sendReceipt({ context }: Product, name: string): Promise<number> {
+/** The receipt of a person with such a name; returns the address. */
+async function sendReceipt({ context }: Product, name: string): Promise<string> {
   const { environment, pool, send } = context;
-  const rider = await personWithMail(context, { role: 'rider', name });
+  const { caller: rider, email } = await personWithMail(context, { role: 'rider', name });
   const driver = await environment.person('driver');
   const people = { customer: rider.uid, driver: driver.uid };
   const more = { customer_name: name };
   const trip = await insertBooking(pool, { status: 'PAID', carType: environment.carType, ...people, more });
   const { status, code } = await send('sendReceipt', { params: { id: trip }, body: {} }, rider);
   if (status >= 300) throw new Error(`A receipt was not sent: ${status} ${code}`);
-  return 1;
+  return email;
 }
 
 /** `change`: what a planted fault makes of each mail. */
@@ -57,9 +61,10 @@ export async function judgeMails(
   { admin, payloads }: { admin: Caller; payloads: PayloadSource },
   change: (html: string) => string = (html) => html,
 ): Promise<Mails> {
-  const refusals = await sendRefusals(product, admin, payloads);
+  const refused = await sendRefusals(product, admin, payloads);
   const name = payloads.next(30)?.text ?? '';
-  const mails = await product.takeMails(refusals + (await sendReceipt(product, name)));
+  const receipt = await sendReceipt(product, name);
+  const mails = await product.takeMails([...refused, receipt]);
   const violations: string[] = [];
   for (const html of mails) {
     if (payloadsIn(html).length === 0) violations.push('a mail does not have its text');

@@ -19,8 +19,8 @@ const LOOK_EVERY_MS = 100;
 export interface Product {
   readonly origin: string;
   readonly context: CaseContext;
-  /** The HTML of the next mails, so many of them. */
-  takeMails(count: number): Promise<string[]>;
+  /** The HTML of the next mail to each address. Others, as of earlier calls, are left out. */
+  takeMails(addresses: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -52,11 +52,15 @@ export async function openProduct(database: Omit<ProofDatabase, 'close'>): Promi
   return {
     origin,
     context: { environment: await createAccessEnvironment(database.pool, send), pool: database.pool, send },
-    async takeMails(count) {
+    async takeMails(addresses) {
+      const count = addresses.length;
       const mails: string[] = [];
       const until = performance.now() + MAILS_WITHIN_MS;
       while (mails.length < count && performance.now() < until) {
-        const parts = mailServer.taken().flatMap((mail) => mail.parts);
+        const wanted = mailServer
+          .taken()
+          .filter(({ to }) => to.some((address) => addresses.includes(address)));
+        const parts = wanted.flatMap((mail) => mail.parts);
         const html = parts.filter(({ headers }) => headers.get('content-type')?.startsWith('text/html'));
         mails.push(...html.map(({ bytes }) => bytes.toString('utf8')));
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
