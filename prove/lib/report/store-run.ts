@@ -7,14 +7,16 @@ import { workspaceRoot } from '../../../apps/server/src/kit/package-root.ts';
 import { formatReport } from './format-report.ts';
 import { type RecordedRun, recordedRuns, withRun } from './recorded-run.ts';
 
-export const runsFile = join(workspaceRoot(), 'docs', 'reliability', 'runs.json');
-export const reportFile = join(workspaceRoot(), 'docs', 'reliability-report.md');
+const RUNS = 'docs/reliability/runs.json';
+const REPORT = 'docs/reliability-report.md';
+const runsFile = join(workspaceRoot(), RUNS);
+export const reportFile = join(workspaceRoot(), REPORT);
 
 /** Without the files of the report itself, which each run changes. */
 export function describeCommit(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: workspaceRoot(), encoding: 'utf8' }).trim();
-  const changes = git('status', '--porcelain', '--', '.', `:!${runsFile}`, `:!${reportFile}`);
+  const changes = git('status', '--porcelain', '--', '.', `:(exclude)${RUNS}`, `:(exclude)${REPORT}`);
   return `${git('rev-parse', '--short=10', 'HEAD')}${changes === '' ? '' : ', changed'}`;
 }
 
