@@ -5,12 +5,13 @@ import { withDatabase } from '../database/with-database.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineMachine } from './examine-machine.ts';
 import { examineProviders } from './examine-providers.ts';
+import { examineSharedParts } from './examine-shared-parts.ts';
 import { type Finding, lineOf, ok, problem } from './finding.ts';
 
 const usage = `npm run doctor [-- --json]
 
 Examines an installation, running or not: Node.js, the clock, the disk, its backups, the database with its settings and
-what waits in it, and whether its providers can be reached. Says what to do about each problem. Changes no data.
+what waits in it, pooler, replica and Redis, and whether its providers can be reached. Says what to do about each problem. Changes no data.
 Reads the variables of the server; give it the same ones, and KERB_MODE=production for a production.
   --json   one line: the findings as {name, level, found, advice}
 Ends with 1 when there is a problem, with 0 otherwise.
@@ -38,7 +39,12 @@ async function examine(config: Config): Promise<Finding[]> {
       ),
     ],
   );
-  return [...examineMachine(config), ...database, ...(await examineProviders(process.env))];
+  return [
+    ...examineMachine(config),
+    ...database,
+    ...(await examineSharedParts(config)),
+    ...(await examineProviders(process.env)),
+  ];
 }
 
 async function main(): Promise<number> {

@@ -1,0 +1,62 @@
+// The examination of what several servers share: parts in order, and those that are away or wrong.
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
+import { startTestRedis, type TestRedis } from '../../apps/server/src/kit/testing/test-redis.ts';
+import { readRedisAddress } from '../../apps/server/src/redis-address.ts';
+import { examineSharedParts } from './examine-shared-parts.ts';
+
+const primaryUrl = inject('kerbDatabaseUrl');
+const nothing = {
+  databaseUrl: undefined,
+  databaseDirectUrl: undefined,
+  databaseReplicaUrl: undefined,
+  redis: undefined,
+};
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startTestRedis();
+});
+afterAll(() => redis.stop());
+
+test('one server with its own database has none', async () => {
+  expect(await examineSharedParts(nothing)).toEqual([]);
+});
+
+test('Redis is named with its version, and one that is away with what follows', async () => {
+  const here = await examineSharedParts({ ...nothing, redis: readRedisAddress(redis.url) });
+  expect(here).toEqual([{ name: 'redis', level: 'ok', found: expect.stringMatching(/^version \d+\./) }]);
+  const away = readRedisAddress(`redis://127.0.0.1:${await freePort()}`);
+  expect(await examineSharedParts({ ...nothing, redis: away })).toMatchObject([
+    { name: 'redis', level: 'warning', advice: expect.stringContaining('PostgreSQL carries its messages') },
+  ]);
+});
+
+test('a replica that is away is a warning, and a primary in its place a problem', async () => {
+  const own = { ...nothing, databaseUrl: primaryUrl, databaseDirectUrl: primaryUrl };
+  const awayUrl = new URL(primaryUrl);
+  awayUrl.port = String(await freePort());
+  awayUrl.searchParams.delete('host');
+  expect(await examineSharedParts({ ...own, databaseReplicaUrl: awayUrl.toString() })).toMatchObject([
+    { name: 'replica', level: 'warning' },
+  ]);
+  expect(await examineSharedParts({ ...own, databaseReplicaUrl: primaryUrl })).toMatchObject([
+    { name: 'replica', level: 'problem', found: 'it follows no primary' },
+  ]);
+});
+
+test('a pooler that leads to another database, or signs in as another user, is a problem', async () => {
+  const other = new URL(primaryUrl);
+  other.pathname = '/template1';
+  expect(
+    await examineSharedParts({
+      ...nothing,
+      databaseUrl: other.toString(),
+      databaseDirectUrl: primaryUrl,
+    }),
+  ).toMatchObject([{ name: 'pooler', level: 'problem', found: expect.stringMatching(/another database/) }]);
+  // The same address written differently: what a pooler that signs in as the owner looks like.
+  const asOwner = `${primaryUrl}${primaryUrl.includes('?') ? '&' : '?'}application_name=pooler`;
+  expect(
+    await examineSharedParts({ ...nothing, databaseUrl: asOwner, databaseDirectUrl: primaryUrl }),
+  ).toMatchObject([{ name: 'pooler', level: 'problem', found: expect.stringMatching(/not as kerb_app/) }]);
+});
