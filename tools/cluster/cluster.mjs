@@ -2,9 +2,10 @@
 // cluster, a city and simulated traffic. PORT (3000) moves it. Ctrl-C stops everything and removes its data.
 import { stopChildren, stopOnSignals } from '../bootstrap/children.mjs';
 import { printSummary, startSimulator } from '../bootstrap/demonstration.mjs';
-import { simulatorProgram } from '../bootstrap/paths.mjs';
+import { root, simulatorProgram } from '../bootstrap/paths.mjs';
 import { endWith, printStep } from '../bootstrap/steps.mjs';
 import { buildPrograms, buildWeb } from '../build/build.mjs';
+import { prepareCluster } from '../testing/prepare.mjs';
 import { startCluster } from './start-cluster.ts';
 
 const DEFAULT_PORT = 3000;
@@ -19,6 +20,7 @@ async function stopCluster() {
 
 async function start() {
   process.stdout.write('\n  Kerb on three servers\n\n');
+  Object.assign(process.env, prepareCluster(root));
   const beganAt = performance.now();
   await Promise.all([buildPrograms(), buildWeb()]);
   printStep('build', 'ready', beganAt);

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
-export interface ProgramOptions {
+export interface ClusterProgramOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -25,7 +25,12 @@ const LOOK_EVERY_MS = 100;
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-export function startProgram({ command, args, env = {}, logFile }: ProgramOptions): ClusterProgram {
+export function startClusterProgram({
+  command,
+  args,
+  env = {},
+  logFile,
+}: ClusterProgramOptions): ClusterProgram {
   const log = openSync(logFile, 'a');
   // The channel makes a server end with this program, however that ends.
   const child = spawn(command, args, {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import { startTestRedisCluster } from '../../apps/server/src/kit/testing/test-redis.ts';
-import { type ClusterProgram, startProgram } from './program.ts';
+import { type ClusterProgram, startClusterProgram } from './program.ts';
 import { type Endings, startDatabase } from './start-database.ts';
 
 const SERVERS = 3;
@@ -76,7 +76,7 @@ async function createServer(
       return program?.isRunning ?? false;
     },
     async start() {
-      program = startProgram({
+      program = startClusterProgram({
         command: process.execPath,
         args: [join(workspaceRoot(), 'apps', 'server', 'dist', 'main.js')],
         env,
@@ -91,7 +91,7 @@ async function createServer(
 
 async function startProxy(folder: string, port: number, servers: readonly ClusterServer[]) {
   const addresses = servers.map(({ origin }, index) => [`KERB_SERVER_${index + 1}`, new URL(origin).host]);
-  const program = startProgram({
+  const program = startClusterProgram({
     command: process.env.HAPROXY_PATH || 'haproxy',
     args: ['-db', '-f', join(import.meta.dirname, 'haproxy.cfg')],
     env: { KERB_HTTP: `${HOST}:${port}`, ...Object.fromEntries(addresses) },

@@ -1,11 +1,17 @@
 // One connection to a database for the time of some work.
 import pg from 'pg';
 
+const CONNECT_WITHIN_MS = 10_000;
+
 export async function withClient<Result>(
   databaseUrl: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'kerb-tools' });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'kerb-tools',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
   // A server that ends breaks the connection; the next query rejects then.
   client.on('error', () => undefined);
   await client.connect();

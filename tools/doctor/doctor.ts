@@ -1,6 +1,7 @@
 // npm run doctor: examines an installation and says what to do.
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readToolConfig } from '../../apps/server/src/config.ts';
+import { reasonOf } from '../../apps/server/src/kit/reason-of.ts';
 import { withDatabase } from '../database/with-database.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineMachine } from './examine-machine.ts';
@@ -32,11 +33,7 @@ function examineConfig(): { config: Config | null; findings: Finding[] } {
 async function examine(config: Config): Promise<Finding[]> {
   const database = await withDatabase(config, 'an examination', (url) => examineDatabase(config, url)).catch(
     (error: unknown) => [
-      problem(
-        'database',
-        error instanceof Error ? error.message : String(error),
-        'Start PostgreSQL, or correct DATABASE_URL or KERB_DATA.',
-      ),
+      problem('database', reasonOf(error), 'Start PostgreSQL, or correct DATABASE_URL or KERB_DATA.'),
     ],
   );
   return [

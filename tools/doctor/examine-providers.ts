@@ -1,6 +1,8 @@
 // Examines whether the providers of an installation can be reached, and its own public address with its certificate.
+
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { reasonOf } from '../../apps/server/src/kit/reason-of.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { addressesOf, type ProviderAddress } from './provider-addresses.ts';
 
@@ -48,7 +50,7 @@ async function examineAddress(address: ProviderAddress): Promise<Finding> {
   try {
     return judgeConnection(address, await connectTo(url), Date.now());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     const advice =
       'Check the name, the firewall and the proxy of this machine; until then what needs it waits.';
     return problem(address.name, `${url.host} is not reachable: ${reason}`, advice);

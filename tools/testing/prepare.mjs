@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import { Refusal } from '../bootstrap/steps.mjs';
 
 const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const shellName = 'chromium-headless-shell';
@@ -93,15 +94,24 @@ export function prepareProgram(root, { name, variable, debianPackage = name }) {
   const find = () => [...inPath([name]), `/usr/sbin/${name}`].find(isExecutable);
   if (find() === undefined) installDebianPackage(root, debianPackage);
   const found = find();
-  if (!found) throw new Error(`${name} was not found: install it, or set ${variable} to the program`);
+  if (!found) throw new Refusal(`${name} was not found: install it, or set ${variable} to the program`);
   return found;
 }
 
 /** redis-server and redis-cli, installed from Debian where they are missing. */
-export function prepareRedis(root) {
+function prepareRedis(root) {
   const isMissing = () => ['redis-server', 'redis-cli'].some((name) => !inPath([name]).some(isExecutable));
   if (isMissing()) installDebianPackage(root, 'redis-server');
-  if (isMissing()) throw new Error('No redis-server could be found or installed: install Redis 7 or later');
+  if (isMissing()) throw new Refusal('No redis-server could be found or installed: install Redis 7 or later');
+}
+
+/** What `npm run cluster` starts beside Kerb; returns the variables that name the programs. */
+export function prepareCluster(root) {
+  prepareRedis(root);
+  return {
+    HAPROXY_PATH: prepareProgram(root, { name: 'haproxy', variable: 'HAPROXY_PATH' }),
+    PGBOUNCER_PATH: prepareProgram(root, { name: 'pgbouncer', variable: 'PGBOUNCER_PATH' }),
+  };
 }
 
 /** Builds the web app and the server's bundle, which the boot tests and the journeys run. */

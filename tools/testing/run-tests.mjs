@@ -10,8 +10,8 @@ import {
   prepareBrowser,
   prepareBrowserShell,
   prepareBuild,
+  prepareCluster,
   prepareProgram,
-  prepareRedis,
 } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,23 +26,18 @@ const makers = {
   },
   /** Programs of others that tests start: proxies, a pooler, Redis. */
   async servers(env) {
-    env.HAPROXY_PATH = prepareProgram(root, { name: 'haproxy', variable: 'HAPROXY_PATH' });
+    Object.assign(env, prepareCluster(root));
     env.NGINX_PATH = prepareProgram(root, {
       name: 'nginx',
       variable: 'NGINX_PATH',
       debianPackage: 'nginx-light',
     });
-    env.PGBOUNCER_PATH = prepareProgram(root, { name: 'pgbouncer', variable: 'PGBOUNCER_PATH' });
-    prepareRedis(root);
   },
   async browser(env) {
     env.CHROMIUM_PATH = await prepareBrowser(root);
     const shell = prepareBrowserShell(root);
     if (shell) env.CHROMIUM_SHELL_PATH = shell;
     console.log(`Browser: ${env.CHROMIUM_PATH}${shell ? `, and ${shell}` : ''}`);
-  },
-  async redis() {
-    prepareRedis(root);
   },
 };
 

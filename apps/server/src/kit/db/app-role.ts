@@ -1,5 +1,6 @@
 // The role that the server works under: it may do everything with the tables, except change the ledger.
 import pg from 'pg';
+import { reasonOf } from '../reason-of.ts';
 import { lockMigrations } from './migrate.ts';
 import { asPgError } from './pg-error.ts';
 
@@ -94,8 +95,6 @@ async function tryRole(client: pg.Client): Promise<AppRole> {
   return { separated: true, role: APP_ROLE };
 }
 
-const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Makes the role alone, before a dump that names it is restored. Nothing happens where this user may not make roles. */
 export async function makeAppRole(connectionString: string): Promise<void> {
   await withClient(connectionString, async (client) => {
@@ -131,7 +130,7 @@ async function withClient(
     return await work(client);
   } catch (error) {
     if (asPgError(error) === null) throw error;
-    return { separated: false, reason: explain(error) };
+    return { separated: false, reason: reasonOf(error) };
   } finally {
     await client.end();
   }

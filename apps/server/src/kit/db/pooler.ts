@@ -1,6 +1,7 @@
 // Poolers between the server and PostgreSQL, such as PgBouncer: what has to hold of the addresses, checked at the start.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { reasonOf } from '../reason-of.ts';
 import { StartError } from '../start-error.ts';
 import { APP_ROLE } from './app-role.ts';
 import { IDLE_TRANSACTION_MS, STATEMENT_TIMEOUT_MS } from './database.ts';
@@ -70,16 +71,25 @@ export async function requireSessions(connectionString: string, variable: string
   );
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export interface ReachedDatabase {
+  /** Who the statements run as. */
+  readonly user: string;
+  /** Of the cluster and the database in it; a replica has those of its primary. */
+  readonly identity: string;
+}
 
-/** Which cluster and database an address leads to; a replica has those of its primary. */
-async function identityOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ identity: string }>(
-    `select system_identifier || '/' || oid as identity
+async function reached(client: pg.Client): Promise<ReachedDatabase> {
+  const { rows } = await client.query<ReachedDatabase>(
+    `select current_user as user, system_identifier || '/' || oid as identity
      from pg_control_system(), pg_database where datname = current_database()`,
   );
-  return rows[0]?.identity ?? '';
+  if (rows[0] === undefined) throw new Error('The database does not name itself');
+  return rows[0];
 }
+
+/** Where an address leads. */
+export const databaseAt = (connectionString: string): Promise<ReachedDatabase> =>
+  withClient(connectionString, reached);
 
 /**
  * Limits what the role may take when it signs in by itself, as through a pooler, which passes no settings on. A role may
@@ -89,7 +99,7 @@ async function limitRole(directUrl: string): Promise<string> {
   return withClient(directUrl, async (client) => {
     await lockMigrations(client);
     const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
-    const identity = await identityOf(client);
+    const { identity } = await reached(client);
     await client.query(`set role ${APP_ROLE}`);
     const inDatabase = `alter role ${APP_ROLE} in database ${rows[0]?.name} set`;
     await client.query(`${inDatabase} statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
@@ -110,10 +120,7 @@ export async function requirePooledRole(pooledUrl: string, directUrl: string): P
       { cause: error },
     );
   });
-  const { user, identity } = await withClient(pooledUrl, async (client) => {
-    const { rows } = await client.query<{ user: string }>('select current_user as user');
-    return { user: rows[0]?.user ?? '', identity: await identityOf(client) };
-  }).catch((error: unknown) => {
+  const { user, identity } = await databaseAt(pooledUrl).catch((error: unknown) => {
     throw new StartError(`The pooler of DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error });
   });
   if (identity !== directIdentity)

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { reasonOf } from '../reason-of.ts';
 import { asPgError } from './pg-error.ts';
 
 /** How long a read waits for the replica to replay what was committed before it, ms. */
@@ -29,8 +30,6 @@ export interface ReplicaReadsDeps {
   /** Called when reads begin to go elsewhere; with the reason when it is to the primary, null when the replica is back. */
   onChange: (reason: string | null) => void;
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** True for a statement that says nothing of the replica: it would fail on the primary too. */
 function isOwnFault(error: unknown): boolean {

@@ -1,6 +1,4 @@
 // A call as a collector of OpenTelemetry receives it: one trace of the call and its statements, without personal data.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { observeStatements } from '../db/observe-statements.ts';
@@ -11,18 +9,11 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { startTracing } from './open-telemetry.ts';
+import { startOtlpCollector } from './testing/otlp-collector.ts';
 import { traceJobs, traceSubscriber } from './trace-work.ts';
 
-let received: Buffer[] = [];
-const collector = createServer(async (request, response) => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  if (request.url === '/v1/traces') received.push(Buffer.concat(parts));
-  response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
-});
-await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-const { port } = collector.address() as AddressInfo;
-vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
+const collector = await startOtlpCollector('/v1/traces');
+vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
 vi.stubEnv('OTEL_SERVICE_NAME', 'kerb-of-the-test');
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -36,9 +27,7 @@ const occurrences = (text: Buffer, part: string | Buffer): number => {
   return count;
 };
 
-beforeEach(() => {
-  received = [];
-});
+beforeEach(() => collector.forget());
 
 it('is one trace with its statements, continues the trace of its caller, and has no values', async () => {
   const tracing = startTracing('0.0.0-test');
@@ -57,7 +46,7 @@ it('is one trace with its statements, continues the trace of its caller, and has
   await app.close();
   await tracing.close();
 
-  const sent = Buffer.concat(received);
+  const sent = collector.received();
   expect(occurrences(sent, 'kerb-of-the-test')).toBeGreaterThan(0);
   expect(occurrences(sent, 'POST /api/v1/auth/otp')).toBe(1);
   expect(occurrences(sent, 'from-the-browser-1')).toBe(1);
@@ -103,7 +92,7 @@ it('goes on in the job that it added, whose payload stays as it was given', asyn
   await tracing.close();
   await database.close();
 
-  const sent = Buffer.concat(received);
+  const sent = collector.received();
   expect(occurrences(sent, 'job print_receipt')).toBe(1);
   expect(occurrences(sent, 'of the job')).toBe(1);
   // The call, the statements of its transaction, the job, and its statement.
@@ -127,5 +116,5 @@ it('has a span for the events of a subscriber, one by one or together', async ()
   await subscriber.handleTogether?.([event, event]);
   await tracing.close();
   expect(handled).toEqual([1, 2]);
-  expect(occurrences(Buffer.concat(received), 'events of-the-test')).toBe(2);
+  expect(occurrences(collector.received(), 'events of-the-test')).toBe(2);
 });

@@ -65,34 +65,23 @@ const isAlone = (server: OtherServers) => created.get(server)?.isRedisAlone() ??
 const settle = (servers: readonly OtherServers[]) =>
   waitFor(() => servers.every(isAlone), 'all servers to use Redis alone').then(() => undefined);
 
-describe('the contract on one Redis', () => {
-  useOwnDatabase();
-  let redis: TestRedis;
-  beforeAll(async () => {
-    redis = await startTestRedis();
-  });
-  afterAll(() => redis.stop());
-  otherServersContract({
-    create: (onError) => createAt(redis.url, onError),
-    settle,
-    sendRaw: async (payload) => {
-      await redis.command('spublish', createChannels(NAMESPACE).channelOf(null).name, payload);
-    },
-  });
-});
+const withoutShards = ['--rename-command', 'SSUBSCRIBE', '', '--rename-command', 'SPUBLISH', ''];
 
-describe('the contract on a Redis without sharded channels', () => {
+describe.each([
+  { title: 'one Redis', settings: [], publish: 'spublish' },
+  { title: 'a Redis without sharded channels', settings: withoutShards, publish: 'publish' },
+])('the contract on $title', ({ settings, publish }) => {
   useOwnDatabase();
   let redis: TestRedis;
   beforeAll(async () => {
-    redis = await startTestRedis(['--rename-command', 'SSUBSCRIBE', '', '--rename-command', 'SPUBLISH', '']);
+    redis = await startTestRedis(settings);
   });
   afterAll(() => redis.stop());
   otherServersContract({
     create: (onError) => createAt(redis.url, onError),
     settle,
     sendRaw: async (payload) => {
-      await redis.command('publish', createChannels(NAMESPACE).channelOf(null).name, payload);
+      await redis.command(publish, createChannels(NAMESPACE).channelOf(null).name, payload);
     },
   });
 });
