@@ -82,9 +82,16 @@ function Name({ text }: { text: string | null }) {
   );
 }
 
-/** Room for the longest moment of the language, which may end with "p. m.": 7 px a letter, and 12 px around. */
+/** Of a line of such a length: 7 px a letter, and 12 px around. */
+const lineOf = (text: string): number => text.length * 7 + 12;
+
+/** Room for the longest moment of the language, which may end with "p. m.". */
 const momentPx = ({ shortDateTime }: Formatters): number =>
-  Math.max(116, shortDateTime(Date.UTC(2026, 10, 22, 22, 59)).length * 7 + 12);
+  Math.max(116, lineOf(shortDateTime(Date.UTC(2026, 10, 22, 22, 59))));
+
+/** An amount that is cut says another amount: there is room for the fare of a long trip. */
+const FARE_OF_A_LONG_TRIP = 9_999.99;
+const moneyPx = ({ money }: Formatters): number => Math.max(82, lineOf(money(FARE_OF_A_LONG_TRIP)));
 
 function mainColumns(
   t: TFunction,
@@ -157,7 +164,8 @@ function mainColumns(
       header: t('booking_col_vehicle_number'),
       sortable: true,
       render: (booking) => <Value text={booking.vehicle_number} />,
-      width: 72,
+      // Of eight wide letters.
+      width: 84,
       grow: 0.4,
       leaves: 2,
     },
@@ -191,7 +199,7 @@ function mainColumns(
       header: t('booking_col_trip_cost'),
       sortable: true,
       render: ({ trip_cost, discount_amount }) => <Money amount={trip_cost - discount_amount} />,
-      width: 82,
+      width: moneyPx(format),
       grow: 0.5,
       align: 'end',
       leaves: 1,
