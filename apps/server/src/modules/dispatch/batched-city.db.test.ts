@@ -9,17 +9,17 @@ import {
   createBookingEnvironment,
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
-import { createRunSearch } from './run-search.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
+import { createSearchServer } from './testing/search-server.ts';
 
 let environment: BookingEnvironment;
-let runSearches: (() => ReturnType<ReturnType<typeof createRunSearch>>)[] = [];
+let runSearches: (() => ReturnType<ReturnType<typeof createSearchServer>>)[] = [];
 
 beforeAll(async () => {
   const settings = settingsSchema.parse({ dispatchPolicy: 'batched' });
   environment = await createBookingEnvironment(settings);
   const deps = dispatchOverBookings(environment, settings, expect.fail);
-  runSearches = [createRunSearch(deps), createRunSearch(deps)];
+  runSearches = [createSearchServer(deps), createSearchServer(deps)];
 });
 afterAll(() => environment.close());
 

@@ -8,9 +8,9 @@ import {
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
 import { createCheckDriver, createSweepDrivers } from './check-driver.ts';
-import { createRunSearch } from './run-search.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 import { createSearchOnce } from './testing/search-once.ts';
+import { createSearchServer } from './testing/search-server.ts';
 
 const settings: Settings = settingsSchema.parse({ dispatchPolicy: 'nearest', silentDriverSeconds: 300 });
 let environment: BookingEnvironment;
@@ -70,7 +70,7 @@ describe('a driver on the way whose phone goes silent', () => {
     expect(await environment.booking.answeredOffers(driver.uid, 0)).toEqual({ offers: 0, accepted: 0 });
     expect(await createSearchOnce(deps)(id)).toBe('no_candidates');
     settings.dispatchPolicy = 'batched';
-    await createRunSearch(deps)();
+    await createSearchServer(deps)();
     expect(await environment.booking.openRequests(id)).toEqual([]);
     settings.dispatchPolicy = 'nearest';
   });

@@ -218,13 +218,6 @@ export function dispatchRepository(queries: Queries) {
       return rows.map(({ place }) => place);
     },
 
-    /** True for the one transaction at a time that may search. */
-    async lockSearch(): Promise<boolean> {
-      const { rows } = await sql<{ locked: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended('dispatch:search', 0)) as locked`.execute(db);
-      return rows[0]?.locked ?? false;
-    },
-
     /** Stores rounds in one statement. Violates `dispatch_round_once` when another server has recorded one of them. */
     async insertRounds(
       rounds: readonly (RoundRow & { candidates: readonly CandidateRow[] })[],

@@ -13,9 +13,9 @@ import {
 import { createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { createDispatchModule } from './index.ts';
-import { createRunSearch } from './run-search.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 import { createSearchOnce } from './testing/search-once.ts';
+import { createSearchServer } from './testing/search-server.ts';
 
 /** The roads of the test are straight lines at 36 km/h. */
 const secsBetween = (start: LatLng, end: LatLng): number => distanceKm(start, end) * 100;
@@ -139,7 +139,7 @@ describe('the offer', () => {
   it('is planned by batches too', async () => {
     settings.dispatchPolicy = 'batched';
     const { current, driver, next } = await setUp();
-    await createRunSearch(deps)();
+    await createSearchServer(deps)();
     expect(await offersOf(next)).toMatchObject([{ driver: driver.uid, follows: current.id }]);
   });
 

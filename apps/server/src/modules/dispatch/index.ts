@@ -22,6 +22,7 @@ import {
 import { createFindCandidates } from './rank-candidates.ts';
 import { reservationsRepository } from './reservations.repository.ts';
 import { createRunSearch, type SearchOutcomes } from './run-search.ts';
+import { createSearchLease } from './search-lease.ts';
 import { createSearchTimer } from './search-timer.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
@@ -67,7 +68,8 @@ const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
   const { db, withTx, clock, logger, settings, booking } = deps;
-  const runSearch = createRunSearch(deps);
+  const searchLease = createSearchLease(deps);
+  const runSearch = createRunSearch(deps, searchLease);
   const searchTimer = createSearchTimer({ settings, clock, logger, runSearch });
   const leaveToAdmins = createLeaveToAdmins(deps);
 
@@ -166,8 +168,14 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
         await sweepDrivers();
       },
       runSearch,
-      start: searchTimer.start,
-      close: searchTimer.stop,
+      start() {
+        searchLease.start();
+        searchTimer.start();
+      },
+      async close() {
+        await searchTimer.stop();
+        await searchLease.stop();
+      },
       candidates: createFindCandidates(deps),
       secondsTo: createSecondsTo(deps),
     },

@@ -5,7 +5,9 @@ import type { DispatchPolicy } from '@kerb/domain/settings';
 import { appendEvents } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { type CandidateRow, dispatchRepository, type RoundRow } from './dispatch.repository.ts';
+import type { Lease } from './leases.repository.ts';
 import { followOnOffers, type RankedCandidate, type SearchResult } from './rank-candidates.ts';
+import { holdLease } from './search-lease.ts';
 
 /** Delay before the next round when a round found no candidate. */
 export const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
@@ -40,6 +42,13 @@ export interface PlannedRound {
 /** `scheduled`: a later trip whose offers are sent when the nearest driver has to leave. */
 export type RoundOutcome = 'offered' | 'no_candidates' | 'scheduled';
 
+/** `expiresAt`: of the offers, ms since the epoch; `maxOpen`: open offers a driver may have. */
+export interface RecordTerms {
+  lease: Lease;
+  expiresAt: number;
+  maxOpen: number;
+}
+
 const noOffers = { ranked: [], wanted: 0 };
 
 export function createRecordRounds({
@@ -56,13 +65,15 @@ export function createRecordRounds({
   /**
    * Makes the offers and stores the receipts in one transaction, without jobs: the next run finds what has ended. Leaves
    * out bookings that are no longer NEW, and those whose drivers all got other offers meanwhile: the next run searches
-   * for them again. Records none and violates `dispatch_round_once` when another server has recorded one of the rounds.
+   * for them again. Records none and violates `dispatch_round_once` when another server has recorded one of the rounds,
+   * and throws LeaseLostError when another server has taken over the search.
    */
   return function recordRounds(
     planned: readonly PlannedRound[],
-    limits: { expiresAt: number; maxOpen: number },
+    { lease, ...limits }: RecordTerms,
   ): Promise<Map<string, RoundOutcome>> {
     return withTx(async (tx) => {
+      await holdLease(tx, lease);
       const at = clock.now();
       const requests = planned.map(({ step: { booking }, round, offers }) => ({
         booking: booking.id,

@@ -32,6 +32,13 @@ const dispatchAutomatically = (autoDispatch: boolean): void => {
   fakes.state.settings = { ...fakes.state.settings, autoDispatch };
 };
 
+/** A server that starts and stops. */
+async function sweep(): Promise<void> {
+  const { api } = createDispatchModule(fakes.deps);
+  await api.sweep();
+  await api.close();
+}
+
 const asked = () => fakes.open().map(({ driver }) => driver);
 
 test('broadcast sends offers to every eligible driver, the soonest by road first', async () => {
@@ -284,7 +291,7 @@ test('a ride booked during manual assignment is dispatched however long it has w
   clock.advance(3 * OVERDUE_AFTER_MS);
   dispatchAutomatically(true);
   const driver = fakes.driverAround(1);
-  await createDispatchModule(fakes.deps).api.sweep();
+  await sweep();
   expect(asked()).toEqual([driver]);
   // Left to the admins and taken up a second time: the time runs from then.
   clock.advance(SEARCH_TIMEOUT_MS - 60_000);
@@ -365,6 +372,6 @@ test('a failing map service loses the travel times, not the ride', async () => {
 
 test('after a restart the sweep resumes searches without an open round', async () => {
   const driver = fakes.driverAround(1);
-  await createDispatchModule(fakes.deps).api.sweep();
+  await sweep();
   expect(asked()).toEqual([driver]);
 });

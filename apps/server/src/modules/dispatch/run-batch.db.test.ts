@@ -7,8 +7,9 @@ import { dispatchRepository } from './dispatch.repository.ts';
 import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createLeaveToAdmins } from './leave-to-admins.ts';
 import { SEARCH_RETRY_MS } from './record-round.ts';
-import { createRunSearch, type SearchOutcome, type SearchOutcomes } from './run-search.ts';
+import type { SearchOutcome, SearchOutcomes } from './run-search.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
+import { createSearchServer } from './testing/search-server.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -16,14 +17,14 @@ const rounds = dispatchRepository(database.queries);
 
 let clock = fakeClock();
 let fakes = createDispatchFakes(database, clock);
-let runBatch = createRunSearch(fakes.deps);
+let runBatch = createSearchServer(fakes.deps);
 
 beforeEach(async () => {
   clock = fakeClock();
   fakes = createDispatchFakes(database, clock);
   fakes.state.settings = { ...fakes.state.settings, dispatchPolicy: 'batched' };
   fakes.state.booking = fakes.aBooking();
-  runBatch = createRunSearch(fakes.deps);
+  runBatch = createSearchServer(fakes.deps);
   await fakes.clear();
 });
 
@@ -132,14 +133,14 @@ it('a booking that is accepted while the batch is planned stays as it is', async
     if (fakes.state.booking) fakes.state.booking = { ...fakes.state.booking, status: 'ACCEPTED' };
     return declinedByEach(ids);
   };
-  expect(await createRunSearch(fakes.deps)()).toEqual(outcome('no_candidates'));
+  expect(await createSearchServer(fakes.deps)()).toEqual(outcome('no_candidates'));
   expect(await rounds.receipts(id())).toEqual([]);
   expect(fakes.logged).toEqual([]);
 });
 
 it('two servers that plan at the same moment make one offer', async () => {
   fakes.driverAround(1);
-  const results = await Promise.all([runBatch(), createRunSearch(fakes.deps)()]);
+  const results = await Promise.all([runBatch(), createSearchServer(fakes.deps)()]);
   expect(results.map(({ size }) => size).toSorted()).toEqual([0, 1]);
   expect(await rounds.receipts(id())).toHaveLength(1);
 });

@@ -5,11 +5,18 @@ import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { violatesUnique } from '../../kit/index.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
-import { dispatchRepository } from './dispatch.repository.ts';
 import { createEvaluateRequests, type EvaluatedRequest } from './evaluate-requests.ts';
+import type { Lease } from './leases.repository.ts';
 import { createOpenRequests } from './open-requests.ts';
 import { createPlanBatch } from './plan-batch.ts';
-import { createRecordRounds, type PlannedRound, type RoundOutcome, type SearchStep } from './record-round.ts';
+import {
+  createRecordRounds,
+  type PlannedRound,
+  type RecordTerms,
+  type RoundOutcome,
+  type SearchStep,
+} from './record-round.ts';
+import { LeaseLostError, type SearchLease } from './search-lease.ts';
 
 /** Rounds that are recorded in one transaction; without batches, also how many requests are evaluated together. */
 const RECORDED_TOGETHER = 50;
@@ -18,7 +25,11 @@ function* groupsOf<One>(all: readonly One[], size: number): Iterable<readonly On
   for (let next = 0; next < all.length; next += size) yield all.slice(next, next + size);
 }
 
-type EvaluateRequests = ReturnType<typeof createEvaluateRequests>;
+interface Run {
+  current: Settings;
+  evaluateRequests: ReturnType<typeof createEvaluateRequests>;
+  lease: Lease;
+}
 
 /** `timed_out`: the search ended and the booking was cancelled. */
 export type SearchOutcome = RoundOutcome | 'timed_out';
@@ -26,17 +37,18 @@ export type SearchOutcome = RoundOutcome | 'timed_out';
 /** What became of each request of a run; those that only wait are missing. */
 export type SearchOutcomes = ReadonlyMap<string, SearchOutcome>;
 
-export function createRunSearch(deps: DispatchModuleDeps) {
-  const { withTx, clock, logger, settings } = deps;
+export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<SearchLease, 'take'>) {
+  const { clock, logger, settings } = deps;
   const recordRounds = createRecordRounds(deps);
   const openRequests = createOpenRequests(deps);
   const assignDrivers = createPlanBatch(deps);
 
   /** Nothing when another server has recorded the round, or when the booking was accepted or cancelled meanwhile. */
-  async function recordOne(one: PlannedRound, limits: { expiresAt: number; maxOpen: number }) {
+  async function recordOne(one: PlannedRound, terms: RecordTerms) {
     try {
-      return await recordRounds([one], limits);
+      return await recordRounds([one], terms);
     } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
       const isOvertaken =
         violatesUnique(error, 'dispatch_round_once') ||
         (error instanceof DomainError && error.code === 'transition_not_allowed');
@@ -47,15 +59,16 @@ export function createRunSearch(deps: DispatchModuleDeps) {
   }
 
   /** Where rounds cannot be recorded together, each is recorded by itself. */
-  async function record(planned: readonly PlannedRound[], limits: { expiresAt: number; maxOpen: number }) {
+  async function record(planned: readonly PlannedRound[], terms: RecordTerms) {
     try {
-      return await recordRounds(planned, limits);
+      return await recordRounds(planned, terms);
     } catch (error) {
+      if (error instanceof LeaseLostError) throw error;
       logger.warn({ err: error }, 'Several rounds could not be recorded together');
     }
     const outcomes = new Map<string, RoundOutcome>();
     for (const one of planned)
-      for (const [id, outcome] of await recordOne(one, limits)) outcomes.set(id, outcome);
+      for (const [id, outcome] of await recordOne(one, terms)) outcomes.set(id, outcome);
     return outcomes;
   }
 
@@ -88,8 +101,7 @@ export function createRunSearch(deps: DispatchModuleDeps) {
 
   async function planAndOffer(
     steps: readonly SearchStep[],
-    current: Settings,
-    evaluateRequests: EvaluateRequests,
+    { current, evaluateRequests, lease }: Run,
   ): Promise<SearchOutcomes> {
     const { dispatchPolicy: policy, offerSeconds } = current;
     const outcomes = new Map<string, SearchOutcome>();
@@ -104,12 +116,13 @@ export function createRunSearch(deps: DispatchModuleDeps) {
     const offered = policy === 'batched' ? await planTogether(due, current) : planEach(due, policy, current);
     for (const { step } of due) outcomes.set(step.booking.id, 'no_candidates');
     const planned = [...waiting, ...offered];
-    const limits = {
+    const terms = {
+      lease,
       expiresAt: clock.now() + offerSeconds * MS_PER_SECOND,
       maxOpen: maxOpenOffers(policy),
     };
     for (const together of groupsOf(planned, RECORDED_TOGETHER)) {
-      for (const [id, outcome] of await record(together, limits)) outcomes.set(id, outcome);
+      for (const [id, outcome] of await record(together, terms)) outcomes.set(id, outcome);
       // Requests to the server are answered in between.
       await setImmediate();
     }
@@ -117,21 +130,39 @@ export function createRunSearch(deps: DispatchModuleDeps) {
   }
 
   /** A batch is one plan; rounds are made in groups, so that the later ones know the offers of those before. */
-  async function search(current: Settings): Promise<SearchOutcomes> {
+  async function search(current: Settings, lease: Lease): Promise<SearchOutcomes> {
     const { dispatchPolicy: policy } = current;
     const { steps, ended } = await openRequests(policy);
-    const evaluateRequests = createEvaluateRequests(deps);
+    const run: Run = { current, evaluateRequests: createEvaluateRequests(deps), lease };
     const outcomes = new Map<string, SearchOutcome>(ended.map((id) => [id, 'timed_out']));
     for (const group of groupsOf(steps, policy === 'batched' ? steps.length : RECORDED_TOGETHER))
-      for (const [id, outcome] of await planAndOffer(group, current, evaluateRequests))
-        outcomes.set(id, outcome);
+      for (const [id, outcome] of await planAndOffer(group, run)) outcomes.set(id, outcome);
     return outcomes;
+  }
+
+  let isSearching = false;
+
+  async function searchWithLease(current: Settings): Promise<SearchOutcomes> {
+    const lease = await searchLease.take();
+    if (lease === null) return new Map();
+    try {
+      return await search(current, lease);
+    } catch (error) {
+      if (!(error instanceof LeaseLostError)) throw error;
+      logger.warn({ err: error }, 'A run of dispatch was given up');
+      return new Map();
+    }
   }
 
   /** Safe to call on every server at any time: while one of them searches, the others do nothing. */
   return async function runSearch(): Promise<SearchOutcomes> {
     const current = await settings.get();
-    if (!current.autoDispatch) return new Map();
-    return withTx(async (tx) => ((await dispatchRepository(tx).lockSearch()) ? search(current) : new Map()));
+    if (!current.autoDispatch || isSearching) return new Map();
+    isSearching = true;
+    try {
+      return await searchWithLease(current);
+    } finally {
+      isSearching = false;
+    }
   };
 }

@@ -79,7 +79,11 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
     for (const { name, payload } of jobs) await handlers[name]?.(payload);
   }
 
-  const search = () => Promise.all([server.api.runSearch(), otherServer.api.runSearch()]);
+  /** Either server may be the one that searches, at every run. */
+  async function search(): Promise<void> {
+    await Promise.all([server.api.runSearch(), otherServer.api.runSearch()]);
+    await asOwner.query('update dispatch_leases set expires_at = 0');
+  }
 
   /** Two servers search; then delivers what has been committed and runs what is due, until nothing is left to do. */
   async function settle(): Promise<void> {

@@ -236,7 +236,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     },
     async clear(): Promise<void> {
       await database.asOwner.query(
-        'truncate dispatch_rounds, dispatch_manual_bookings, dispatch_reservations cascade; delete from graphile_worker._private_jobs',
+        'truncate dispatch_rounds, dispatch_manual_bookings, dispatch_reservations, dispatch_leases cascade; delete from graphile_worker._private_jobs',
       );
     },
   };

@@ -7,8 +7,8 @@ import type { Actor } from '../../../kit/index.ts';
 import { createBookingEnvironment, PLAZA } from '../../booking/testing/booking-environment.ts';
 import { dispatchRepository } from '../dispatch.repository.ts';
 import { createPlanReservations } from '../plan-reservations.ts';
-import { createRunSearch } from '../run-search.ts';
 import { dispatchOverBookings } from './dispatch-over-bookings.ts';
+import { createSearchServer } from './search-server.ts';
 
 export const MINUTE = 60_000;
 
@@ -31,7 +31,7 @@ export async function createReservationCity() {
     ),
     settings: { get: async () => settings },
   };
-  const runSearch = createRunSearch(deps);
+  const runSearch = createSearchServer(deps);
 
   return {
     environment,

@@ -1,0 +1,64 @@
+// The SQL of leases: which server searches for drivers. All times are the database's, so that servers' clocks do not matter.
+import { sql } from 'kysely';
+import type { Queries } from '../../kit/index.ts';
+
+/** `token` grows whenever another server takes the lease. */
+export interface Lease {
+  region: string;
+  holder: string;
+  token: number;
+}
+
+type LeaseTables = { dispatch_leases: Lease & { expires_at: number } };
+
+const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+export function leasesRepository(queries: Queries) {
+  const db = queries.withTables<LeaseTables>();
+
+  return {
+    /**
+     * Takes a lease that is free or has expired, or renews the holder's own, for `forMs`. Null while another server has
+     * it.
+     */
+    async take(region: string, holder: string, forMs: number): Promise<Lease | null> {
+      // Without a look at it first, servers that only ask would wait for transactions that record under the lease.
+      const { rows } = await sql<{ token: number }>`
+        insert into dispatch_leases as held (region, holder, token, expires_at)
+        select ${region}, ${holder}::uuid, 1, ${now} + ${forMs}::bigint
+        where not exists (
+          select from dispatch_leases
+          where region = ${region} and holder <> ${holder}::uuid and expires_at > ${now})
+        on conflict (region) do update
+        set holder = excluded.holder, expires_at = excluded.expires_at,
+          token = held.token + case when held.holder = excluded.holder then 0 else 1 end
+        where held.holder = excluded.holder or held.expires_at <= ${now}
+        returning token`.execute(db);
+      const token = rows[0]?.token;
+      return token === undefined ? null : { region, holder, token };
+    },
+
+    /** Whether the lease is still this holder's under this token; if so, no other server takes it before the commit. */
+    async hold({ region, holder, token }: Lease): Promise<boolean> {
+      const row = await db
+        .selectFrom('dispatch_leases')
+        .select('token')
+        .where('region', '=', region)
+        .where('holder', '=', holder)
+        .where('token', '=', token)
+        .forShare()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Ends the lease at once; another server's is not touched. */
+    async release(region: string, holder: string): Promise<void> {
+      await db
+        .updateTable('dispatch_leases')
+        .set({ expires_at: 0 })
+        .where('region', '=', region)
+        .where('holder', '=', holder)
+        .execute();
+    },
+  };
+}
