@@ -126,6 +126,8 @@ export {
   demoSignIn,
   type PublicSettings,
   publicSettings,
+  type RegionLink,
+  regionLink,
 } from './routes/catalog.ts';
 export { type ChatMessage, chatMessage } from './routes/chat.ts';
 export type {

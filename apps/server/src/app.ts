@@ -34,7 +34,7 @@ export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'>
   eventLoopDelayMs?: number;
   onSecurityEvent?: (line: SecurityLine) => void;
   createCallers?: typeof createCallers;
-  http?: Pick<HttpOptions, 'clients' | 'shedding'>;
+  http?: Pick<HttpOptions, 'clients' | 'shedding' | 'others' | 'listens'>;
 }
 
 function socketLimitsOf(deps: AppDeps): SocketLimits {

@@ -6,18 +6,9 @@ import { buildRoadGraph } from './adapters/maps/valhalla/build-road-graph.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, directVariable } from './config.ts';
 import { lockData } from './kit/data-lock.ts';
-import {
-  type AppRole,
-  ensureAppRole,
-  migrate,
-  openDatabase,
-  requirePooledRole,
-  requireSessions,
-} from './kit/db/index.ts';
-import type { StatementObserver } from './kit/db/observe-statements.ts';
+import { type Database, requireSessions } from './kit/db/index.ts';
+import { createEndings, type Endings, Stopped } from './kit/endings.ts';
 import { LISTEN_BACKLOG } from './kit/http/client-limits.ts';
-import { currentCall } from './kit/http/current-call.ts';
-import { migrateJobs } from './kit/jobs/runner.ts';
 import { createLogger, type Logger } from './kit/observe/logger.ts';
 import type { Tracing } from './kit/observe/tracing.ts';
 import { workspaceRoot } from './kit/package-root.ts';
@@ -28,6 +19,11 @@ import type { Progress } from './kit/progress.ts';
 import { demonstrationSecret } from './kit/secret.ts';
 import { explainDiskError, StartError } from './kit/start-error.ts';
 import { importCity } from './modules/maps/index.ts';
+import { openConfiguredDatabase, prepareDatabase } from './open-database.ts';
+import { type OpenRegionDeps, openRegion } from './regions/open-region.ts';
+import { firstUrlOf } from './regions/region.ts';
+import { regionsRepository } from './regions/regions.repository.ts';
+import { createRegions, type Regions } from './regions/run-regions.ts';
 import { version } from './version.ts';
 
 export interface Booted {
@@ -91,36 +87,6 @@ async function cityFileOf(config: Config): Promise<string | null> {
   return config.cityFile !== undefined || (config.mode === 'demo' && existsSync(file)) ? file : null;
 }
 
-class Stopped extends Error {}
-
-/** Everything begun is put on this list, and ended from its end. */
-function createEndings(logger: Logger) {
-  const endings: { name: string; end: () => Promise<void> | void }[] = [];
-  let hasEnded = false;
-  const run = async () => {
-    hasEnded = true;
-    for (const { name, end } of endings.splice(0).reverse()) {
-      try {
-        await end();
-      } catch (error) {
-        logger.error({ err: error }, `${name} did not end in order`);
-      }
-    }
-  };
-  return {
-    /** Steps that start after the stop was requested are ended at once, and the boot goes no further. */
-    async add(name: string, end: () => Promise<void> | void): Promise<void> {
-      endings.push({ name, end });
-      if (!hasEnded) return;
-      await run();
-      throw new Stopped();
-    },
-    run,
-  };
-}
-
-type Endings = ReturnType<typeof createEndings>;
-
 /** The address of PostgreSQL itself. */
 async function openPostgres(
   options: BootOptions,
@@ -159,16 +125,6 @@ async function openCity(
   if (!(await app.openCity())) detail('none yet: npm run map:import -- city.osm.pbf');
 }
 
-/** The role to work under, if there is one of its own. */
-function roleOf(role: AppRole, logger: Logger): string | undefined {
-  if (role.separated) return role.role;
-  logger.warn(
-    { reason: role.reason },
-    'The database user may change the ledger: only triggers guard it. docs/operate.md, "The ledger", says how to separate them',
-  );
-  return undefined;
-}
-
 /** The library loads only where traces are wanted: it takes a tenth of a second. */
 const openTracing = async (): Promise<Tracing> =>
   (await import('./kit/observe/open-telemetry.ts')).startTracing(version());
@@ -180,22 +136,38 @@ const openMetricsExport = async (app: App, everyMs: number): Promise<{ close(): 
     everyMs,
   });
 
-/** Undefined where neither traces nor comments are wanted: statements are then sent as they are. */
-function observerOf({ sqlComments }: Config, tracing: Tracing | null): StatementObserver | undefined {
-  if (!sqlComments && tracing === null) return undefined;
-  const callComment = () => {
-    const call = currentCall();
-    return call ? `request_id='${call.requestId}'` : null;
-  };
-  return {
-    comment: sqlComments ? callComment : () => null,
-    begin: (sql) => tracing?.beginQuery(sql) ?? (() => undefined),
-  };
+/** The name of the first city, for links to it. */
+function cityName(app: App): string {
+  try {
+    return app.modules.maps.api.city().name;
+  } catch {
+    return version();
+  }
 }
 
-function reportReplica(reason: string | null, logger: Logger): void {
-  if (reason === null) logger.info('Lists and reports are read from the replica again');
-  else logger.warn({ reason }, 'Lists and reports are read from the primary: the replica cannot be used');
+interface RegionsOfDeps extends Pick<OpenRegionDeps, 'config' | 'tracing' | 'logger'> {
+  database: Database;
+}
+
+function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, firstName: () => string): Regions {
+  const regions: Regions = createRegions({
+    read: () => regionsRepository(database.pool).open(),
+    open: (region) =>
+      openRegion(
+        {
+          config,
+          directUrl: database.connectionString,
+          links: regions.links,
+          version: version(),
+          tracing,
+          logger,
+        },
+        region,
+      ),
+    first: { name: firstName, url: firstUrlOf(config) },
+    logger,
+  });
+  return regions;
 }
 
 async function run(options: BootOptions, endings: Endings, logger: Logger): Promise<Booted> {
@@ -208,34 +180,24 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
 
   const { databaseUrl, role } = await progress.step('database', async (detail) => {
     const url = await openPostgres(options, endings, detail);
-    await migrate(url);
-    await migrateJobs(url);
-    const appRole = roleOf(await ensureAppRole(url), logger);
-    const pooler = config.databaseUrl ?? url;
-    if (pooler !== url) await requirePooledRole(pooler, url);
-    return { databaseUrl: url, role: appRole };
+    return { databaseUrl: url, role: await prepareDatabase(config, url, logger) };
   });
   const tracing = config.sendsTraces ? await openTracing() : null;
   if (tracing) await endings.add('The traces', tracing.close);
-  const database = openDatabase({
-    connectionString: config.databaseUrl ?? databaseUrl,
-    directUrl: databaseUrl,
-    replicaUrl: config.databaseReplicaUrl,
-    onReplica: (reason) => reportReplica(reason, logger),
-    observer: observerOf(config, tracing),
-    role,
-    maxConnections: config.databasePool,
-    prepares: config.databasePrepares,
-    onError: ({ message }) => logger.warn({ reason: message }, 'A database connection was lost'),
-  });
+  const database = openConfiguredDatabase({ config, directUrl: databaseUrl, role, tracing, logger });
   await endings.add('The connections', database.close);
   const secret = config.secret ?? demonstrationSecret(config.dataFolder);
-  const app = await createApp({
+  const regions = regionsOf({ config: { ...config, secret }, database, tracing, logger }, () =>
+    cityName(app),
+  );
+  const app: App = await createApp({
     config: { ...config, secret },
     database,
     logger,
     version: version(),
     tracing,
+    regions: () => regions.links(null),
+    http: { others: regions },
   });
   await endings.add('The server', app.close);
   const { metricsEveryMs } = config;
@@ -251,6 +213,8 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const origin = await progress.step('server', async () => {
     await options.webReady;
     const host = await app.start();
+    await regions.start();
+    await endings.add('The other cities', regions.close);
     return host.server.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
   });
   return { app, origin };

@@ -1,7 +1,9 @@
 // Creates every module, lowest tier first, and connects the ports of lower modules to the higher ones that implement them.
 // A module is added in two lines: created, and listed in createModules.
 import { join } from 'node:path';
+import type { RegionLink } from '@kerb/contract';
 import { defaultSendLimits, isSimulatedMobile, scaleSendLimits } from '@kerb/domain/identity';
+import type { Settings } from '@kerb/domain/settings';
 import { createAccountData } from './account-data.ts';
 import { createAdaptersFor } from './adapters-for.ts';
 import type { Config } from './config.ts';
@@ -103,6 +105,10 @@ export interface ModulesDeps {
   limitScale?: number;
   roads?: RoadRouter;
   routingBudget?: RoutingBudget;
+  /** Settings that this city begins with, where they differ from the defaults. */
+  ownDefaults?: Partial<Settings>;
+  /** The cities of the installation; empty while there is only one. */
+  regions?: () => RegionLink[];
 }
 
 interface Channels {
@@ -173,8 +179,9 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
   const settings = createSettingsModule({
     ...base,
     // Visitors of a demonstration share its accounts: a visitor's second factor would lock the others out.
-    ownDefaults: { adminSecondFactor: !isDemo },
+    ownDefaults: { adminSecondFactor: !isDemo, ...deps.ownDefaults },
     city: roads.city,
+    regions: deps.regions ?? (() => []),
     admins: later.identity.port,
     wallet: later.wallet.port,
     bookings: later.booking.port,

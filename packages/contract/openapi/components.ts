@@ -47,6 +47,7 @@ import {
   city,
   demoSignIn,
   publicSettings,
+  regionLink,
   settingsPatch,
 } from '../routes/catalog.ts';
 import { chatMessage } from '../routes/chat.ts';
@@ -127,6 +128,7 @@ const geography = {
   LatLng: latLng,
   AddressedPoint: addressedPoint,
   City: city,
+  RegionLink: regionLink,
   Suggestion: suggestion,
   SuggestionList: routes.mapsAutocomplete.answer,
   Place: place,

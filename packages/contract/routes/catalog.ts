@@ -24,6 +24,10 @@ export const demoSignIn = z.object({
   note: z.string(),
 });
 
+/** A city of the installation, and where people reach it; `here`: the one that answers. */
+export const regionLink = z.object({ name: z.string(), url: z.url(), here: z.boolean() });
+export type RegionLink = z.infer<typeof regionLink>;
+
 /** Settings as every client may read them, with the city and, in demonstration mode only, the people to sign in as. */
 export const publicSettings = settings.extend({
   /** Which state of the settings this is; an edit names the one it was made from. */
@@ -34,6 +38,8 @@ export const publicSettings = settings.extend({
   /** Ways to sign in besides the phone, as far as they are configured (facebook: and FacebookLoginEnabled). */
   social: z.array(z.enum(['google', 'facebook', 'apple'])),
   demo: z.object({ signIns: z.array(demoSignIn), inbox: z.boolean() }).nullable(),
+  /** All cities of the installation, the first one first; left out where there is only one. */
+  regions: z.array(regionLink).optional(),
 });
 export type PublicSettings = z.infer<typeof publicSettings>;
 

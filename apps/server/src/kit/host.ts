@@ -45,7 +45,15 @@ export interface HostDeps {
   readiness: ReadinessChecks;
   http: Pick<
     HttpOptions,
-    'trustProxy' | 'hostedBasicAuth' | 'isProduction' | 'limits' | 'clients' | 'shedding' | 'tracing'
+    | 'trustProxy'
+    | 'hostedBasicAuth'
+    | 'isProduction'
+    | 'limits'
+    | 'clients'
+    | 'shedding'
+    | 'tracing'
+    | 'others'
+    | 'listens'
   >;
   /** Of the program, as the documentation shows it. */
   version: string;

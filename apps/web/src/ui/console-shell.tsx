@@ -19,7 +19,7 @@ import { ConsoleNavigation } from './console-navigation.tsx';
 import { useDrawerChoice } from './drawer-choice.ts';
 import { Link } from './link.tsx';
 import { PhoneLinks } from './phone-links.tsx';
-import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
+import { CitySwitcher, LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
 import { useScreenTitle } from './screen-title.ts';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -88,6 +88,7 @@ function ShellHeader({ title, actions, onOpenMenu }: ShellHeaderProps) {
       )}
       <WalletLink />
       <BellPlace />
+      <CitySwitcher />
       <LanguageSwitcher />
       <ThemeSwitch />
     </Box>

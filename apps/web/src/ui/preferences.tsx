@@ -1,29 +1,40 @@
-// Language and colour scheme: two small controls in every header.
+// City, language and colour scheme: small controls in every header.
+
+import type { SvgIconComponent } from '@mui/icons-material';
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import LanguageOutlined from '@mui/icons-material/LanguageOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import { languagesOnOffer, switchLanguage } from '../lib/i18n/index.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
+import { useSettings } from '../lib/use-settings.ts';
 
-export function LanguageSwitcher() {
-  const { t } = useTranslation();
-  const { locale } = useLanguage();
+interface HeaderSelectProps {
+  label: string;
+  icon: SvgIconComponent;
+  value: string;
+  options: readonly { value: string; name: string; lang?: string }[];
+  onChange: (value: string) => void;
+}
+
+/** A choice in the header; on a phone its sign alone, because the name beside it needs the room. */
+function HeaderSelect({ label, icon: Icon, value, options, onChange }: HeaderSelectProps) {
   return (
-    <Box sx={{ position: 'relative', display: 'inline-flex', alignItems: 'center' }}>
-      <LanguageOutlined
+    <Box sx={{ position: 'relative', display: 'inline-flex', alignItems: 'center', flexShrink: 0 }}>
+      <Icon
         aria-hidden="true"
         fontSize="small"
         sx={{ position: 'absolute', insetInlineStart: { xs: 12, sm: 10 }, pointerEvents: 'none' }}
       />
       <Box
         component="select"
-        aria-label={t('language')}
-        value={locale}
-        onChange={(event) => void switchLanguage(event.target.value)}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
         sx={{
           appearance: 'none',
           font: 'inherit',
@@ -34,9 +45,8 @@ export function LanguageSwitcher() {
           border: 0,
           borderRadius: 1,
           height: 44,
-          // On a phone its sign alone: the name beside it needs the room.
           boxSizing: 'border-box',
-          // As wide as the language that is chosen, where the browser can; else as the longest.
+          // As wide as what is chosen, where the browser can; else as the longest.
           fieldSizing: 'content',
           width: { xs: 44, sm: 'auto' },
           paddingInlineStart: { xs: '44px', sm: '36px' },
@@ -47,13 +57,48 @@ export function LanguageSwitcher() {
           '& option': { color: 'text.primary', bgcolor: 'background.paper' },
         }}
       >
-        {languagesOnOffer().map((language) => (
-          <option key={language.locale} value={language.locale} lang={language.locale}>
-            {language.name}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} lang={option.lang}>
+            {option.name}
           </option>
         ))}
       </Box>
     </Box>
+  );
+}
+
+export function LanguageSwitcher() {
+  const { t } = useTranslation();
+  const { locale } = useLanguage();
+  return (
+    <HeaderSelect
+      label={t('language')}
+      icon={LanguageOutlined}
+      value={locale}
+      options={languagesOnOffer().map((language) => ({
+        value: language.locale,
+        name: language.name,
+        lang: language.locale,
+      }))}
+      onChange={(chosen) => void switchLanguage(chosen)}
+    />
+  );
+}
+
+/** The cities of the installation, each at its own address; shows nothing where there is only one. */
+export function CitySwitcher() {
+  const { t } = useTranslation();
+  const cities = useSettings()?.regions;
+  const here = cities?.find((city) => city.here);
+  if (!cities || !here || cities.length < 2) return null;
+  return (
+    <HeaderSelect
+      label={t('city')}
+      icon={PlaceOutlined}
+      value={here.url}
+      options={cities.map(({ url, name }) => ({ value: url, name }))}
+      onChange={(url) => window.location.assign(url)}
+    />
   );
 }
 

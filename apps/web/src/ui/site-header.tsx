@@ -11,7 +11,7 @@ import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { Brand } from './brand.tsx';
 import { Link } from './link.tsx';
-import { LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
+import { CitySwitcher, LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
 import { BellPlace } from './shell-bell.tsx';
 
 const solidAfter = 400;
@@ -86,6 +86,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
         <SiteNavigation />
         <Box sx={{ flex: { xs: 1, lg: 0 } }} />
         <BellPlace />
+        <CitySwitcher />
         <LanguageSwitcher />
         <ThemeSwitch />
         <IconButton

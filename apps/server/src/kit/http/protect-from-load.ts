@@ -21,13 +21,23 @@ export interface LoadProtection {
   readonly isProduction: boolean;
   /** Connections without a whole request; beyond it the one that waited longest is closed. */
   readonly mostWaiting: number;
+  /** False where another server accepts the connections. */
+  readonly watchesConnections: boolean;
   /** Whether the delay of the event loop counts. */
   readonly watchesLoop: boolean;
   readonly shedding?: SheddingParts | undefined;
 }
 
 export function protectFromLoad(app: FastifyInstance, options: LoadProtection): void {
-  const { metrics, shedding, isProduction, mostWaiting, watchesLoop, pool = NO_POOL } = options;
+  const {
+    metrics,
+    shedding,
+    isProduction,
+    mostWaiting,
+    watchesConnections,
+    watchesLoop,
+    pool = NO_POOL,
+  } = options;
   const load = watchLoad({ pool });
   app.addHook('onClose', async () => load.close());
   const admission = (shedding?.createAdmission ?? createAdmission)({
@@ -40,6 +50,6 @@ export function protectFromLoad(app: FastifyInstance, options: LoadProtection): 
     admission.limit,
   );
   const connections = createWaitingConnections(mostWaiting);
-  connections.watch(app.server);
+  if (watchesConnections) connections.watch(app.server);
   shedCalls(app, { admission, connections, isProduction, ...shedding });
 }

@@ -1,4 +1,5 @@
 // The HTTP server: its plugins in their order, what every request goes through, and how every error is answered.
+import type { RequestListener, Server } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -33,6 +34,7 @@ import {
   malformedRequestAnswer,
   registerResponseHeaders,
 } from './response-headers.ts';
+import { createSharedServer, type OtherHosts } from './shared-port.ts';
 import { traceCalls } from './trace-calls.ts';
 
 export interface HttpOptions {
@@ -67,13 +69,21 @@ export interface HttpOptions {
   tracing?: Tracing | null;
   /** What proofs replace. */
   shedding?: LoadProtection['shedding'];
+  /** Other installations that answer at the same port; left out, every call is for this one. */
+  others?: OtherHosts;
+  /** False where the server of another installation listens, and passes the calls for this one on; true by default. */
+  listens?: boolean;
 }
 
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
 
-async function registerPlugins(app: FastifyInstance, options: HttpOptions): Promise<void> {
+async function registerPlugins(
+  app: FastifyInstance,
+  options: HttpOptions,
+  upgrades: Server | undefined,
+): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: options.limits.eventLoopDelayMs ?? EVENT_LOOP_DELAY_MS,
     // A time without a single sample counts as endless: it has to be as long as what is too late.
@@ -90,7 +100,13 @@ async function registerPlugins(app: FastifyInstance, options: HttpOptions): Prom
   await app.register(multipart, {
     limits: { fileSize: UPLOAD_LIMIT_BYTES, files: 1, fields: 10, parts: 11 },
   });
-  await app.register(websocket, { options: { maxPayload: LIVE_MESSAGE_BYTES, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: {
+      maxPayload: LIVE_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      ...(upgrades === undefined ? {} : { server: upgrades }),
+    },
+  });
 }
 
 function guardAddress({ url }: FastifyRequest): void {
@@ -247,8 +263,22 @@ function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
 /** The server without routes; what mounts routes comes after. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const clients = options.clients ?? defaultClientLimits;
+  const { others } = options;
+  let upgrades: Server | undefined;
+  const share = (sharing: OtherHosts) => (handle: RequestListener) => {
+    const shared = createSharedServer(handle, {
+      others: sharing,
+      isProduction: options.isProduction,
+      headersTimeout: clients.headersWithinMs,
+      connectionsCheckingInterval: clients.examinedEveryMs,
+      requestTimeout: clients.requestWithinMs,
+    });
+    upgrades = shared.upgrades;
+    return shared.server;
+  };
   const app = fastify({
     logger: false,
+    ...(others === undefined ? {} : { serverFactory: share(others) }),
     genReqId: requestIdOf,
     bodyLimit: clients.bodyBytes,
     http: {
@@ -285,6 +315,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     metrics: options.metrics,
     isProduction: options.isProduction,
     mostWaiting: clients.waiting,
+    watchesConnections: options.listens !== false,
     watchesLoop: options.limits.eventLoopDelayMs !== 0,
     shedding: options.shedding,
   });
@@ -294,7 +325,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const callers =
     options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
   identifyCallers(app, callers, options);
-  await registerPlugins(app, options);
+  await registerPlugins(app, options, upgrades);
   app.addHook('onSend', async (request, reply, payload) => {
     // The work is done or refused: its answer is sent also where it cannot be stored, as while the database is away.
     await options.idempotency.end(request, reply, payload).catch((error: unknown) => {

@@ -15,10 +15,16 @@ export const FOREIGN_DATABASE = 'of_another_program';
 const OWNER = 'operator';
 const PASSWORD = 'password-of-the-operator';
 
-export async function startExternalDatabase(folder: string): Promise<ExternalDatabase> {
+/** `mayMakeDatabases`: the user may also make further databases. */
+export async function startExternalDatabase(
+  folder: string,
+  { mayMakeDatabases = false }: { mayMakeDatabases?: boolean } = {},
+): Promise<ExternalDatabase> {
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });
   await withAdmin(postgres.url(), async (client) => {
-    await client.query(`create role ${OWNER} login password '${PASSWORD}'`);
+    await client.query(
+      `create role ${OWNER} login ${mayMakeDatabases ? 'createdb' : ''} password '${PASSWORD}'`,
+    );
     await client.query(`create database city owner ${OWNER}`);
     await client.query(`create database ${FOREIGN_DATABASE}`);
   });

@@ -1,5 +1,5 @@
 // Front door of settings: the operator's settings, cached; cancel reasons; marks of seeds that ran.
-import type { CancelReason, City, PublicSettings } from '@kerb/contract';
+import type { CancelReason, City, PublicSettings, RegionLink } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import {
@@ -31,6 +31,8 @@ export interface SettingsModuleDeps {
   ownDefaults?: OwnDefaults;
   /** The city served, from the map service. */
   city: () => Promise<City> | City;
+  /** All cities of the installation; empty while there is only one. */
+  regions: () => readonly RegionLink[];
   admins: AdminAccounts;
   wallet: WalletEntries;
   bookings: BookingEntries;
@@ -68,7 +70,7 @@ type SettingsModule = ServerModule & {
 };
 
 export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
-  const { db, withTx, bus, clock, city, admins, wallet, bookings, languages, demo, social } = deps;
+  const { db, withTx, bus, clock, city, regions, admins, wallet, bookings, languages, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read, deps.ownDefaults);
   subscribeOnEveryServer(bus, ['settings.changed'], cache.forget);
@@ -93,12 +95,14 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
         city(),
         languages.choices(),
       ]);
+      const cities = regions();
       return {
         ...settings,
         version,
         city: cityServed,
         languages: onOffer,
         demo,
+        ...(cities.length > 0 ? { regions: [...cities] } : {}),
         social: social.filter((provider) => provider !== 'facebook' || settings.FacebookLoginEnabled),
       };
     },

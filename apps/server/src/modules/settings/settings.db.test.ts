@@ -32,6 +32,7 @@ const { api } = createSettingsModule({
   db: database.queries,
   bus,
   clock: systemClock,
+  regions: () => [],
   city: () => city,
   admins: { adminExists: async () => people.hasAdmin },
   wallet: { hasMoney: async () => false },

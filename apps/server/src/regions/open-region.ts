@@ -1,0 +1,53 @@
+// Opens another city in this server: its database, its map and its part of the program.
+import { mkdirSync } from 'node:fs';
+import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { createEndings } from '../kit/endings.ts';
+import type { Logger } from '../kit/observe/logger.ts';
+import type { Tracing } from '../kit/observe/tracing.ts';
+import { openConfiguredDatabase, prepareDatabase } from '../open-database.ts';
+import { configOf, databaseUrlOf, type Region } from './region.ts';
+import type { OpenRegion, Regions } from './run-regions.ts';
+
+export interface OpenRegionDeps {
+  /** Of the first city. */
+  config: Config & { secret: string };
+  /** The first city's database: the address of PostgreSQL itself. */
+  directUrl: string;
+  links: Regions['links'];
+  version: string;
+  tracing: Tracing | null;
+  logger: Logger;
+}
+
+/** Rejects when its database is missing or cannot be migrated; what was begun is ended then. */
+export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<OpenRegion> {
+  const { version, tracing, logger } = deps;
+  const config = configOf(deps.config, region);
+  const directUrl = databaseUrlOf(deps.directUrl, region.key);
+  mkdirSync(config.dataFolder, { recursive: true });
+  const endings = createEndings(logger);
+  try {
+    const role = await prepareDatabase(config, directUrl, logger);
+    const database = openConfiguredDatabase({ config, directUrl, role, tracing, logger });
+    await endings.add('The connections', database.close);
+    const app = await createApp({
+      config,
+      database,
+      logger,
+      version,
+      tracing,
+      ownDefaults: region.defaults,
+      regions: () => deps.links(region.key),
+      http: { listens: false },
+    });
+    await endings.add('The server', app.close);
+    if (config.mode === 'demo') await app.seedDemonstration();
+    await app.openCity();
+    const host = await app.start();
+    return { server: host.server.server, close: endings.run };
+  } catch (error) {
+    await endings.run();
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+// Where the database, files and address of another city are, and that it shares no secret with the first one.
+import { expect, test } from 'vitest';
+import { parseConfig } from '../config.ts';
+import { configOf, databaseUrlOf, publicUrlOf, type Region, regionDefaults, regionKey } from './region.ts';
+
+const region: Region = {
+  key: 'santana-2',
+  name: 'Santana',
+  host: 'santana.example',
+  publicUrl: null,
+  defaults: { code: 'BRL' },
+};
+const config = {
+  ...parseConfig({
+    KERB_DATA: '/data',
+    DATABASE_URL: 'postgres://kerb_app:p%40ss@pooler:6432/rides?sslmode=require',
+    DATABASE_DIRECT_URL: 'postgres://kerb@primary/rides',
+    DATABASE_REPLICA_URL: 'postgres://kerb@replica/rides',
+    PUBLIC_URL: 'https://kerb.example:8443',
+    KERB_CITY: '/montevideo.osm.pbf',
+  }),
+  secret: 'the secret of the first city',
+};
+
+test('each address of a database leads to the one of the city', () => {
+  const own = configOf(config, region);
+  expect(own.databaseUrl).toBe('postgres://kerb_app:p%40ss@pooler:6432/rides_santana_2?sslmode=require');
+  expect(own.databaseDirectUrl).toBe('postgres://kerb@primary/rides_santana_2');
+  expect(own.databaseReplicaUrl).toBe('postgres://kerb@replica/rides_santana_2');
+  expect(databaseUrlOf('postgres://kerb@localhost/kerb?host=/run/kerb', 'artigas')).toBe(
+    'postgres://kerb@localhost/kerb_artigas?host=/run/kerb',
+  );
+});
+
+test("with Kerb's own database there is no address to replace", () => {
+  const own = configOf({ ...parseConfig({ KERB_DATA: '/data' }), secret: 'x' }, region);
+  expect([own.databaseUrl, own.databaseDirectUrl, own.databaseReplicaUrl]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('files, map and secret are its own', () => {
+  const own = configOf(config, region);
+  expect(own.dataFolder).toBe('/data/regions/santana-2');
+  expect(own.cityFile).toBeUndefined();
+  expect(own.secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(own.secret).not.toBe(configOf(config, { ...region, key: 'rivera' }).secret);
+  expect(own.secret).not.toBe(configOf({ ...config, secret: 'another' }, region).secret);
+});
+
+test('it is reached at its host like the first city, or at an address of its own', () => {
+  expect(configOf(config, region).publicUrl).toBe('https://santana.example:8443');
+  expect(publicUrlOf({ ...region, publicUrl: 'https://other.example' }, 'http://127.0.0.1:3000')).toBe(
+    'https://other.example',
+  );
+  expect(publicUrlOf(region, 'http://127.0.0.1:3000')).toBe('http://santana.example:3000');
+});
+
+test.each(['', 'Rivera', '2rivera', '-rivera', 'rivera_2', 'rivera/..', 'a'.repeat(31), 'rivera"'])(
+  '%j is no key of a city',
+  (key) => {
+    expect(regionKey.safeParse(key).success).toBe(false);
+  },
+);
+
+test('defaults that are left out stay so, and wrong ones are refused', () => {
+  expect(regionDefaults.parse({})).toEqual({});
+  expect(regionDefaults.parse({ country: 'BR', decimal: 0 })).toEqual({ country: 'BR', decimal: 0 });
+  for (const wrong of [{ country: 'Brazil' }, { code: 'R$' }, { decimal: 9 }])
+    expect(regionDefaults.safeParse(wrong).success).toBe(false);
+});

@@ -1,0 +1,76 @@
+// Another city of the installation: its name, its host, and where its database and files are.
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { settings } from '@kerb/domain/settings';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+
+export const regionKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,29}$/, 'give 1 to 30 small letters, digits and hyphens, a letter first');
+
+const { shape } = settings;
+
+/** The settings that a city begins with; an admin changes them there. Those that are left out have their own defaults. */
+export const regionDefaults = z.object({
+  appName: shape.appName.unwrap().optional(),
+  country: shape.country.unwrap().optional(),
+  timezone: shape.timezone.unwrap().optional(),
+  code: shape.code.unwrap().optional(),
+  symbol: shape.symbol.unwrap().optional(),
+  decimal: shape.decimal.unwrap().optional(),
+  swipe_symbol: shape.swipe_symbol.unwrap().optional(),
+  convert_to_mile: shape.convert_to_mile.unwrap().optional(),
+});
+export type RegionDefaults = z.infer<typeof regionDefaults>;
+
+export interface Region {
+  key: string;
+  name: string;
+  /** A host name in small letters, without a port. */
+  host: string;
+  /** Where people reach it; null: the host, with the scheme and port of the first city. */
+  publicUrl: string | null;
+  defaults: RegionDefaults;
+}
+
+/** The address of the city's database: on the same server, named after the first city's. */
+export function databaseUrlOf(firstUrl: string, key: string): string {
+  const url = new URL(firstUrl);
+  url.pathname = `${url.pathname}_${key.replaceAll('-', '_')}`;
+  return url.toString();
+}
+
+export const dataFolderOf = (dataFolder: string, key: string): string => join(dataFolder, 'regions', key);
+
+/** Where people reach the first city. */
+export const firstUrlOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
+  publicUrl ?? `http://${host}:${port}`;
+
+export function publicUrlOf({ publicUrl, host }: Region, firstUrl: string): string {
+  if (publicUrl !== null) return publicUrl;
+  const url = new URL(firstUrl);
+  url.hostname = host;
+  return url.origin;
+}
+
+/**
+ * The configuration of the city's own part of the server. Its secret follows from the first city's, and is another one:
+ * nothing that one city signed is valid in another.
+ */
+export function configOf<Given extends Config & { secret: string }>(config: Given, region: Region): Given {
+  const inRegion = (url: string | undefined) =>
+    url === undefined ? undefined : databaseUrlOf(url, region.key);
+  return {
+    ...config,
+    dataFolder: dataFolderOf(config.dataFolder, region.key),
+    secret: createHmac('sha256', config.secret).update(`region ${region.key}`).digest('hex'),
+    cityFile: undefined,
+    databaseUrl: inRegion(config.databaseUrl),
+    databaseDirectUrl: inRegion(config.databaseDirectUrl),
+    databaseReplicaUrl: inRegion(config.databaseReplicaUrl),
+    publicUrl: publicUrlOf(region, firstUrlOf(config)),
+    metricsEveryMs: null,
+    pastDays: 0,
+  };
+}

@@ -1,0 +1,134 @@
+// The cities beside the first one: opened, closed and tried again while the server runs.
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Region } from './region.ts';
+import { createRegions, type Regions } from './run-regions.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const rivera: Region = {
+  key: 'rivera',
+  name: 'Rivera',
+  host: 'rivera.example',
+  publicUrl: null,
+  defaults: {},
+};
+const artigas: Region = { ...rivera, key: 'artigas', name: 'Artigas', host: 'artigas.example' };
+
+function environment(first: readonly Region[]) {
+  const state = {
+    known: first,
+    broken: new Set<string>(),
+    cannotRead: false,
+    log: [] as string[],
+  };
+  const server = createServer();
+  const say = (_details: object, message: string) => state.log.push(message);
+  const regions: Regions = createRegions({
+    async read() {
+      if (state.cannotRead) throw new Error('the database is away');
+      return state.known;
+    },
+    async open({ key, host }) {
+      if (state.broken.has(key)) throw new Error('no database');
+      state.log.push(`open ${key} at ${host}`);
+      return {
+        server,
+        close: async () => {
+          state.log.push(`close ${key}`);
+        },
+      };
+    },
+    first: { name: () => 'Montevideo', url: 'https://kerb.example' },
+    logger: { info: () => undefined, warn: say, error: say } as never,
+    lookEveryMs: 1_000,
+  });
+  return { state, regions, server };
+}
+
+test('calls go to a city by its host name, without regard to port and case', async () => {
+  const { regions, server } = environment([rivera]);
+  expect(regions.serverOf('rivera.example')).toBeNull();
+  await regions.start();
+  expect(regions.serverOf('rivera.example')).toBe(server);
+  expect(regions.serverOf('Rivera.Example:3000')).toBe(server);
+  for (const host of ['kerb.example', 'rivera.example.evil.example', '', undefined])
+    expect(regions.serverOf(host)).toBeNull();
+  await regions.close();
+});
+
+test('a city that is added is opened, and one that is closed is given up, while the server runs', async () => {
+  const { state, regions, server } = environment([]);
+  await regions.start();
+  expect(regions.links(null)).toEqual([]);
+  state.known = [rivera];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(regions.serverOf('rivera.example')).toBe(server);
+  expect(regions.openCount()).toBe(1);
+  state.known = [];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(regions.serverOf('rivera.example')).toBeNull();
+  expect(state.log).toEqual(['open rivera at rivera.example', 'close rivera']);
+  await regions.close();
+});
+
+test('a city whose host changes is opened again under the new one', async () => {
+  const { state, regions, server } = environment([rivera]);
+  await regions.start();
+  state.known = [{ ...rivera, host: 'r.example' }];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(regions.serverOf('rivera.example')).toBeNull();
+  expect(regions.serverOf('r.example')).toBe(server);
+  expect(state.log).toEqual(['open rivera at rivera.example', 'close rivera', 'open rivera at r.example']);
+  await regions.close();
+});
+
+test('one that cannot be opened is away until it can, and stops no other', async () => {
+  const { state, regions, server } = environment([rivera, artigas]);
+  state.broken.add('rivera');
+  await regions.start();
+  expect(regions.serverOf('rivera.example')).toBe('away');
+  expect(regions.serverOf('artigas.example')).toBe(server);
+  state.broken.clear();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(regions.serverOf('rivera.example')).toBe(server);
+  expect(state.log).toContain('A city could not be opened; it is tried again');
+  await regions.close();
+});
+
+test('cities go on while the list of them cannot be read', async () => {
+  const { state, regions, server } = environment([rivera]);
+  await regions.start();
+  state.cannotRead = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(regions.serverOf('rivera.example')).toBe(server);
+  state.cannotRead = false;
+  state.known = [rivera, artigas];
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(regions.serverOf('artigas.example')).toBe(server);
+  await regions.close();
+});
+
+test('every city links to all of them, the first one first', async () => {
+  const { regions } = environment([rivera, { ...artigas, publicUrl: 'https://artigas.other.example' }]);
+  await regions.start();
+  const links = regions.links('artigas');
+  expect(links).toEqual([
+    { name: 'Montevideo', url: 'https://kerb.example', here: false },
+    { name: 'Rivera', url: 'https://rivera.example', here: false },
+    { name: 'Artigas', url: 'https://artigas.other.example', here: true },
+  ]);
+  expect(regions.links(null).map(({ here }) => here)).toEqual([true, false, false]);
+  await regions.close();
+});
+
+test('closing ends all cities, and none is opened any more', async () => {
+  const { state, regions } = environment([rivera]);
+  await regions.start();
+  await regions.close();
+  expect(state.log.at(-1)).toBe('close rivera');
+  state.known = [rivera, artigas];
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(state.log.at(-1)).toBe('close rivera');
+});
