@@ -26,8 +26,8 @@ export interface Stage {
   readonly place: ServerPlace;
   /** Stops and starts the server, which then reads its settings again. */
   restart(): Promise<void>;
-  /** Opens a window with its own session on this server. */
-  open(options: Omit<WindowOptions, 'origin'>): Promise<Window>;
+  /** Opens a window with its own session on this server, or at another name of it. */
+  open(options: Omit<WindowOptions, 'origin'> & Partial<Pick<WindowOptions, 'origin'>>): Promise<Window>;
   /** Registers clean-up that runs before the windows are closed and the server is stopped. */
   atEnd(end: () => unknown): void;
   close(): Promise<void>;

@@ -2,20 +2,38 @@
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../apps/server/src/kit/testing/test-app.ts';
+import type { Regions } from '../../apps/server/src/regions/run-regions.ts';
 import { operatorCredentials } from '../../apps/server/src/testing/access-environment.ts';
+import { secondCityAt, secondOrigin } from '../../apps/server/src/testing/second-city.ts';
 import type { ProofReport } from '../lib/proof.ts';
 import { proveAuthz } from './prove-authz.ts';
 import { routePolicies, topicPolicies } from './route-policies.ts';
 import { topicNames } from './try-topics.ts';
 
 let app: TestApp;
+let second: TestApp;
+let others: Regions;
 let report: ProofReport;
 beforeAll(async () => {
-  app = await createTestApp({ seed: true, env: { HOSTED_BASIC_AUTH: operatorCredentials } });
+  const env = { HOSTED_BASIC_AUTH: operatorCredentials };
+  second = await createTestApp({ seed: true, env, http: { listens: false } });
+  others = secondCityAt(() => second.server.server);
+  app = await createTestApp({ seed: true, env, http: { others } });
+  await others.start();
   const origin = await app.listen();
-  report = await proveAuthz({ server: app.server, pool: app.database.pool, origin }, () => undefined);
+  const subject = {
+    server: app.server,
+    pool: app.database.pool,
+    origin,
+    second: { pool: second.database.pool, origin: secondOrigin(origin) },
+  };
+  report = await proveAuthz(subject, () => undefined);
 }, 300_000);
-afterAll(() => app.close());
+afterAll(async () => {
+  await others.close();
+  await app.close();
+  await second.close();
+});
 
 describe('who may do what', () => {
   test('every route and every topic has its line', () => {

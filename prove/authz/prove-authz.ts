@@ -5,10 +5,11 @@ import {
   type AccessEnvironment,
   createAccessEnvironment,
 } from '../../apps/server/src/testing/access-environment.ts';
-import { type Send, sendTo } from '../../apps/server/src/testing/send-to.ts';
+import { type Send, sendOver, sendTo } from '../../apps/server/src/testing/send-to.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { forKeys, type Policy } from './policy.ts';
 import { routePolicies, topicPolicies } from './route-policies.ts';
+import { type City, tryCities } from './try-cities.ts';
 import { tryPending } from './try-pending.ts';
 import { type Tried, tryRoutes } from './try-routes.ts';
 import { tryTopics } from './try-topics.ts';
@@ -18,6 +19,8 @@ export interface AuthzSubject {
   readonly pool: Pick<pg.Pool, 'query'>;
   /** Where the same server listens. */
   readonly origin: string;
+  /** Another city of the installation; its calls pass through the first city's port. */
+  readonly second: { readonly pool: Pick<pg.Pool, 'query'>; readonly origin: string };
 }
 
 async function plant(fault: string, find: () => Promise<Tried>): Promise<PlantedFault> {
@@ -80,20 +83,57 @@ async function plantFaults(
   ];
 }
 
+/** Ways in which a server could fail to separate its cities. */
+async function plantInCities(home: City, other: City): Promise<PlantedFault[]> {
+  const admin = await home.environment.person('admin');
+  return [
+    await plant('a server that answers every host for the first city', () =>
+      tryCities(home, { ...other, send: home.send }, { routes: ['getMe'], topics: [] }),
+    ),
+    await plant('a server whose sockets are all for the first city', () =>
+      tryCities(home, { ...other, origin: home.origin }, { routes: [], topics: ['me'] }),
+    ),
+    await plant('the ids of one city lead to its objects from another', () =>
+      tryCities(
+        home,
+        { ...other, send: (name, input) => home.send(name, input, admin) },
+        { routes: ['getBooking'], topics: [] },
+      ),
+    ),
+  ];
+}
+
 export async function proveAuthz(subject: AuthzSubject, say: (line: string) => void): Promise<ProofReport> {
   const send = sendTo(subject.server);
   const environment = await createAccessEnvironment(subject.pool, send);
-  const planted = await plantFaults(environment, send, subject.origin);
+  const home: City = { environment, send: sendOver(subject.origin), origin: subject.origin };
+  const sendToSecond = sendOver(subject.second.origin);
+  const other: City = {
+    environment: await createAccessEnvironment(subject.second.pool, sendToSecond),
+    send: sendToSecond,
+    origin: subject.second.origin,
+  };
+  const planted = [
+    ...(await plantFaults(environment, send, subject.origin)),
+    ...(await plantInCities(home, other)),
+  ];
   say(`${planted.length} faults planted`);
   const byRoutes = await tryRoutes(routePolicies, environment, send);
   say(`${byRoutes.tried} cells of route × role × object`);
+  const byCities = await tryCities(home, other);
+  say(`${byCities.tried} cells of sessions and objects of another city`);
   const byTopics = await tryTopics(topicPolicies, environment, subject.origin);
   say(`${byTopics.tried} cells of live topic × role × object`);
   const byPending = await tryPending(environment, send, { origin: subject.origin });
   say(`${byPending.tried} cells of sessions that wait for their second factor`);
   return {
-    tried: byRoutes.tried + byTopics.tried + byPending.tried,
-    violations: [...byRoutes.violations, ...byTopics.violations, ...byPending.violations],
+    tried: byRoutes.tried + byTopics.tried + byCities.tried + byPending.tried,
+    violations: [
+      ...byRoutes.violations,
+      ...byTopics.violations,
+      ...byCities.violations,
+      ...byPending.violations,
+    ],
     planted,
     more: { routes: Object.keys(routePolicies).length, topics: Object.keys(topicPolicies).length },
   };

@@ -24,7 +24,8 @@ const operator: Caller = {
   headers: { authorization: `Basic ${Buffer.from(operatorCredentials).toString('base64')}` },
 };
 
-const notYou = new Set([
+/** Error codes of callers who may not call. */
+export const notYou: ReadonlySet<string> = new Set([
   'not_logged_in',
   'must_login',
   'forbidden',
@@ -34,7 +35,7 @@ const notYou = new Set([
   'key_scope',
 ]);
 /** The route's error code of a missing object: in a readable chat, a picture may be missing. */
-const notThere = (name: RouteName): string => {
+export const notThere = (name: RouteName): string => {
   const { errors = [] }: RouteDefinition = routes[name];
   return errors.includes('chat_not_found') ? 'chat_not_found' : 'not_found';
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
-import { createApp } from '../../apps/server/src/app.ts';
+import { type AppDeps, createApp } from '../../apps/server/src/app.ts';
 import { type Config, parseConfig } from '../../apps/server/src/config.ts';
 import { type Database, ensureAppRole, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { migrate } from '../../apps/server/src/kit/db/migrate.ts';
@@ -82,6 +82,7 @@ export async function startProofServer(
   env: Readonly<Record<string, string>>,
   /** What a proof plants in the configuration. */
   change: (config: Config) => Config = (config) => config,
+  http: NonNullable<AppDeps['http']> = {},
 ) {
   const database = await startProofDatabase();
   const { folder } = database;
@@ -91,6 +92,7 @@ export async function startProofServer(
     database,
     logger: createLogger('error'),
     version: '0.0.0-proof',
+    http,
   });
   await app.seedDemonstration();
   const { server } = await app.start();

@@ -7,16 +7,17 @@ import { createTransactor } from '../../apps/server/src/kit/db/transactor.ts';
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { createSecurityLog, writeSecurityLines } from '../../apps/server/src/kit/observe/security-log.ts';
 import { resetSecondFactorOf } from '../../apps/server/src/modules/identity/index.ts';
-import { withDatabase } from '../database/with-database.ts';
+import { withCity } from '../database/with-database.ts';
 
-const usage = `npm run second-factor:reset -- +59899123456
+const usage = `npm run second-factor:reset -- +59899123456 [--region <key>]
 
 Removes the passkeys, authenticator app and recovery codes of the admin or fleet admin with this mobile number and ends
 their sessions; the next sign-in sets a new second factor up. It may run beside a running server.
+  --region  another city of the installation than the first one
 Reads the database of DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when the server does not run.
 `;
 
-async function reset(mobile: string): Promise<string | null> {
+async function reset(mobile: string, key: string | undefined): Promise<string | null> {
   const config = readToolConfig();
   const security = createSecurityLog({
     // The event names the person by their uid: it holds nothing to hash.
@@ -24,9 +25,9 @@ async function reset(mobile: string): Promise<string | null> {
     write: writeSecurityLines(config),
     logger: createLogger('error'),
   });
-  return withDatabase(config, 'resetting a second factor', async (connectionString) => {
+  return withCity(config, { key, purpose: 'resetting a second factor' }, async ({ databaseUrl }) => {
     const database = openDatabase({
-      connectionString,
+      connectionString: databaseUrl,
       applicationName: 'kerb-second-factor-reset',
       maxConnections: 2,
     });
@@ -42,7 +43,7 @@ async function reset(mobile: string): Promise<string | null> {
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean' } },
+    options: { help: { type: 'boolean' }, region: { type: 'string' } },
     allowPositionals: true,
   });
   const [mobile] = positionals;
@@ -51,7 +52,7 @@ async function main(): Promise<number> {
     return values.help ? 0 : 1;
   }
   try {
-    const name = await reset(mobile);
+    const name = await reset(mobile, values.region);
     if (name === null) throw new Error(`No admin or fleet admin has the number ${mobile}.`);
     console.log(`The second factor of ${name} is removed. The next sign-in sets a new one up.`);
     return 0;

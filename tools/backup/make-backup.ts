@@ -1,21 +1,30 @@
 // Makes a backup of an installation, running or not: its database, its files, its city and a demonstration's secret.
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../apps/server/src/config.ts';
 import { isAlive } from '../../apps/server/src/kit/process-info.ts';
 import { version } from '../../apps/server/src/version.ts';
 import { majorOf, serverVersion, withClient } from '../database/client.ts';
-import { withDatabase } from '../database/with-database.ts';
+import { citiesOf, withDatabase } from '../database/with-database.ts';
 import { CLUSTER, copyCluster } from './cluster-copy.ts';
 import { copyFile, copyIfExists, copyTree } from './copy-files.ts';
 import { runDatabaseProgram } from './database-programs.ts';
 import { writeLastBackup } from './last-backup.ts';
 import { type BackedUpFile, type Manifest, readManifest, writeManifest } from './manifest.ts';
 
-/** The dump of a database of the operator's own. */
-export const DUMP = 'database.dump';
+const DUMP = 'database.dump';
+
+/** The path in a backup of the dump of a city's database; a null key for the first city. */
+export const dumpOf = (key: string | null): string => (key === null ? DUMP : `regions/${key}/${DUMP}`);
+
+/** The city of a dump; undefined for any other file. */
+export function cityOfDump(path: string): string | null | undefined {
+  if (path === DUMP) return null;
+  return /^regions\/([^/]+)\/database\.dump$/.exec(path)?.[1];
+}
+
 const UNFINISHED = '.unfinished';
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
@@ -40,17 +49,19 @@ const nameAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).re
 async function dumpDatabase(
   databaseUrl: string,
   to: string,
+  path: string,
 ): Promise<{ files: BackedUpFile[]; postgres: string }> {
   const postgres = await withClient(databaseUrl, serverVersion);
-  const next = join(to, `${DUMP}.next`);
+  const next = join(to, `${path}.next`);
+  mkdirSync(dirname(next), { recursive: true });
   await runDatabaseProgram('pg_dump', {
     databaseUrl,
     serverMajor: majorOf(postgres),
     args: ['--format=custom', '--file', next],
   });
-  const copy = await copyFile(next, join(to, DUMP));
+  const copy = await copyFile(next, join(to, path));
   rmSync(next);
-  return { files: [{ path: DUMP, ...copy }], postgres };
+  return { files: [{ path, ...copy }], postgres };
 }
 
 /** Later copies replace earlier ones of the same path. */
@@ -58,17 +69,46 @@ function newestOf(files: readonly BackedUpFile[]): BackedUpFile[] {
   return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
+/** The folders of uploaded files or of maps, those of other cities included. */
+function foldersOf(kind: 'files' | 'cities', dataFolder: string): string[] {
+  const regions = join(dataFolder, 'regions');
+  const keys = existsSync(regions) ? readdirSync(regions).sort() : [];
+  return [kind, ...keys.map((key) => `regions/${key}/${kind}`)];
+}
+
+async function copyFolders(
+  kind: 'files' | 'cities',
+  dataFolder: string,
+  to: string,
+): Promise<BackedUpFile[]> {
+  const copied: BackedUpFile[] = [];
+  for (const folder of foldersOf(kind, dataFolder)) copied.push(...(await copyTree(folder, dataFolder, to)));
+  return copied;
+}
+
+/** Each city has a database of its own, dumped at a moment of its own. */
+async function dumpCities(config: Config, firstUrl: string, to: string) {
+  const files: BackedUpFile[] = [];
+  let postgres = '';
+  for (const { key, databaseUrl } of await citiesOf(config, firstUrl)) {
+    const dumped = await dumpDatabase(databaseUrl, to, dumpOf(key));
+    files.push(...dumped.files);
+    postgres = dumped.postgres;
+  }
+  return { files, postgres };
+}
+
 async function writeBackup({ config, withCity, say }: BackupOptions, to: string): Promise<Manifest> {
   const { dataFolder, databaseUrl } = config;
   const begunAt = new Date().toISOString();
   // Once before and once after the database: what it names is there, whether it was uploaded or erased meanwhile.
-  const before = await copyTree('files', dataFolder, to);
+  const before = await copyFolders('files', dataFolder, to);
   const database = await withDatabase(config, 'making a backup', (url) =>
-    databaseUrl === undefined ? copyCluster(url, dataFolder, to) : dumpDatabase(url, to),
+    databaseUrl === undefined ? copyCluster(url, dataFolder, to) : dumpCities(config, url, to),
   );
   say(`database: ${database.files.length} files of PostgreSQL ${database.postgres}`);
-  const after = await copyTree('files', dataFolder, to);
-  const city = withCity ? await copyTree('cities', dataFolder, to) : [];
+  const after = await copyFolders('files', dataFolder, to);
+  const city = withCity ? await copyFolders('cities', dataFolder, to) : [];
   const single: BackedUpFile[] = [];
   for (const name of ['secret', `${CLUSTER}.json`]) {
     const copy = await copyIfExists(join(dataFolder, name), join(to, name));

@@ -8,12 +8,14 @@ import { ensureAppRole, makeAppRole } from '../../apps/server/src/kit/db/app-rol
 import { DATABASE_NAME, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { newestSegment, recoverySettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
 import type { Verification } from '../../apps/server/src/modules/ledger/index.ts';
+import { databaseUrlOf } from '../../apps/server/src/regions/region.ts';
 import { majorOf, serverVersion, withClient } from '../database/client.ts';
+import { makeDatabase } from '../database/make-database.ts';
 import { verifyInstallation, writeSealFiles } from '../ledger/verify-installation.ts';
 import { CLUSTER } from './cluster-copy.ts';
 import { copyIfExists, forEachAtOnce, hashOf, listTree } from './copy-files.ts';
 import { runDatabaseProgram } from './database-programs.ts';
-import { DUMP } from './make-backup.ts';
+import { cityOfDump, dumpOf } from './make-backup.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { isBefore } from './wal-segments.ts';
 
@@ -72,7 +74,7 @@ async function copyVerified(from: string, { files }: Manifest, to: string): Prom
   const differs = (path: string) =>
     new Error(`The backup is damaged: ${path} has other content than when it was made.`);
   await forEachAtOnce(files, async ({ path, bytes, sha256 }) => {
-    if (path === DUMP) {
+    if (cityOfDump(path) !== undefined) {
       if ((await hashOf(join(from, path))) !== sha256) throw differs(path);
       return;
     }
@@ -154,17 +156,35 @@ const requireEmptyDatabase = (databaseUrl: string): Promise<Target> =>
       `select count(*) as tables from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
     );
     if (Number(rows[0]?.tables) > 0)
-      throw new Error('The database of DATABASE_URL is not empty. Create a new one and restore into it.');
+      throw new Error(
+        `${new URL(databaseUrl).pathname.slice(1)} is not empty. Create a new database and restore into it.`,
+      );
     return { databaseUrl, serverMajor: majorOf(await serverVersion(client)) };
   });
 
-async function restoreDump({ config, from }: RestoreOptions, database: Target): Promise<Verification> {
+async function restoreDump(from: string, path: string, database: Target): Promise<void> {
   // One transaction: a restore that fails leaves the database empty. The dump names the role in policies of tables.
-  const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', join(from, DUMP)];
+  const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', join(from, path)];
   await makeAppRole(database.databaseUrl);
   await runDatabaseProgram('pg_restore', { ...database, args });
   await ensureAppRole(database.databaseUrl);
-  return verifyInstallation(config, database.databaseUrl);
+}
+
+/** The databases of other cities are made; throws where the user may not, or where one has tables. */
+async function restoreDumps(
+  { config, from }: RestoreOptions,
+  { files }: Manifest,
+  first: Target,
+): Promise<Verification> {
+  await restoreDump(from, dumpOf(null), first);
+  for (const { path } of files) {
+    const key = cityOfDump(path);
+    if (key === undefined || key === null) continue;
+    const databaseUrl = databaseUrlOf(first.databaseUrl, key);
+    await makeDatabase(first.databaseUrl, databaseUrl);
+    await restoreDump(from, path, await requireEmptyDatabase(databaseUrl));
+  }
+  return verifyInstallation(config, first.databaseUrl);
 }
 
 export interface Restored {
@@ -187,7 +207,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await copyVerified(from, manifest, dataFolder);
     say(`copied ${manifest.files.length} files, all as they were backed up`);
     const verification =
-      database === null ? await recoverCluster(options) : await restoreDump(options, database);
+      database === null ? await recoverCluster(options) : await restoreDumps(options, manifest, database);
     lock.release();
     return { manifest, verification };
   } catch (error) {

@@ -13,10 +13,12 @@ import {
   type ImportCityResult,
   importCity,
 } from '../../apps/server/src/modules/maps/index.ts';
+import { withCity } from '../database/with-database.ts';
 
-const usage = `npm run map:import -- city.osm.pbf
+const usage = `npm run map:import -- city.osm.pbf [--region <key>]
 
 Makes the OpenStreetMap extract the city that Kerb serves: its roads, addresses, places and map.
+--region names another city of the installation than the first one.
 The city served so far stays in use until the new one is complete, and for good when the file is refused.
 Uses the database of DATABASE_DIRECT_URL or DATABASE_URL, or Kerb's own in KERB_DATA (then stop the server first). A server that
 uses DATABASE_URL takes the new city over by itself when it shares KERB_DATA.
@@ -26,7 +28,7 @@ const DATABASE_NAME = 'kerb';
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { help: { type: 'boolean' } },
+    options: { help: { type: 'boolean' }, region: { type: 'string' } },
   });
   const [file] = positionals;
   if (values.help || file === undefined) {
@@ -36,12 +38,18 @@ async function main(): Promise<number> {
   const config = readToolConfig();
   mkdirSync(config.dataFolder, { recursive: true });
   try {
-    const result = await withDatabase(config, async (databaseUrl) => {
+    const onProgress = (_step: string, detail: string) => process.stdout.write(`  ${detail}\n`);
+    const importInto = async (databaseUrl: string, dataDir: string) => {
       await migrate(databaseUrl);
-      const onProgress = (_step: string, detail: string) => process.stdout.write(`  ${detail}\n`);
-      const dataDir = config.dataFolder;
       return importCity({ pbfPath: resolve(file), dataDir, databaseUrl, buildRoadGraph, onProgress });
-    });
+    };
+    const { region: key } = values;
+    const result =
+      key === undefined
+        ? await withDatabase(config, (databaseUrl) => importInto(databaseUrl, config.dataFolder))
+        : await withCity(config, { key, purpose: 'importing a map' }, ({ databaseUrl, config: own }) =>
+            importInto(databaseUrl, own.dataFolder),
+          );
     process.stdout.write(describe(result));
     return 0;
   } catch (error) {

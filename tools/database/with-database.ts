@@ -10,6 +10,53 @@ import {
   startEmbeddedPostgres,
 } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { archiveSettings } from '../../apps/server/src/kit/postgres/wal-archive.ts';
+import { demonstrationSecret } from '../../apps/server/src/kit/secret.ts';
+import { configOf, databaseUrlOf, type Region } from '../../apps/server/src/regions/region.ts';
+import { regionsRepository } from '../../apps/server/src/regions/regions.repository.ts';
+import { withClient } from './client.ts';
+
+/** A city of the installation: the address of its database, and its own configuration. */
+export interface CityAccess {
+  /** Null for the first city. */
+  key: string | null;
+  databaseUrl: string;
+  config: Config;
+}
+
+function inRegion(config: Config, firstUrl: string, region: Region): CityAccess {
+  const secret = config.secret ?? demonstrationSecret(config.dataFolder);
+  return {
+    key: region.key,
+    databaseUrl: databaseUrlOf(firstUrl, region.key),
+    config: configOf({ ...config, secret }, region),
+  };
+}
+
+/** The first city and those that are open; the first one alone where its database is of a version without others. */
+export async function citiesOf(config: Config, firstUrl: string): Promise<CityAccess[]> {
+  const regions = await withClient(firstUrl, async (client) => {
+    const { rows } = await client.query<{ known: boolean }>(
+      "select to_regclass('public.regions') is not null as known",
+    );
+    return rows[0]?.known ? regionsRepository(client).open() : [];
+  });
+  const first: CityAccess = { key: null, databaseUrl: firstUrl, config };
+  return [first, ...regions.map((region) => inRegion(config, firstUrl, region))];
+}
+
+/** As `withDatabase`, in the city with this key; in the first one without a key. */
+export function withCity<T>(
+  config: Config,
+  { key, purpose }: { key: string | undefined; purpose: string },
+  work: (city: CityAccess) => Promise<T>,
+): Promise<T> {
+  return withDatabase(config, purpose, async (firstUrl) => {
+    if (key === undefined) return work({ key: null, databaseUrl: firstUrl, config });
+    const region = await withClient(firstUrl, (client) => regionsRepository(client).find(key));
+    if (region === null) throw new Error(`There is no city ${key}. npm run region -- list`);
+    return work(inRegion(config, firstUrl, region));
+  });
+}
 
 /**
  * Runs the work with the address of the database: DATABASE_DIRECT_URL, else DATABASE_URL, else Kerb's own in KERB_DATA,

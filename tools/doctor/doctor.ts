@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readToolConfig } from '../../apps/server/src/config.ts';
 import { reasonOf } from '../../apps/server/src/kit/reason-of.ts';
-import { withDatabase } from '../database/with-database.ts';
+import { citiesOf, withDatabase } from '../database/with-database.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineMachine } from './examine-machine.ts';
 import { examineProviders } from './examine-providers.ts';
@@ -30,8 +30,22 @@ function examineConfig(): { config: Config | null; findings: Finding[] } {
   }
 }
 
+/** The databases of all cities; the findings of those beside the first one begin with their key. */
+async function examineCities(config: Config, firstUrl: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const city of await citiesOf(config, firstUrl)) {
+    const found = await examineDatabase(city.config, city.databaseUrl).catch((error: unknown) => {
+      if (city.key === null) throw error;
+      return [problem('database', reasonOf(error), `npm run region -- list, and look for ${city.key}.`)];
+    });
+    for (const one of found)
+      findings.push(city.key === null ? one : { ...one, name: `${city.key}: ${one.name}` });
+  }
+  return findings;
+}
+
 async function examine(config: Config): Promise<Finding[]> {
-  const database = await withDatabase(config, 'an examination', (url) => examineDatabase(config, url)).catch(
+  const database = await withDatabase(config, 'an examination', (url) => examineCities(config, url)).catch(
     (error: unknown) => [
       problem('database', reasonOf(error), 'Start PostgreSQL, or correct DATABASE_URL or KERB_DATA.'),
     ],

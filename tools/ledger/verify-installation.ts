@@ -9,6 +9,7 @@ import {
   verifyLedger,
   writeMissingCopies,
 } from '../../apps/server/src/modules/ledger/index.ts';
+import { citiesOf } from '../database/with-database.ts';
 
 /** A long report is a statement of a verification: it may take minutes on a large ledger. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
@@ -35,9 +36,23 @@ async function withLedger<Result>(
   }
 }
 
-export const verifyInstallation = (config: Config, connectionString: string): Promise<Verification> =>
-  withLedger(config, connectionString, verifyLedger);
+/** The ledgers of all cities, each by its own; the checks of those beside the first one begin with their key. */
+export async function verifyInstallation(config: Config, firstUrl: string): Promise<Verification> {
+  const [first, ...others] = await citiesOf(config, firstUrl);
+  if (first === undefined) throw new Error('There is no city');
+  const verification = await withLedger(first.config, first.databaseUrl, verifyLedger);
+  const checks = [...verification.checks];
+  for (const city of others) {
+    const own = await withLedger(city.config, city.databaseUrl, verifyLedger);
+    for (const check of own.checks) checks.push({ ...check, name: `${city.key}: ${check.name}` });
+  }
+  return { ...verification, checks };
+}
 
-/** Writes the files that seals of a recovered database lack; returns their days. */
-export const writeSealFiles = (config: Config, connectionString: string): Promise<string[]> =>
-  withLedger(config, connectionString, writeMissingCopies);
+/** Writes the files that seals of recovered databases lack; returns their days. */
+export async function writeSealFiles(config: Config, firstUrl: string): Promise<string[]> {
+  const days = new Set<string>();
+  for (const city of await citiesOf(config, firstUrl))
+    for (const day of await withLedger(city.config, city.databaseUrl, writeMissingCopies)) days.add(day);
+  return [...days].sort();
+}

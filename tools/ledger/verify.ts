@@ -9,7 +9,7 @@ import { verifyInstallation } from './verify-installation.ts';
 const usage = `npm run ledger:verify
 
 Recomputes every balance, the chain of hashes, the seals with their files, and the rides of paid bookings, in plain
-SQL and once more by the rules of the program. Nothing is changed. It may run beside a running server.
+SQL and once more by the rules of the program, for every city of the installation. Nothing is changed. It may run beside a running server.
 Reads the database of DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when the server does not run.
 Ends with 0 when everything fits, with 1 when something differs or cannot be read.
 `;

@@ -1,14 +1,13 @@
 // Adds another city to an installation, while its servers run or not: its database, its map, and its place in the list.
 import { existsSync, mkdirSync } from 'node:fs';
-import pg from 'pg';
 import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
 import { migrate } from '../../apps/server/src/kit/db/index.ts';
-import { asPgError } from '../../apps/server/src/kit/db/pg-error.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { importCity } from '../../apps/server/src/modules/maps/index.ts';
 import { databaseUrlOf, dataFolderOf, type Region } from '../../apps/server/src/regions/region.ts';
 import { regionsRepository } from '../../apps/server/src/regions/regions.repository.ts';
 import { withClient } from '../database/client.ts';
+import { makeDatabase } from '../database/make-database.ts';
 
 export interface AddRegionOptions {
   region: Omit<Region, 'name'> & { name: string | undefined };
@@ -19,24 +18,6 @@ export interface AddRegionOptions {
   /** The first city's data folder. */
   dataFolder: string;
   say: (line: string) => void;
-}
-
-const nameIn = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
-
-/** Throws a sentence where the user may not make databases. */
-async function makeDatabase(firstUrl: string, name: string): Promise<void> {
-  await withClient(firstUrl, async (client) => {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount === 1) return;
-    try {
-      await client.query(`create database ${pg.escapeIdentifier(name)}`);
-    } catch (error) {
-      if (asPgError(error)?.code !== '42501') throw error;
-      throw new Error(
-        `The database user may not make databases. Make ${name} yourself, owned by that user, and try again.`,
-      );
-    }
-  });
 }
 
 async function refuseTakenHost(firstUrl: string, { key, host }: Pick<Region, 'key' | 'host'>): Promise<void> {
@@ -60,7 +41,7 @@ export async function addRegion({
   await migrate(firstUrl);
   await refuseTakenHost(firstUrl, region);
   const databaseUrl = databaseUrlOf(firstUrl, region.key);
-  await makeDatabase(firstUrl, nameIn(databaseUrl));
+  await makeDatabase(firstUrl, databaseUrl);
   await migrate(databaseUrl);
   await migrateJobs(databaseUrl);
   const dataDir = dataFolderOf(dataFolder, region.key);

@@ -34,6 +34,8 @@ export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'>
   eventLoopDelayMs?: number;
   onSecurityEvent?: (line: SecurityLine) => void;
   createCallers?: typeof createCallers;
+  /** Of a city beside the first one. */
+  cityName?: string;
   http?: Pick<HttpOptions, 'clients' | 'shedding' | 'others' | 'listens'>;
 }
 
@@ -102,6 +104,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       settings: settings.api,
       identity: identity.api,
       fleet: fleet.api,
+      cityName: given.cityName,
       past: {
         days: config.pastDays,
         readCityTrips: readOwnTrips,

@@ -170,6 +170,19 @@ function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, firstNa
   return regions;
 }
 
+function observeRegions({ metrics }: App, regions: Regions): void {
+  metrics.observe(
+    'kerb_regions_open',
+    'Cities beside the first one that this server runs',
+    () => regions.count().open,
+  );
+  metrics.observe(
+    'kerb_regions_away',
+    'Cities that this server is to run and cannot open',
+    () => regions.count().away,
+  );
+}
+
 async function run(options: BootOptions, endings: Endings, logger: Logger): Promise<Booted> {
   const { config, progress } = options;
   prepareDataFolder(config.dataFolder);
@@ -200,6 +213,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     http: { others: regions },
   });
   await endings.add('The server', app.close);
+  observeRegions(app, regions);
   const { metricsEveryMs } = config;
   if (metricsEveryMs !== null)
     await endings.add('The metrics', (await openMetricsExport(app, metricsEveryMs)).close);

@@ -396,6 +396,8 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   dispatch_rounds: { none: ['policy', 'unlisted'] },
   languages: { none: ['lang_name', 'lang_locale', 'date_locale', 'key_value_pairs'] },
   maps_addresses: { none: ['label', 'area', 'location'] },
+  dispatch_leases: { none: ['region'] },
+  regions: { none: ['key', 'name', 'host', 'public_url', 'defaults'] },
   maps_cities: { none: ['file_hash', 'name'] },
   maps_corners: { none: ['area', 'location'] },
   maps_places: { none: ['name', 'search', 'kind', 'area', 'location'] },

@@ -37,6 +37,7 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
       logger,
       version,
       tracing,
+      cityName: region.name,
       ownDefaults: region.defaults,
       regions: () => deps.links(region.key),
       http: { listens: false },

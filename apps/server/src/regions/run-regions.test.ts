@@ -65,7 +65,7 @@ test('a city that is added is opened, and one that is closed is given up, while 
   state.known = [rivera];
   await vi.advanceTimersByTimeAsync(1_000);
   expect(regions.serverOf('rivera.example')).toBe(server);
-  expect(regions.openCount()).toBe(1);
+  expect(regions.count()).toEqual({ open: 1, away: 0 });
   state.known = [];
   await vi.advanceTimersByTimeAsync(1_000);
   expect(regions.serverOf('rivera.example')).toBeNull();
@@ -89,6 +89,7 @@ test('one that cannot be opened is away until it can, and stops no other', async
   state.broken.add('rivera');
   await regions.start();
   expect(regions.serverOf('rivera.example')).toBe('away');
+  expect(regions.count()).toEqual({ open: 1, away: 1 });
   expect(regions.serverOf('artigas.example')).toBe(server);
   state.broken.clear();
   await vi.advanceTimersByTimeAsync(1_000);

@@ -30,8 +30,8 @@ export interface Regions extends OtherHosts {
   start(): Promise<void>;
   /** All cities, the first one first; `key` is the city that asks, null for the first one. Empty while there is only one. */
   links(key: string | null): RegionLink[];
-  /** How many run, the first one not counted. */
-  openCount(): number;
+  /** How many run, and how many are to run but cannot; the first city is not counted. */
+  count(): { open: number; away: number };
   close(): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ export function createRegions({
       }));
       return [{ name: first.name(), url: first.url, here: own === null }, ...others];
     },
-    openCount: () => running.size,
+    count: () => ({ open: running.size, away: known.filter(({ key }) => !running.has(key)).length }),
     async close() {
       isClosed = true;
       clearTimeout(timer);

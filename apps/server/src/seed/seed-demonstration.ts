@@ -20,6 +20,8 @@ export interface SeedDemonstrationDeps {
   settings: Pick<SettingsApi, 'get' | 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
   identity: Pick<IdentityApi, 'addMissingUsers' | 'openSession' | 'addDevice'>;
   fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
+  /** Of another city than the demonstration's own. */
+  cityName?: string | undefined;
   past: {
     /** How many days before the first start the past begins; 0 for a demonstration without a past. */
     days: number;
@@ -88,7 +90,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
     return withTx(async (tx) => {
       if (!(await settings.markSeed(tx, SEED_NAME))) return false;
       await settings.edit(tx, {
-        CompanyName: 'Kerb Montevideo',
+        CompanyName: `Kerb ${deps.cityName ?? 'Montevideo'}`,
         contact_email: 'hola@kerb.example',
         ...(plan ? { bonus: PAST_BONUS } : {}),
       });

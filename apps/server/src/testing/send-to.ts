@@ -80,3 +80,18 @@ export const sendTo =
       text: response.body,
     };
   };
+
+/** The same through the network, to the server that answers at the origin. */
+export const sendOver =
+  (origin: string): Send =>
+  async (name, input, caller) => {
+    const { url, payload, headers, method } = callOf(name, input, caller);
+    const isFile = Buffer.isBuffer(payload);
+    const response = await fetch(`${origin}${url}`, {
+      method,
+      headers: { ...headers, ...(payload && !isFile ? { 'content-type': 'application/json' } : {}) },
+      ...(payload ? { body: isFile ? new Uint8Array(payload) : JSON.stringify(payload) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, code: response.status >= 400 ? codeOf(text) : '', text };
+  };

@@ -69,7 +69,7 @@ const settings = (port: number, socket: string | null, disposable: boolean): Rec
   port: String(port),
   listen_addresses: '127.0.0.1',
   unix_socket_directories: socket ?? '',
-  max_connections: disposable ? '600' : '80',
+  max_connections: disposable ? '600' : '200',
   // Routes of a city fit in memory; planning costs of spinning disks and compiled queries only hurt here.
   random_page_cost: '1.1',
   jit: 'off',

@@ -1,5 +1,5 @@
 // The whole product on a database of its own, for tests that go through the API.
-import { createApp, type Modules } from '../../app.ts';
+import { type AppDeps, createApp, type Modules } from '../../app.ts';
 import { parseConfig } from '../../config.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
@@ -24,6 +24,8 @@ export interface TestAppOptions {
   providers?: readonly PaymentProvider[];
   database?: TestDatabase;
   tracing?: Tracing;
+  /** Whether it shares its port with other cities. */
+  http?: NonNullable<AppDeps['http']>;
 }
 
 export interface TestApp {
@@ -51,6 +53,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     database,
     tracing: options.tracing ?? null,
+    ...(options.http ? { http: options.http } : {}),
     logger: createLogger('error'),
     version: '0.0.0-test',
     // How busy the machine is otherwise says nothing about what is tested.
