@@ -176,11 +176,11 @@ const forbidden = [
   {
     name: 'only-app-wires',
     comment:
-      'Only the composition root (app.ts with wire-modules.ts and its helpers, and boot.ts around it) puts modules and adapters together.',
+      'Only the composition root (app.ts with wire-modules.ts and its helpers, boot.ts and regions/ around it) puts modules and adapters together.',
     severity: 'error',
     from: {
       path: `${server}/`,
-      pathNot: `${server}/((app|wire-modules|boot|adapters-for|connect-servers|maps-for-modules|account-data|user-parts|payments-config|push-config)\\.ts$|seed/|modules/|adapters/)|${testFile}`,
+      pathNot: `${server}/((app|wire-modules|boot|adapters-for|connect-servers|maps-for-modules|account-data|user-parts|payments-config|push-config)\\.ts$|seed/|regions/|modules/|adapters/)|${testFile}`,
     },
     to: { path: `${server}/(modules|adapters)/` },
   },

@@ -20,14 +20,6 @@ afterAll(async () => {
   await stage?.close();
 });
 
-async function typeMoment(form: Locator): Promise<void> {
-  const parts = { Month: '12', Day: '31', Year: '2099', Hours: '11', Minutes: '30', Meridiem: 'PM' };
-  for (const [part, text] of Object.entries(parts)) {
-    await form.getByRole('spinbutton', { name: part }).click();
-    await form.page().keyboard.type(text);
-  }
-}
-
 /** Opens a dialog by the button of the same name. */
 const dialog =
   (name: string) =>
@@ -68,17 +60,6 @@ const forms: Readonly<Record<string, PastedForm>> = {
     }),
     send: 'Add car type',
     stored: () => admin.client.getCarTypes(),
-    listed: 'Name',
-  },
-  'a promo': {
-    path: '/promos',
-    open: dialog('Add promo'),
-    words: (count) => ({ Name: `Promo ${count}`, Description: 'Once' }),
-    optional: ['Description', 'Minimum price'],
-    strict: () => ({ Discount: '10', 'Minimum price': '5', 'Uses in all': '5' }),
-    rest: typeMoment,
-    send: 'Add promo',
-    stored: () => admin.client.listPromos({ query: { limit: 100 } }),
     listed: 'Name',
   },
   'a driver': {

@@ -28,8 +28,6 @@ export interface PastedForm {
   readonly optional?: readonly string[];
   /** Fields that accept only a number, an address or a code, with valid values; every pasted text is invalid there. */
   readonly strict?: (count: number) => Readonly<Record<string, string>>;
-  /** Fills the fields that are not text fields. */
-  readonly rest?: (form: Locator) => Promise<void>;
   readonly send: string;
   /** What appears when the form is accepted; by default the form disappears. */
   readonly accepted?: (page: Page) => Locator;
@@ -106,7 +104,6 @@ async function fillOnce(page: Page, one: PastedForm, left: Map<string, Kind[]>, 
   await page.goto(one.path);
   await settled(page);
   const form = await one.open(page);
-  await one.rest?.(form);
   const good = { ...one.words(count), ...one.strict?.(count) };
   const given = new Map<string, Given>();
   const box = (name: string) => form.getByRole('textbox', { name, exact: true });

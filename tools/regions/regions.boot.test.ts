@@ -21,6 +21,8 @@ const RIDER = '+59891000001';
 const DRIVER = '+59892000001';
 const ADMIN = '+59899000001';
 
+const secondPlace = { lat: -30.8908, lng: -55.5328 };
+
 const folder = mkdtempSync(join(tmpdir(), 'kerb-regions-'));
 const mapFile = join(folder, 'livramento.osm.pbf');
 const firstMap = join(folder, 'one-street.osm.pbf');
@@ -31,6 +33,7 @@ let program: Program;
 let first: string;
 let second: string;
 let adminOfSecond: Pick<Person, 'uid' | 'token'>;
+let driverOfBoth: { here: Person; there: Person };
 
 async function start(): Promise<void> {
   program = startProgram('start.mjs', environment);
@@ -63,10 +66,7 @@ const addLivramento = () =>
 
 beforeAll(async () => {
   writeOneStreetCity(firstMap);
-  writeFileSync(
-    mapFile,
-    writeOsmPbf(gridCity({ name: 'Livramento', lat: -30.8908, lng: -55.5328 }), 'a test'),
-  );
+  writeFileSync(mapFile, writeOsmPbf(gridCity({ name: 'Livramento', ...secondPlace }), 'a test'));
   database = await startExternalDatabase(join(folder, 'external'), { mayMakeDatabases: true });
   const port = await freePort();
   first = `http://127.0.0.1:${port}`;
@@ -143,6 +143,7 @@ const statusAt = async (origin: string, path: string, token: string): Promise<nu
 it('a ride in one city is not in the other, for riders, drivers and admins', async () => {
   const rider = await both(RIDER);
   const driver = await both(DRIVER);
+  driverOfBoth = driver;
   const admin = await both(ADMIN);
   adminOfSecond = admin.here;
   const pickup = await find(rider.here, 'Calle 2 201');
@@ -170,7 +171,26 @@ it('a ride in one city is not in the other, for riders, drivers and admins', asy
   expect((await admin.here.client.listBookings({ query: {} })).items.map((one) => one.id)).toEqual([id]);
   // The other city does not know the place.
   await expect(find(rider.there, 'Calle 2 201')).rejects.toThrow();
-  for (const { here, there } of [rider, driver, admin]) for (const person of [here, there]) person.leave();
+  for (const { here, there } of [rider, admin]) for (const person of [here, there]) person.leave();
+});
+
+const goOnDuty = ({ client }: Person) => client.setDuty({ body: { driverActiveStatus: true } });
+
+it('a driver is on duty in one city at a time, and not in another one while on a trip', async () => {
+  const { here, there } = driverOfBoth;
+  const isOnDuty = async ({ client }: Person) => (await client.getMe()).driver?.driverActiveStatus;
+  // The trip of the last test goes on.
+  await expect(goOnDuty(there)).rejects.toThrow(/^driver_busy/);
+  const { items } = await here.client.listBookings({ query: {} });
+  const params = { id: items[0]?.id ?? '' };
+  await here.client.cancelBooking({ params, body: { reason: 'The car broke down' } });
+  await goOnDuty(there);
+  expect([await isOnDuty(here), await isOnDuty(there)]).toEqual([false, true]);
+  await goOnDuty(here);
+  expect([await isOnDuty(here), await isOnDuty(there)]).toEqual([true, false]);
+  await Promise.all([goOnDuty(here), goOnDuty(there)]);
+  expect([await isOnDuty(here), await isOnDuty(there)]).not.toEqual([true, true]);
+  for (const person of [here, there]) person.leave();
 });
 
 it('a city that is closed is not served, and one that is opened again has its data', async () => {

@@ -18,8 +18,10 @@ import { archiveSettings } from './kit/postgres/wal-archive.ts';
 import type { Progress } from './kit/progress.ts';
 import { demonstrationSecret } from './kit/secret.ts';
 import { explainDiskError, StartError } from './kit/start-error.ts';
+import type { DutyElsewhere } from './modules/fleet/index.ts';
 import { importCity } from './modules/maps/index.ts';
 import { openConfiguredDatabase, prepareDatabase } from './open-database.ts';
+import { dutyHere } from './regions/duty-here.ts';
 import { type OpenRegionDeps, openRegion } from './regions/open-region.ts';
 import { firstUrlOf } from './regions/region.ts';
 import { regionsRepository } from './regions/regions.repository.ts';
@@ -149,7 +151,13 @@ interface RegionsOfDeps extends Pick<OpenRegionDeps, 'config' | 'tracing' | 'log
   database: Database;
 }
 
-function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, firstName: () => string): Regions {
+/** The first city, as the others see it. */
+interface FirstCity {
+  app: App;
+  duty: DutyElsewhere;
+}
+
+function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, first: () => FirstCity): Regions {
   const regions: Regions = createRegions({
     read: () => regionsRepository(database.pool).open(),
     open: (region) =>
@@ -157,14 +165,18 @@ function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, firstNa
         {
           config,
           directUrl: database.connectionString,
-          links: regions.links,
+          regions,
           version: version(),
           tracing,
           logger,
         },
         region,
       ),
-    first: { name: firstName, url: firstUrlOf(config) },
+    first: {
+      name: () => cityName(first().app),
+      url: firstUrlOf(config),
+      duty: () => first().duty,
+    },
     logger,
   });
   return regions;
@@ -200,9 +212,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const database = openConfiguredDatabase({ config, directUrl: databaseUrl, role, tracing, logger });
   await endings.add('The connections', database.close);
   const secret = config.secret ?? demonstrationSecret(config.dataFolder);
-  const regions = regionsOf({ config: { ...config, secret }, database, tracing, logger }, () =>
-    cityName(app),
-  );
+  const regions = regionsOf({ config: { ...config, secret }, database, tracing, logger }, () => first);
   const app: App = await createApp({
     config: { ...config, secret },
     database,
@@ -210,8 +220,11 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     version: version(),
     tracing,
     regions: () => regions.links(null),
+    dutyElsewhere: regions.dutyBeside(null),
     http: { others: regions },
   });
+  // Outside of any call: what a call has at hand is not for another city.
+  const first: FirstCity = { app, duty: dutyHere(app.modules) };
   await endings.add('The server', app.close);
   observeRegions(app, regions);
   const { metricsEveryMs } = config;

@@ -30,6 +30,7 @@ import { createDriverDocumentsModule } from './modules/driver-documents/index.ts
 import {
   createFleetModule,
   type DriverShifts,
+  type DutyElsewhere,
   type SharedVehicles,
   type TripsUnderWay,
 } from './modules/fleet/index.ts';
@@ -109,6 +110,8 @@ export interface ModulesDeps {
   ownDefaults?: Partial<Settings>;
   /** The cities of the installation; empty while there is only one. */
   regions?: () => RegionLink[];
+  /** The work of its drivers in the other cities; left out where there is only one. */
+  dutyElsewhere?: DutyElsewhere;
 }
 
 interface Channels {
@@ -244,6 +247,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Fou
     trips: later.booking.port,
     shifts: later.shifts.port,
     vehicles: later.vehicles.port,
+    elsewhere: deps.dutyElsewhere,
     secondsTo: lower.roads.inLane('previews').secondsTo,
   });
   const shifts = createShiftsModule({ ...base, settings, identity, fleet: fleet.api });

@@ -6,6 +6,7 @@ import { createEndings } from '../kit/endings.ts';
 import type { Logger } from '../kit/observe/logger.ts';
 import type { Tracing } from '../kit/observe/tracing.ts';
 import { openConfiguredDatabase, prepareDatabase } from '../open-database.ts';
+import { dutyHere } from './duty-here.ts';
 import { configOf, databaseUrlOf, type Region } from './region.ts';
 import type { OpenRegion, Regions } from './run-regions.ts';
 
@@ -14,7 +15,7 @@ export interface OpenRegionDeps {
   config: Config & { secret: string };
   /** The first city's database: the address of PostgreSQL itself. */
   directUrl: string;
-  links: Regions['links'];
+  regions: Pick<Regions, 'links' | 'dutyBeside'>;
   version: string;
   tracing: Tracing | null;
   logger: Logger;
@@ -22,7 +23,7 @@ export interface OpenRegionDeps {
 
 /** Rejects when its database is missing or cannot be migrated; what was begun is ended then. */
 export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<OpenRegion> {
-  const { version, tracing, logger } = deps;
+  const { regions, version, tracing, logger } = deps;
   const config = configOf(deps.config, region);
   const directUrl = databaseUrlOf(deps.directUrl, region.key);
   mkdirSync(config.dataFolder, { recursive: true });
@@ -39,14 +40,15 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
       tracing,
       cityName: region.name,
       ownDefaults: region.defaults,
-      regions: () => deps.links(region.key),
+      regions: () => regions.links(region.key),
+      dutyElsewhere: regions.dutyBeside(region.key),
       http: { listens: false },
     });
     await endings.add('The server', app.close);
     if (config.mode === 'demo') await app.seedDemonstration();
     await app.openCity();
     const host = await app.start();
-    return { server: host.server.server, close: endings.run };
+    return { server: host.server.server, duty: dutyHere(app.modules), close: endings.run };
   } catch (error) {
     await endings.run();
     throw error;

@@ -21,6 +21,9 @@ function environment(first: readonly Region[]) {
     known: first,
     broken: new Set<string>(),
     cannotRead: false,
+    /** Cities whose database does not answer. */
+    silent: new Set<string>(),
+    onTrip: '',
     log: [] as string[],
   };
   const server = createServer();
@@ -35,12 +38,30 @@ function environment(first: readonly Region[]) {
       state.log.push(`open ${key} at ${host}`);
       return {
         server,
+        duty: {
+          isOnTrip: async (mobile) => {
+            if (state.silent.has(key)) throw new Error('its database is away');
+            return state.onTrip === `${mobile} in ${key}`;
+          },
+          endDuty: async (mobile) => {
+            state.log.push(`${mobile} off duty in ${key}`);
+          },
+        },
         close: async () => {
           state.log.push(`close ${key}`);
         },
       };
     },
-    first: { name: () => 'Montevideo', url: 'https://kerb.example' },
+    first: {
+      name: () => 'Montevideo',
+      url: 'https://kerb.example',
+      duty: () => ({
+        isOnTrip: async (mobile) => state.onTrip === `${mobile} in the first city`,
+        endDuty: async (mobile) => {
+          state.log.push(`${mobile} off duty in the first city`);
+        },
+      }),
+    },
     logger: { info: () => undefined, warn: say, error: say } as never,
     lookEveryMs: 1_000,
   });
@@ -121,6 +142,36 @@ test('every city links to all of them, the first one first', async () => {
     { name: 'Artigas', url: 'https://artigas.other.example', here: true },
   ]);
   expect(regions.links(null).map(({ here }) => here)).toEqual([true, false, false]);
+  await regions.close();
+});
+
+test('a driver is asked about and taken off duty in every other city, not in the own one', async () => {
+  const { state, regions } = environment([rivera, artigas]);
+  await regions.start();
+  state.log.length = 0;
+  await regions.dutyBeside('rivera').endDuty('+598');
+  expect(state.log).toEqual(['+598 off duty in the first city', '+598 off duty in artigas']);
+  state.log.length = 0;
+  await regions.dutyBeside(null).endDuty('+598');
+  expect(state.log).toEqual(['+598 off duty in rivera', '+598 off duty in artigas']);
+
+  state.onTrip = '+598 in artigas';
+  expect(await regions.dutyBeside('rivera').isOnTrip('+598')).toBe(true);
+  expect(await regions.dutyBeside('artigas').isOnTrip('+598')).toBe(false);
+  state.onTrip = '+598 in the first city';
+  expect(await regions.dutyBeside('artigas').isOnTrip('+598')).toBe(true);
+  expect(await regions.dutyBeside(null).isOnTrip('+598')).toBe(false);
+  await regions.close();
+});
+
+test('a city that does not answer holds up no driver', async () => {
+  const { state, regions } = environment([rivera, artigas]);
+  await regions.start();
+  state.silent.add('rivera');
+  expect(await regions.dutyBeside(null).isOnTrip('+598')).toBe(false);
+  state.onTrip = '+598 in artigas';
+  expect(await regions.dutyBeside(null).isOnTrip('+598')).toBe(true);
+  expect(state.log).toContain("A driver's duty in another city is not known");
   await regions.close();
 });
 

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { RegionLink } from '@kerb/contract';
 import type { OtherHosts } from '../kit/http/shared-port.ts';
 import type { Logger } from '../kit/observe/logger.ts';
+import type { DutyElsewhere } from '../modules/fleet/index.ts';
 import { publicUrlOf, type Region } from './region.ts';
 
 /** How soon a running server opens a city that was added, and tries one again that could not be opened. */
@@ -11,6 +12,7 @@ const LOOK_EVERY_MS = 5_000;
 /** A city that runs in this server. */
 export interface OpenRegion {
   server: Server;
+  duty: DutyElsewhere;
   close(): Promise<void>;
 }
 
@@ -20,7 +22,7 @@ export interface RegionsDeps {
   /** Opens one; rejects where that is not possible. */
   open(region: Region): Promise<OpenRegion>;
   /** The first city, as the others link to it. */
-  first: { name: () => string; url: string };
+  first: { name: () => string; url: string; duty: () => DutyElsewhere };
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   lookEveryMs?: number;
 }
@@ -30,6 +32,8 @@ export interface Regions extends OtherHosts {
   start(): Promise<void>;
   /** All cities, the first one first; `key` is the city that asks, null for the first one. Empty while there is only one. */
   links(key: string | null): RegionLink[];
+  /** Of the drivers of a city (null for the first one) in all others. A city that cannot answer holds up no driver. */
+  dutyBeside(own: string | null): DutyElsewhere;
   /** How many run, and how many are to run but cannot; the first city is not counted. */
   count(): { open: number; away: number };
   close(): Promise<void>;
@@ -97,7 +101,31 @@ export function createRegions({
     timer.unref();
   }
 
+  const dutiesBeside = (own: string | null): DutyElsewhere[] => {
+    const others = [...running.values()].filter(({ region }) => region.key !== own);
+    const duties = others.map(({ opened }) => opened.duty);
+    return own === null ? duties : [first.duty(), ...duties];
+  };
+
+  async function orWarn<Result>(work: Promise<Result>, otherwise: Result): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      logger.warn({ err: error }, "A driver's duty in another city is not known");
+      return otherwise;
+    }
+  }
+
   return {
+    dutyBeside: (own) => ({
+      async isOnTrip(mobile) {
+        const answers = dutiesBeside(own).map((duty) => orWarn(duty.isOnTrip(mobile), false));
+        return (await Promise.all(answers)).includes(true);
+      },
+      async endDuty(mobile) {
+        await Promise.all(dutiesBeside(own).map((duty) => orWarn(duty.endDuty(mobile), undefined)));
+      },
+    }),
     async start() {
       looking = lookThenWait();
       await looking;

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { driversRepository } from './drivers.repository.ts';
 import { createDutyLimits, type DutyLimitEvent } from './duty-limits.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
+import { nowhereElse } from './fleet.ports.ts';
 import { createSetDuty } from './set-duty.ts';
 import { addDriver } from './testing/add-driver.ts';
 
@@ -25,6 +26,8 @@ const setDuty = createSetDuty({
   clock,
   isApproved: async () => true,
   vehicles: { isSharedWith: async () => false },
+  mobileOf: async () => null,
+  elsewhere: nowhereElse,
   admit: limits.admit,
 });
 const see = (uid: string) => withTx((tx) => dutyPeriodsRepository(tx).see([{ driver: uid, seenAt: now }]));

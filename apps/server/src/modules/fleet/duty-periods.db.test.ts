@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { driversRepository } from './drivers.repository.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 import { endDuty } from './end-duty.ts';
+import { nowhereElse } from './fleet.ports.ts';
 import { createLiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
 import { createSetDuty } from './set-duty.ts';
@@ -24,6 +25,8 @@ const setDuty = createSetDuty({
   isApproved: async () => true,
   admit: async () => null,
   vehicles: { isSharedWith: async () => false },
+  mobileOf: async () => null,
+  elsewhere: nowhereElse,
 });
 const see = (driver: string, seenAt = now) =>
   withTx((tx) => dutyPeriodsRepository(tx).see([{ driver, seenAt }]));

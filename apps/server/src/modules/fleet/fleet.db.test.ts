@@ -13,6 +13,7 @@ import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { driversRepository } from './drivers.repository.ts';
+import { nowhereElse } from './fleet.ports.ts';
 import { createFleetModule, type DriverPatch, type GatedDriver, type NewDriver } from './index.ts';
 import { createLiveDrivers } from './live-drivers.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
@@ -147,6 +148,8 @@ describe('duty', () => {
     isApproved: async (uid) => (await identity.approvedAmong([uid])).has(uid),
     admit: async () => null,
     vehicles: { isSharedWith: async () => false },
+    mobileOf: async () => null,
+    elsewhere: nowhereElse,
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
 

@@ -31,3 +31,17 @@ export interface SharedVehicles {
   /** Whether there is a shared vehicle that the driver may take. */
   isSharedWith(uid: string): Promise<boolean>;
 }
+
+/** The same person's work as a driver in other cities of the installation, by mobile number. */
+export interface DutyElsewhere {
+  /** Whether they are on a trip there. */
+  isOnTrip(mobile: string): Promise<boolean>;
+  /** Takes them off duty there. */
+  endDuty(mobile: string): Promise<void>;
+}
+
+/** Of an installation with one city. */
+export const nowhereElse: DutyElsewhere = {
+  isOnTrip: async () => false,
+  endDuty: async () => undefined,
+};

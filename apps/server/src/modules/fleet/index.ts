@@ -35,7 +35,13 @@ import {
   type GatesAt,
   type SearchNear,
 } from './find-drivers.ts';
-import type { DriverShifts, SharedVehicles, TripsUnderWay } from './fleet.ports.ts';
+import {
+  type DriverShifts,
+  type DutyElsewhere,
+  nowhereElse,
+  type SharedVehicles,
+  type TripsUnderWay,
+} from './fleet.ports.ts';
 import { fleetRoutes } from './fleet.routes.ts';
 import { createGuardShift } from './guard-shift.ts';
 import {
@@ -60,7 +66,13 @@ import { createSetDuty } from './set-duty.ts';
 
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
-export type { DriverShifts, SharedVehicles, TripsUnderWay } from './fleet.ports.ts';
+export {
+  type DriverShifts,
+  type DutyElsewhere,
+  nowhereElse,
+  type SharedVehicles,
+  type TripsUnderWay,
+} from './fleet.ports.ts';
 export type { LentVehicle, OwnVehicle } from './lend-vehicle.ts';
 export { createLiveFleet, type LiveFleet, type NearPosition, POSITION_VALID_MS } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
@@ -77,6 +89,8 @@ export interface FleetModuleDeps {
   trips: TripsUnderWay;
   shifts: DriverShifts;
   vehicles: SharedVehicles;
+  /** Left out where there is only one city. */
+  elsewhere?: DutyElsewhere | undefined;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
@@ -272,6 +286,8 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
           return dutyLimits.admit(tx, driver);
         },
         vehicles: deps.vehicles,
+        mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? null,
+        elsewhere: deps.elsewhere ?? nowhereElse,
       }),
       viewDuty: dutyLimits.stateOf,
       presentMe: identity.presentMe,

@@ -5,7 +5,7 @@ import { type Actor, appendEvent, type Clock, type WithTx } from '../../kit/inde
 import { type DriverRecord, driversRepository } from './drivers.repository.ts';
 import type { DutyLimits } from './duty-limits.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
-import type { SharedVehicles } from './fleet.ports.ts';
+import type { DutyElsewhere, SharedVehicles } from './fleet.ports.ts';
 
 export interface SetDutyDeps {
   withTx: WithTx;
@@ -14,6 +14,8 @@ export interface SetDutyDeps {
   /** Whether the hours on duty allow it, and until when. */
   admit: DutyLimits['admit'];
   vehicles: SharedVehicles;
+  mobileOf: (uid: string) => Promise<string | null>;
+  elsewhere: DutyElsewhere;
 }
 
 const hasNoCar = ({ carType, vehicleNumber }: DriverRecord): boolean =>
@@ -22,11 +24,17 @@ const hasNoCar = ({ carType, vehicleNumber }: DriverRecord): boolean =>
 /**
  * Throws `require_approval` for a driver not approved going on duty, `documents_expired` for one whose documents
  * have run out, `no_vehicle` for one without a car who shares vehicles and has none of them, `duty_limit`, `break_needed` or
- * `outside_shift` for one whose hours do not allow it, `driver_busy` for one on a trip going off.
+ * `outside_shift` for one whose hours do not allow it, `driver_busy` for one on a trip going off, or on a trip in
+ * another city going on. Who goes on duty goes off duty in every other city: after the commit, so that of two cities at the
+ * same time both end the other's duty, and neither is left beside the other.
  */
-export function createSetDuty({ withTx, clock, isApproved, vehicles, admit }: SetDutyDeps) {
+export function createSetDuty(deps: SetDutyDeps) {
+  const { withTx, clock, isApproved, vehicles, admit, mobileOf, elsewhere } = deps;
+
   return async function setDuty(actor: Actor, driverActiveStatus: boolean): Promise<void> {
     if (driverActiveStatus && !(await isApproved(actor.uid))) throw new DomainError('require_approval');
+    const mobile = driverActiveStatus ? await mobileOf(actor.uid) : null;
+    if (mobile !== null && (await elsewhere.isOnTrip(mobile))) throw new DomainError('driver_busy');
     await withTx(async (tx) => {
       const drivers = driversRepository(tx);
       // Locked: a vehicle that is returned at the same moment ends the duty that begins here, or is seen here.
@@ -46,5 +54,6 @@ export function createSetDuty({ withTx, clock, isApproved, vehicles, admit }: Se
       await appendEvent(tx, { name: 'driver.duty_changed', topics: [], data });
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${actor.uid}`], data: {} });
     });
+    if (mobile !== null) await elsewhere.endDuty(mobile);
   };
 }

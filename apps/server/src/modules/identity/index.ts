@@ -109,6 +109,7 @@ export interface IdentityModuleDeps {
 export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   resolveSession: ResolveSession;
   userOf(uid: string): Promise<User | null>;
+  userWithMobile(mobile: string): Promise<User | null>;
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
   /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
   holdPresent(tx: Tx, uid: string): Promise<boolean>;
@@ -195,6 +196,7 @@ function createIdentityApi(deps: IdentityModuleDeps, shared: Shared): IdentityAp
     ...createDevicesApi(deps),
     resolveSession: createResolveSession({ ...deps, secondFactorOf: shared.secondFactorOf }),
     userOf: users.find,
+    userWithMobile: users.findByMobile,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
     holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
     holdPresentAmong: (tx, uids) => usersRepository(tx).holdPresentAmong(uids),
