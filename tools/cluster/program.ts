@@ -18,6 +18,9 @@ export interface ClusterProgram {
   stop(): Promise<void>;
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>;
+  /** It does nothing until `resume`, and its connections stay open. */
+  suspend(): void;
+  resume(): void;
 }
 
 const STOP_WITHIN_MS = 45_000;
@@ -65,5 +68,7 @@ export function startClusterProgram({
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
-import { startTestRedisCluster } from '../../apps/server/src/kit/testing/test-redis.ts';
+import { startTestRedisCluster, type TestRedis } from '../../apps/server/src/kit/testing/test-redis.ts';
 import { type ClusterProgram, startClusterProgram } from './program.ts';
 import { type Endings, startDatabase } from './start-database.ts';
 
@@ -28,6 +28,9 @@ export interface ClusterServer {
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
+  /** It does nothing until `resume`, and its connections stay open. */
+  suspend(): void;
+  resume(): void;
 }
 
 export interface Cluster {
@@ -36,8 +39,12 @@ export interface Cluster {
   readonly servers: readonly ClusterServer[];
   /** Holds the log of each program. */
   readonly folder: string;
-  /** Of PostgreSQL itself. */
+  /** Of the primary itself, before and after a failover. */
   readonly databaseUrl: string;
+  /** The nodes of Redis, each a primary of a third of the channels. */
+  readonly redis: readonly TestRedis[];
+  /** Kills the primary of PostgreSQL and promotes its replica. Can be done once. */
+  failOver(): Promise<void>;
   /** Ends all programs and removes the folder. */
   stop(): Promise<void>;
 }
@@ -86,6 +93,8 @@ async function createServer(
     },
     stop: async () => program?.stop(),
     kill: async () => program?.kill(),
+    suspend: () => program?.suspend(),
+    resume: () => program?.resume(),
   };
 }
 
@@ -134,7 +143,15 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     onStep('proxy', 'HAProxy');
     const proxy = await startProxy(folder, port, servers);
     endings.push(proxy.stop);
-    return { origin: `http://${HOST}:${port}`, servers, folder, databaseUrl: database.directUrl, stop };
+    return {
+      origin: `http://${HOST}:${port}`,
+      servers,
+      folder,
+      databaseUrl: database.directUrl,
+      redis: redis.nodes,
+      failOver: database.failOver,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -1,22 +1,32 @@
-// The database of the cluster: PostgreSQL, a replica that follows it, and PgBouncer in front, as an operator has them.
+// The database of the cluster: PostgreSQL, a replica that confirms each commit, an address that leads to the one of them
+// that is the primary, and PgBouncer in front, as an operator has them.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { ensureAppRole, migrate } from '../../apps/server/src/kit/db/index.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
-import { DATABASE_NAME, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import {
+  DATABASE_NAME,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/kit/postgres/embedded.ts';
 import { startPgBouncer } from '../../apps/server/src/kit/testing/pgbouncer.ts';
 import { makeReplica } from '../../apps/server/src/kit/testing/replica.ts';
 import { withAdmin } from '../../apps/server/src/kit/testing/template.ts';
+import { type DatabaseAddress, startDatabaseAddress } from './database-address.ts';
 
 /** Connections of PgBouncer to PostgreSQL, for all servers together. */
 const POOL_SIZE = 40;
+/** Of PgBouncer, and of the servers, which open up to ten each beside it. */
+const CONNECTIONS = { max_connections: '120' };
 
 export interface ClusterDatabase {
   /** The variables of the servers. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Of PostgreSQL itself, as the user that owns the tables. */
+  /** Of the primary, before and after a failover, as the user that owns the tables. */
   readonly directUrl: string;
+  /** Kills the primary, promotes its replica, and lets the address lead there. Can be done once. */
+  failOver(): Promise<void>;
 }
 
 /** What ends the programs, the last one first. */
@@ -29,22 +39,47 @@ function asAppRole(address: string, password: string): string {
   return url.toString();
 }
 
+/** A commit is acknowledged once the replica has it: a failover then loses nothing. */
+async function waitForReplicaInCommits(primary: EmbeddedPostgres): Promise<void> {
+  await withAdmin(primary.url(), async (client) => {
+    await client.query("alter system set synchronous_standby_names = '*'");
+    await client.query('select pg_reload_conf()');
+  });
+}
+
+async function failOver(primary: EmbeddedPostgres, replica: EmbeddedPostgres, address: DatabaseAddress) {
+  process.kill(primary.pid, 'SIGKILL');
+  await primary.stop();
+  // Fenced: what its processes still do reaches no client.
+  await address.leavePrimary();
+  await withAdmin(replica.url(), (client) => client.query('select pg_promote()'));
+  await address.leadToReplica();
+}
+
 export async function startDatabase(folder: string, endings: Endings): Promise<ClusterDatabase> {
   const home = join(folder, 'primary');
-  const primary = await startEmbeddedPostgres({ folder: home, settings: { wal_keep_size: '1GB' } });
+  const settings = { wal_keep_size: '1GB', ...CONNECTIONS };
+  const primary = await startEmbeddedPostgres({ folder: home, settings });
   endings.push(primary.stop);
   await withAdmin(primary.url(), (client) => client.query(`create database ${DATABASE_NAME}`));
-  const directUrl = primary.url(DATABASE_NAME);
-  await migrate(directUrl);
-  await migrateJobs(directUrl);
-  await ensureAppRole(directUrl);
+  const primaryUrl = primary.url(DATABASE_NAME);
+  await migrate(primaryUrl);
+  await migrateJobs(primaryUrl);
+  await ensureAppRole(primaryUrl);
   const password = randomBytes(16).toString('hex');
-  await withAdmin(directUrl, (client) => client.query(`alter role ${APP_ROLE} login password '${password}'`));
+  await withAdmin(primaryUrl, (client) =>
+    client.query(`alter role ${APP_ROLE} login password '${password}'`),
+  );
   const replica = await makeReplica({
-    primary: { url: directUrl, folder: home },
+    primary: { url: primaryUrl, folder: home },
     folder: join(folder, 'replica'),
+    settings: CONNECTIONS,
   });
   endings.push(replica.stop);
+  await waitForReplicaInCommits(primary);
+  const address = await startDatabaseAddress(folder, { primary: primaryUrl, replica: replica.url() });
+  endings.push(address.stop);
+  const directUrl = address.through(primaryUrl);
   const bouncer = await startPgBouncer({
     connectionString: directUrl,
     users: { [APP_ROLE]: password },
@@ -58,5 +93,6 @@ export async function startDatabase(folder: string, endings: Endings): Promise<C
       DATABASE_DIRECT_URL: directUrl,
       DATABASE_REPLICA_URL: asAppRole(replica.url(DATABASE_NAME), password),
     },
+    failOver: () => failOver(primary, replica, address),
   };
 }
