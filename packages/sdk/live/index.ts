@@ -88,7 +88,8 @@ export function createLive(options: LiveOptions): Live {
   const subscribeTo = (topics: string[]) => {
     if (topics.length === 0) return;
     const since = resume.since();
-    send({ type: 'subscribe', topics, ...(since === undefined ? {} : { since }) });
+    if (send({ type: 'subscribe', topics, ...(since === undefined ? {} : { since }) }))
+      resume.begin(topics, since);
   };
   const deliver = (message: TopicMessage) => {
     for (const handler of [...(handlers.get(message.topic) ?? [])]) handler(message);
@@ -111,7 +112,11 @@ export function createLive(options: LiveOptions): Live {
       case 'typing':
         return deliver(message);
       case 'subscribed':
+        return resume.settled(message.topics);
       case 'error':
+        // Too old to be brought up to date in full; the topic is subscribed all the same.
+        if (message.topic !== undefined && message.code !== 'resume_too_old') resume.settled([message.topic]);
+        return;
       case 'pong':
         return;
     }

@@ -91,6 +91,7 @@ describe('the live connection', () => {
     );
     live.connect();
     newest().open(10);
+    newest().deliver({ type: 'subscribed', topics: ['bookings'], seq: 10 });
     newest().deliver(event('bookings', 11));
     newest().deliver(event('bookings', 12));
     newest().drop();
@@ -102,6 +103,27 @@ describe('the live connection', () => {
     newest().deliver(event('bookings', 12));
     newest().deliver(event('bookings', 13));
     expect(received).toEqual([11, 12, 13]);
+  });
+
+  it('resumes a topic that was not yet up to date from where it began, also when others are further', () => {
+    const live = start();
+    live.subscribe('bookings', () => undefined);
+    live.connect();
+    newest().open(10);
+    newest().deliver({ type: 'subscribed', topics: ['bookings'], seq: 10 });
+    live.subscribe('me', () => undefined);
+    newest().deliver(event('bookings', 15));
+    newest().drop();
+    vi.advanceTimersByTime(250);
+    newest().open(20);
+    expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 10 }]);
+    newest().deliver({ type: 'error', code: 'forbidden', topic: 'me' });
+    newest().deliver({ type: 'subscribed', topics: ['bookings'], seq: 20 });
+    newest().deliver(event('bookings', 30));
+    newest().drop();
+    vi.advanceTimersByTime(250);
+    newest().open(30);
+    expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 29 }]);
   });
 
   it('starts with the shortest wait again after a connection that opened', () => {
