@@ -123,6 +123,11 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
         'Age of the oldest event that a subscriber has yet to handle',
         async () => (await lag()).oldestSeconds,
       );
+      metrics.observe(
+        'kerb_outbox_leads',
+        'Whether this server orders events and runs the subscribers: 1 or 0',
+        () => Number(signals.leads()),
+      );
       await signals.start();
       timer = setInterval(wakeAll, LOOK_AGAIN_MS);
     },

@@ -18,6 +18,8 @@ export interface Signals {
    * Null while another server holds it. Tries to take it when free.
    */
   lead(): Promise<number | null>;
+  /** Whether this server held the lock when it last looked. */
+  leads(): boolean;
   stop(): Promise<void>;
 }
 
@@ -142,6 +144,7 @@ export function createSignals(
       else if (isOverdue()) await inTurn(checkLead);
       return leads ? leadsTaken : null;
     },
+    leads: () => leads,
     async stop() {
       stopped = true;
       clearTimeout(timer);
