@@ -187,6 +187,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       return host;
     },
     async close() {
+      await host?.drain();
       isServing = false;
       await dispatch.api.close();
       await host?.close();

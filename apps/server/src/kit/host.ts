@@ -7,11 +7,12 @@ import type { Database } from './db/database.ts';
 import type { Actor, ResolveKey, ResolveSession } from './http/actor.ts';
 import { type Callers, createCallers } from './http/callers.ts';
 import { mountDocs } from './http/docs.ts';
+import { createDrain } from './http/drain.ts';
 import { idempotencyRepository } from './http/idempotency.repository.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { mountRoutes } from './http/mount.ts';
 import { mountOperations, type ReadinessChecks } from './http/operations.ts';
-import { createHttpServer, type HttpOptions } from './http/server.ts';
+import { createHttpServer, endCalls, type HttpOptions } from './http/server.ts';
 import { mountWebApp, type WebAppOptions } from './http/web-app.ts';
 import type { JobHandlers } from './jobs/add-job.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
@@ -71,6 +72,8 @@ export interface Host {
   readonly metrics: Metrics;
   /** Begins to handle events and jobs. */
   start(): Promise<void>;
+  /** Load balancers send no more calls, and live sockets connect to other servers; everything still works. */
+  drain(): Promise<void>;
   /** Stops taking calls, lets running work end, and leaves the database to its owner. */
   close(): Promise<void>;
 }
@@ -157,8 +160,10 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     { [CLEAN_JOB]: '23 * * * *' },
   ]);
 
+  const drain = createDrain();
   const server = await createHttpServer({
     ...deps.http,
+    isStopping: drain.isStopping,
     callers,
     publicUrl: deps.web.publicUrl,
     pool: database.pool,
@@ -170,6 +175,7 @@ export async function createHost(deps: HostDeps): Promise<Host> {
   });
   mountOperations(server, {
     readiness: deps.readiness,
+    drain,
     metrics,
     metricsToken: deps.metricsToken,
     isProduction: deps.http.isProduction,
@@ -202,9 +208,13 @@ export async function createHost(deps: HostDeps): Promise<Host> {
         metrics,
       });
     },
+    async drain() {
+      await drain.begin();
+      await gateway.drain();
+    },
     async close() {
       gateway.close();
-      await server.close();
+      await endCalls(server);
       await jobs?.stop();
       await relay.stop();
       refused.close();

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import { callOf } from './current-call.ts';
+import type { Drain } from './drain.ts';
 import { mayReadMetrics } from './operator.ts';
 
 /** Each part by name; resolves to true when it can serve. */
@@ -14,6 +15,8 @@ export interface OperationsOptions {
   metrics: Metrics;
   metricsToken: string | undefined;
   isProduction: boolean;
+  /** Of a server that can be stopped behind a load balancer. */
+  drain?: Pick<Drain, 'isStopping' | 'noteCheck'>;
   /** Counts calls without the right token for the security log: the answer, 404, does not say that there is one. */
   refused: Pick<RefusedCalls, 'count'>;
 }
@@ -62,7 +65,8 @@ export function mountOperations(app: FastifyInstance, options: OperationsOptions
 
   const readChecks = cachedChecks(options.readiness);
   app.get('/ready', operation, async (_, reply) => {
-    const checks = await readChecks();
+    options.drain?.noteCheck();
+    const checks = { ...(await readChecks()), ...(options.drain?.isStopping() ? { running: false } : {}) };
     const isReady = Object.values(checks).every(Boolean);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks });
   });

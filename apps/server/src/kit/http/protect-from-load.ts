@@ -50,6 +50,9 @@ export function protectFromLoad(app: FastifyInstance, options: LoadProtection): 
     admission.limit,
   );
   const connections = createWaitingConnections(mostWaiting);
-  if (watchesConnections) connections.watch(app.server);
+  if (watchesConnections) {
+    connections.watch(app.server);
+    app.addHook('preClose', async () => connections.end());
+  }
   shedCalls(app, { admission, connections, isProduction, ...shedding });
 }

@@ -67,6 +67,8 @@ export interface HttpOptions {
   pool?: LoadProtection['pool'];
   clients?: ClientLimits;
   tracing?: Tracing | null;
+  /** Whether the server stops: each connection then ends with its response. */
+  isStopping?: () => boolean;
   /** What proofs replace. */
   shedding?: LoadProtection['shedding'];
   /** Other installations that answer at the same port; left out, every call is for this one. */
@@ -260,6 +262,16 @@ function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
   });
 }
 
+/** Calls that take longer are cut off when the server stops. */
+const RUNNING_WITHIN_MS = 8_000;
+
+/** Takes no more calls, and returns when those that were running have their answers. */
+export async function endCalls(app: FastifyInstance, withinMs = RUNNING_WITHIN_MS): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), withinMs);
+  await app.close();
+  clearTimeout(late);
+}
+
 /** The server without routes; what mounts routes comes after. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const clients = options.clients ?? defaultClientLimits;
@@ -288,7 +300,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // The proxy in front is believed, and only what it says itself: what came to it may be made up.
     trustProxy: options.trustProxy ? (_: string, hop: number) => hop === 0 : false,
     requestTimeout: clients.requestWithinMs,
-    forceCloseConnections: true,
+    // Calls that are running get their answers; `endCalls` bounds how long they may take.
+    forceCloseConnections: 'idle',
     // An address that cannot be decoded reaches no route.
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error, request.id);
@@ -327,6 +340,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   identifyCallers(app, callers, options);
   await registerPlugins(app, options, upgrades);
   app.addHook('onSend', async (request, reply, payload) => {
+    if (options.isStopping?.()) reply.header('connection', 'close');
     // The work is done or refused: its answer is sent also where it cannot be stored, as while the database is away.
     await options.idempotency.end(request, reply, payload).catch((error: unknown) => {
       options.logger.warn({ err: error, requestId: request.id }, 'The answer of a call was not stored');

@@ -15,6 +15,9 @@ export interface Connection {
 export function createWaitingConnections(most: number) {
   // In the order in which the server began to wait.
   const waiting = new Set<Connection>();
+  /** Those without a request whose headers are complete. */
+  const idle = new Set<Connection>();
+  let isEnding = false;
 
   function waitFor(connection: Connection): void {
     if (connection.destroyed) return;
@@ -34,17 +37,35 @@ export function createWaitingConnections(most: number) {
     waitFor,
     stopWaiting,
     count: (): number => waiting.size,
+    /** Closes the connections without a request, and each other one after its response. */
+    end(): void {
+      isEnding = true;
+      for (const connection of idle) connection.destroy();
+    },
     /** From a connection to its first request, and from each answer to the next request. */
     watch(server: Server): void {
       server.on('connection', (connection: Connection) => {
         waitFor(connection);
-        connection.once('close', () => stopWaiting(connection));
+        idle.add(connection);
+        connection.once('close', () => {
+          stopWaiting(connection);
+          idle.delete(connection);
+        });
       });
       server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
         stopWaiting(socket);
-        response.once('close', () => waitFor(socket));
+        idle.delete(socket);
+        response.once('close', () => {
+          waitFor(socket);
+          if (socket.destroyed) return;
+          if (isEnding) socket.destroy();
+          else idle.add(socket);
+        });
       });
-      server.on('upgrade', ({ socket }: IncomingMessage) => stopWaiting(socket));
+      server.on('upgrade', ({ socket }: IncomingMessage) => {
+        stopWaiting(socket);
+        idle.delete(socket);
+      });
     },
   };
 }

@@ -1,4 +1,5 @@
 // The live gateway: every socket of this server, fed by the outbox and by the updates that modules publish.
+import { setTimeout as pause } from 'node:timers/promises';
 import { liveClientMessage, type PositionInput } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -66,6 +67,9 @@ const FRAME_MS = 250;
 const CHECK_MS = 25_000;
 /** A client without a cookie says who it is in its first message; it is greeted after it, or after this pause. */
 const GREETING_MS = 250;
+/** Between two sockets that are closed when the server stops, and in all at most: their clients do not all return at once. */
+const CLOSE_EVERY_MS = 5;
+const CLOSE_WITHIN_MS = 6_000;
 /** Messages beyond the allowance after which a socket is closed. */
 const EXCESS_LIMIT = 200;
 /** When a client that has too many sockets may try again. */
@@ -312,6 +316,17 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         },
         wsHandler: accept,
       });
+    },
+    /** Closes the sockets one after the other, so that they are spread when they open at other servers. */
+    async drain(): Promise<void> {
+      const open = [...peers];
+      const everyMs = Math.min(CLOSE_EVERY_MS, CLOSE_WITHIN_MS / Math.max(1, open.length));
+      const begun = performance.now();
+      for (const [index, { connection }] of open.entries()) {
+        const early = begun + index * everyMs - performance.now();
+        if (early > 0) await pause(early);
+        connection.close(closeCodes.goingAway, 'the server stops');
+      }
     },
     close(): void {
       clearInterval(frames);

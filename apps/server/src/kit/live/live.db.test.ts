@@ -5,7 +5,7 @@ import { type Client, createLiveEnvironment } from './testing/live-environment.t
 
 const environment = await createLiveEnvironment();
 const { clients, connect, subscribed, publish, openSockets, live, outbox, origin, people } = environment;
-const { positions, written, shown, refused, slow } = environment;
+const { positions, written, shown, refused, slow, drain } = environment;
 
 const asRider = { authorization: 'Bearer rider-token' };
 const numbersOf = (client: Client) =>
@@ -203,6 +203,20 @@ describe('the live socket', () => {
     const client = await subscribed({ authorization: 'Bearer short-token' }, ['me']);
     people.delete('short-token');
     await waitFor(() => client.closed() === 4401, 'the close');
+  });
+
+  it('is closed after the one before it when the server stops, so that clients do not all return at once', async () => {
+    const opened = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => connect({ 'x-forwarded-for': `203.0.113.${nth}` })),
+    );
+    const begun = performance.now();
+    const times: number[] = [];
+    for (const { socket } of opened) socket.on('close', () => times.push(performance.now() - begun));
+    await drain();
+    await waitFor(() => times.length === opened.length, 'the close of all sockets');
+    expect(opened.map((client) => client.closed())).toEqual(opened.map(() => 1001));
+    expect(times.at(-1)).toBeGreaterThan(80);
+    expect((await connect()).closed()).toBeNull();
   });
 
   const allGone = () =>

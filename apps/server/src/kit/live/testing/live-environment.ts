@@ -184,5 +184,6 @@ export async function createLiveEnvironment() {
     refused,
     publish,
     openSockets,
+    drain: gateway.drain,
   };
 }
