@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const errors: unknown[] = [];
 /** Gives a connection up after 200 ms without an answer. */
-const createQuickSignals = () =>
+const createQuickSignals = (idleWithinMs = 10_000) =>
   createSignals(
     proxy.url,
     {
@@ -27,7 +27,7 @@ const createQuickSignals = () =>
       onConnected: () => undefined,
       onError: (error) => void errors.push(error),
     },
-    200,
+    { answerWithinMs: 200, idleWithinMs },
   );
 
 test('a connection that is made while the database does not answer is given up and made again', async () => {
@@ -60,4 +60,18 @@ test('a server that has the lead notices that its connection is silent', async (
   proxy.set('up');
   expect(await waitFor(() => signals.lead(), 'the lead')).toBe(2);
   await signals.stop();
+});
+
+test('a server that hangs loses the lead to another one, and takes it again when that one stops', async () => {
+  const hanging = createQuickSignals(300);
+  const other = createQuickSignals();
+  await hanging.start();
+  await other.start();
+  expect(await hanging.lead()).toBe(1);
+  expect(await other.lead()).toBeNull();
+  expect(await waitFor(() => other.lead(), 'the lead of the other server')).toBe(1);
+  expect(await hanging.lead().catch(() => null)).toBeNull();
+  await other.stop();
+  expect(await waitFor(() => hanging.lead().catch(() => null), 'the lead')).toBe(2);
+  await hanging.stop();
 });

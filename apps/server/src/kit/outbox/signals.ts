@@ -10,6 +10,8 @@ const LEADER_LOCK = 5_263_002;
 const RECONNECT_MS = 500;
 /** A database that takes connections and does not answer, as behind a firewall that drops packets, is tried again. */
 const ANSWER_WITHIN_MS = 10_000;
+/** PostgreSQL ends the connection of a server that sends no statement for so long: it hangs, and may not hold the lead. */
+const IDLE_WITHIN_MS = 20_000;
 
 export interface Signals {
   start(): Promise<void>;
@@ -32,18 +34,25 @@ export interface SignalHandlers {
 }
 
 /**
- * PostgreSQL itself notices within half a minute that this server is gone without a word, and frees the lock of the
- * server that delivers events.
+ * PostgreSQL itself notices within half a minute that this server is gone without a word or hangs, and frees the lock of
+ * the server that delivers events. $1: after how many ms without a statement.
  */
 const NOTICE_LOSS = `
   select set_config(name, value, false) from (values
     ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3'),
-    ('tcp_user_timeout', '20000')) as setting (name, value)`;
+    ('tcp_user_timeout', '20000'), ('idle_session_timeout', $1::text)) as setting (name, value)`;
+
+interface SignalTimes {
+  /** After which a connection that does not answer is given up, ms. */
+  readonly answerWithinMs?: number;
+  /** After which a server that sends no statement loses the lead, ms; longer than `lead` is called apart. */
+  readonly idleWithinMs?: number;
+}
 
 export function createSignals(
   connectionString: string,
   handlers: SignalHandlers,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  { answerWithinMs = ANSWER_WITHIN_MS, idleWithinMs = IDLE_WITHIN_MS }: SignalTimes = {},
 ): Signals {
   let client: pg.Client | null = null;
   let leads = false;
@@ -125,7 +134,7 @@ export function createSignals(
     });
     try {
       await next.connect();
-      await next.query(NOTICE_LOSS);
+      await next.query(NOTICE_LOSS, [String(idleWithinMs)]);
       await next.query(`listen ${INSERTED}`);
       await next.query(`listen ${SEQUENCED}`);
     } catch (error) {
