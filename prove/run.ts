@@ -16,7 +16,8 @@ The last line of each proof is JSON: name, tried, violations, planted, caught. E
   --minutes <n>   of races and the kills of crash: how long it runs
   --attempts <n>  of races: so many acceptances, however long they take
   --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments
-  --calls <n>     of fuzz: so many calls of routes, however long they take
+  --calls <n>     of fuzz: so many calls of routes, however long they take; of cluster: so many requests
+  --sockets <n>   of cluster: so many live sockets
   --report        stores the run in docs/reliability/runs.json and writes docs/reliability-report.md
   --help          this text and the names
 `;
@@ -88,6 +89,7 @@ async function main(): Promise<number> {
       attempts: { type: 'string' },
       kills: { type: 'string' },
       calls: { type: 'string' },
+      sockets: { type: 'string' },
       report: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -110,6 +112,7 @@ async function main(): Promise<number> {
     attempts: numberOf(values.attempts),
     kills: numberOf(values.kills),
     calls: numberOf(values.calls),
+    sockets: numberOf(values.sockets),
   };
   const given = optionsForReport(process.argv.slice(2), names);
   let code = 0;

@@ -28,6 +28,8 @@ export interface ProofOptions {
   readonly kills: number | null;
   /** How many calls to make, of proofs that are bounded by them; null for their default. */
   readonly calls: number | null;
+  /** How many live sockets are open, of proofs that open many; null for their default. */
+  readonly sockets: number | null;
 }
 
 export interface Proof {

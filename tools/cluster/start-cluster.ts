@@ -133,10 +133,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       REDIS_URL: redis.url,
     };
     const servers: ClusterServer[] = [];
+    endings.push(async () => void (await Promise.all(servers.map(({ stop }) => stop()))));
     for (let index = 1; index <= SERVERS; index += 1) {
       onStep(`server ${index}`, index === 1 ? 'imports the city' : 'finds the city');
       const server = await createServer(folder, `server-${index}`, shared);
-      endings.push(server.stop);
       servers.push(server);
       await server.start();
     }

@@ -48,7 +48,7 @@ function missingIn(call: Acknowledged, row: BookingRow | undefined): string | nu
     : null;
 }
 
-async function judgeBookings(pool: pg.Pool, calls: readonly Acknowledged[]): Promise<string[]> {
+async function judgeBookings(pool: Pick<pg.Pool, 'query'>, calls: readonly Acknowledged[]): Promise<string[]> {
   const about = calls.flatMap((call) => {
     const id = bookingOf(call);
     return id === null ? [] : [{ call, id }];
@@ -61,7 +61,7 @@ async function judgeBookings(pool: pg.Pool, calls: readonly Acknowledged[]): Pro
   return about.flatMap(({ call, id }) => missingIn(call, known.get(id)) ?? []);
 }
 
-async function judgeMoney(pool: pg.Pool, calls: readonly Acknowledged[]): Promise<string[]> {
+async function judgeMoney(pool: Pick<pg.Pool, 'query'>, calls: readonly Acknowledged[]): Promise<string[]> {
   const found: string[] = [];
   for (const { input } of calls.filter(({ name }) => name === 'addToWallet')) {
     const cents = Math.round(wallet.parse(input.body).amount * 100);
@@ -83,7 +83,10 @@ async function judgeMoney(pool: pg.Pool, calls: readonly Acknowledged[]): Promis
 }
 
 /** The effects of calls that were acknowledged. */
-export async function judgeAcknowledged(pool: pg.Pool, calls: readonly Acknowledged[]): Promise<string[]> {
+export async function judgeAcknowledged(
+  pool: Pick<pg.Pool, 'query'>,
+  calls: readonly Acknowledged[],
+): Promise<string[]> {
   return [...(await judgeBookings(pool, calls)), ...(await judgeMoney(pool, calls))];
 }
 

@@ -1,0 +1,140 @@
+// Calls through the proxy by the SDK's own client: it retries as the apps do, and the person tries again with the same key.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError, type CallOptions, type Client, createLazyClient } from '@kerb/sdk/client';
+import type { Caller, Input } from '../../apps/server/src/testing/send-to.ts';
+import type { Acknowledged } from '../crash/kills/clients.ts';
+
+export interface Person {
+  readonly uid: string;
+  readonly token: string;
+  readonly caller: Caller;
+  readonly client: Client;
+}
+
+/** The routes that this experiment calls and that change something. */
+export type ChangingRoute =
+  | 'createBooking'
+  | 'acceptBooking'
+  | 'arriveBooking'
+  | 'startBooking'
+  | 'reachBooking'
+  | 'collectBooking'
+  | 'payBooking'
+  | 'cancelBooking'
+  | 'addToWallet'
+  | 'updateProfile'
+  | 'sendMessage';
+type ReadingRoute = 'createEstimate' | 'getBooking' | 'getMe' | 'listBookings' | 'listTasks' | 'getWallet';
+
+/** `answer` is null when the call was refused, with the code of the refusal. */
+export interface Outcome {
+  readonly answer: unknown;
+  readonly code: string;
+}
+
+/** How calls ended since the last `take`. */
+export interface CallCounts {
+  /** Requests, repeats included. */
+  readonly sent: number;
+  /** Of them, cut off without an answer. */
+  readonly cut: number;
+  /** Of them, answered 502, 503 or 504. */
+  readonly unavailable: number;
+}
+
+/** A person tries a call again for so long after it last failed without a refusal. */
+const REPEAT_FOR_MS = 120_000;
+const REPEAT_EVERY_MS = 200;
+const repeatableCodes = ['network_error', 'unavailable', 'overloaded', 'request_in_progress'];
+const gatewayStatuses = [502, 503, 504];
+
+const isRepeatable = ({ status, code }: ApiError): boolean =>
+  status === 0 || status === 429 || gatewayStatuses.includes(status) || repeatableCodes.includes(code);
+
+const tokenOf = ({ headers }: Caller): string => headers.authorization?.slice('Bearer '.length) ?? '';
+
+function callByName(client: Client, name: string, input: Input, options: CallOptions): Promise<unknown> {
+  const call: unknown = Reflect.get(client, name);
+  if (typeof call !== 'function') throw new Error(`The client has no call ${name}`);
+  return call(input, options);
+}
+
+export function createCalls(origin: string) {
+  const journal: Acknowledged[] = [];
+  /** Who edited their profile without an acknowledgement: the edit may have taken effect. */
+  const unsure = new Set<string>();
+  /** Answers that no client may get, also while parts of the cluster fail. */
+  const odd: string[] = [];
+  let sent = 0;
+  let cut = 0;
+  let unavailable = 0;
+  let taken: CallCounts = { sent: 0, cut: 0, unavailable: 0 };
+
+  async function countedFetch(address: string, init: RequestInit): Promise<Response> {
+    sent += 1;
+    try {
+      const response = await fetch(address, init);
+      if (gatewayStatuses.includes(response.status)) unavailable += 1;
+      return response;
+    } catch (error) {
+      cut += 1;
+      throw error;
+    }
+  }
+
+  /** Until it is answered with a success or with a refusal that a repeat does not change. */
+  async function untilAnswered(person: Person, name: string, input: Input, key: string): Promise<Outcome> {
+    const deadline = performance.now() + REPEAT_FOR_MS;
+    while (performance.now() < deadline) {
+      try {
+        return { answer: await callByName(person.client, name, input, { idempotencyKey: key }), code: '' };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (!isRepeatable(error)) {
+          if (error.status >= 500) odd.push(`${name} is answered ${error.status} ${error.code}`);
+          return { answer: null, code: error.code };
+        }
+        await pause(REPEAT_EVERY_MS);
+      }
+    }
+    odd.push(`${name} is not answered in ${REPEAT_FOR_MS / 1000} seconds`);
+    return { answer: null, code: 'network_error' };
+  }
+
+  return {
+    personOf(caller: Caller): Person {
+      const token = tokenOf(caller);
+      const client = createLazyClient({ baseUrl: origin, token, fetch: countedFetch });
+      return { uid: caller.uid, token, caller, client };
+    },
+    read: (person: Person, name: ReadingRoute, input: Input = {}): Promise<Outcome> =>
+      untilAnswered(person, name, input, randomUUID()),
+    /** With a key of its own; noted when it is acknowledged. */
+    async act(person: Person, name: ChangingRoute, input: Input): Promise<Outcome> {
+      const key = randomUUID();
+      const outcome = await untilAnswered(person, name, input, key);
+      if (outcome.code === '') {
+        const answer = { status: 200, code: '', text: JSON.stringify(outcome.answer), isReplayed: false };
+        journal.push({ name, input, caller: person.caller, key, answer });
+      } else if (name === 'updateProfile') unsure.add(person.uid);
+      return outcome;
+    },
+    journal: journal as readonly Acknowledged[],
+    unsure: unsure as ReadonlySet<string>,
+    odd: odd as readonly string[],
+    sent: (): number => sent,
+    /** Since the last time. */
+    take(): CallCounts {
+      const all = { sent, cut, unavailable };
+      const since = {
+        sent: all.sent - taken.sent,
+        cut: all.cut - taken.cut,
+        unavailable: all.unavailable - taken.unavailable,
+      };
+      taken = all;
+      return since;
+    },
+  };
+}
+export type Calls = ReturnType<typeof createCalls>;

@@ -1,0 +1,70 @@
+// Compares what a live socket delivered with the outbox: each event of its topics once, in order, and none left out.
+
+/** What a client received on one topic. */
+export interface Received {
+  /** "rider bookings", for sentences. */
+  readonly what: string;
+  /** The topic of the outbox behind it. */
+  readonly internal: string;
+  /** Positions in the order in which they arrived. */
+  readonly seqs: readonly number[];
+  /**
+   * Events after this position have to be there; null where the client subscribed at an unknown position: the events
+   * between the first and the last one that arrived have to be there.
+   */
+  readonly since: number | null;
+}
+
+/** The positions of the events of each topic, ascending. */
+export type EventsByTopic = ReadonlyMap<string, readonly number[]>;
+
+export function eventsByTopic(
+  events: readonly { readonly position: number; readonly topics: readonly string[] }[],
+): EventsByTopic {
+  const found = new Map<string, number[]>();
+  for (const { position, topics } of events)
+    for (const topic of topics) {
+      const known = found.get(topic);
+      if (known) known.push(position);
+      else found.set(topic, [position]);
+    }
+  return found;
+}
+
+/** Which of the events are expected on the topic. */
+function expectedOf({ internal, seqs, since }: Received, events: EventsByTopic): readonly number[] {
+  const all = events.get(internal) ?? [];
+  if (since !== null) return all.filter((position) => position > since);
+  const first = seqs[0] ?? Number.POSITIVE_INFINITY;
+  const last = seqs.at(-1) ?? 0;
+  return all.filter((position) => position >= first && position <= last);
+}
+
+/** Whether each expected event has arrived. */
+export function isComplete(received: Received, events: EventsByTopic): boolean {
+  const seen = new Set(received.seqs);
+  return expectedOf(received, events).every((position) => seen.has(position));
+}
+
+/** One sentence for each kind of fault. */
+export function judgeReceived(received: Received, events: EventsByTopic): string[] {
+  const { what, seqs, since } = received;
+  const expected = expectedOf(received, events);
+  const wanted = new Set(expected);
+  const seen = new Set(seqs);
+  const found: string[] = [];
+  if (seen.size < seqs.length) found.push(`${what}: an event arrived twice`);
+  if (seqs.some((seq, index) => seq < (seqs[index - 1] ?? 0)))
+    found.push(`${what}: events arrived in another order`);
+  if (expected.some((position) => !seen.has(position))) found.push(`${what}: an event is missing`);
+  if (seqs.some((seq) => seq > (since ?? 0) && !wanted.has(seq)))
+    found.push(`${what}: an event arrived that is not of this topic`);
+  return found;
+}
+
+/** "3 × rider me: an event is missing", each kind once. */
+export function summarise(sentences: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const sentence of sentences) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
+  return [...counts].map(([sentence, times]) => (times === 1 ? sentence : `${times} × ${sentence}`));
+}

@@ -1,0 +1,264 @@
+// Faults planted on purpose: rows as a wrong cluster would leave them, tampered sockets, and servers that fail.
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { WebSocket } from 'ws';
+import type { PlantedFault } from '../lib/proof.ts';
+import { holdsWithin } from '../lib/wait-for.ts';
+import type { ClusterFault } from './faults.ts';
+import { judgeWrites } from './judge-writes.ts';
+import { judgePositions, moveCar, readCars } from './positions.ts';
+import { waitingPlace } from './traffic.ts';
+import { type ClusterUse, judgeSockets, type UseRun, underFault } from './use-cluster.ts';
+import { topicsOf, type WatcherOptions } from './watchers.ts';
+
+interface PlantedClusterFault {
+  readonly fault: string;
+  readonly sign: RegExp;
+  find(use: ClusterUse): Promise<readonly string[]>;
+}
+
+const OPEN_WITHIN_MS = 10_000;
+const ARRIVED_WITHIN_MS = 3_000;
+/** Calls that are always under way while a server is killed. */
+const CALLERS = 12;
+/** Long enough for calls to be waiting on a suspended server, and too short for the proxy to leave it. */
+const CALLS_WAIT_MS = 400;
+/** Longer than the proxy needs to answer calls to a server that was killed. */
+const ANSWERED_WITHIN_MS = 1_000;
+const FAR = 4_102_444_800_000;
+
+/** Rows as a wrong program would leave them, in a transaction that is rolled back. */
+const withRows =
+  (...statements: readonly string[]) =>
+  async ({ pool, calls }: ClusterUse): Promise<readonly string[]> => {
+    const client: pg.PoolClient = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('set local session_replication_role = replica');
+      for (const statement of statements) await client.query(statement);
+      return await judgeWrites(client, calls);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+
+/** Another driver gets the answer of one who won. */
+async function withSecondWinner({ pool, calls, admin }: ClusterUse): Promise<readonly string[]> {
+  const winner = calls.journal.find(({ name }) => name === 'acceptBooking');
+  if (winner === undefined) return [];
+  const journal = [...calls.journal, { ...winner, caller: admin.caller }];
+  return judgeWrites(pool, { journal, unsure: calls.unsure });
+}
+
+interface PlantedSocket {
+  readonly Socket?: typeof WebSocket;
+  readonly note?: NonNullable<WatcherOptions['note']>;
+}
+
+/** Two changes before the connection is lost, one meanwhile, and one after it is back. */
+async function withSocket(
+  use: ClusterUse,
+  { Socket = WebSocket, note }: PlantedSocket,
+): Promise<readonly string[]> {
+  const { calls, environment } = use;
+  const person = calls.personOf(await environment.person('rider'));
+  const sockets: WebSocket[] = [];
+  class Collected extends Socket {
+    constructor(url: string) {
+      super(url);
+      sockets.push(this);
+    }
+  }
+  const topics = topicsOf.rider(person.uid);
+  const watcher = use.watch({ person, topics, WebSocket: Collected, ...(note ? { note } : {}) });
+  const isOpen = () => watcher.live.state() === 'open';
+  const arrived = (count: number) => () =>
+    watcher.received(0).reduce((sum, { seqs }) => sum + seqs.length, 0) >= count;
+  const edit = (firstName: string) => calls.act(person, 'updateProfile', { body: { firstName } });
+  try {
+    await holdsWithin(OPEN_WITHIN_MS, isOpen);
+    await edit('Eva');
+    await edit('Ana');
+    await holdsWithin(ARRIVED_WITHIN_MS, arrived(2));
+    sockets.at(-1)?.terminate();
+    await holdsWithin(OPEN_WITHIN_MS, () => !isOpen());
+    await edit('Zoe');
+    await holdsWithin(OPEN_WITHIN_MS, isOpen);
+    await edit('Lea');
+    return (await judgeSockets(use, [watcher], ARRIVED_WITHIN_MS)).violations;
+  } finally {
+    watcher.leave();
+  }
+}
+
+/** Sends no position when it subscribes again. */
+class Forgetful extends WebSocket {
+  override send(data: Parameters<WebSocket['send']>[0]): void {
+    super.send(String(data).replace(/,"since":\d+/, ''));
+  }
+}
+
+/** Loses the second event of each connection but the first one; the first event may be a known one. */
+function losingOnResume(): typeof WebSocket {
+  let connections = 0;
+  return class Losing extends WebSocket {
+    private readonly isAgain = connections++ > 0;
+    private events = 0;
+    override emit(event: string | symbol, ...values: readonly unknown[]): boolean {
+      if (event === 'message' && String(values[0]).includes('"type":"event"')) this.events += 1;
+      if (event === 'message' && this.isAgain && this.events === 2) return false;
+      return super.emit(event, ...values);
+    }
+  };
+}
+
+function noteSwapped(seqs: number[], seq: number): void {
+  const before = seqs.pop();
+  seqs.push(seq);
+  if (before !== undefined) seqs.push(before);
+}
+
+async function withUnknownCar(use: ClusterUse): Promise<readonly string[]> {
+  const [driver] = use.drivers;
+  const { servers } = use.cluster;
+  const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
+  const { violations } = await judgePositions('planted', {
+    servers,
+    admin: use.admin,
+    drivers: use.drivers.map(({ person }) => person.uid),
+    lookForMs: ARRIVED_WITHIN_MS,
+    async read(server, admin) {
+      const cars = new Map(await readCars(server, admin));
+      if (server === servers[2]) cars.delete(driver?.person.uid ?? '');
+      return cars;
+    },
+  });
+  for (const stop of stops) stop();
+  return violations;
+}
+
+/** Killed in the middle of calls instead of stopped, and not started. */
+const killedForGood: ClusterFault = {
+  name: 'a stop that is a kill',
+  isOrderly: true,
+  async run({ cluster }) {
+    cluster.servers[2]?.suspend();
+    await pause(CALLS_WAIT_MS);
+    await cluster.servers[2]?.kill();
+    await pause(ANSWERED_WITHIN_MS);
+  },
+};
+
+async function withKilledServer(use: ClusterUse): Promise<readonly string[]> {
+  const run: UseRun = { violations: [], faults: [] };
+  const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
+  let isOver = false;
+  const callers = use.watchers.slice(0, CALLERS).map(async ({ person }) => {
+    while (!isOver) await use.calls.read(person, 'getMe');
+  });
+  await underFault(use, killedForGood, run);
+  isOver = true;
+  await Promise.all(callers);
+  for (const stop of stops) stop();
+  await use.cluster.servers[2]?.start();
+  return run.violations;
+}
+
+const rowFaults: readonly PlantedClusterFault[] = [
+  {
+    fault: 'an acknowledged booking is lost',
+    sign: /createBooking was acknowledged and its booking is lost/,
+    find: withRows('delete from bookings where id = (select id from bookings order by booking_date limit 1)'),
+  },
+  {
+    fault: 'an acknowledged step of a trip is lost',
+    sign: /Booking was acknowledged and is lost: the booking is ACCEPTED/,
+    find: withRows(
+      `update bookings set status = 'ACCEPTED'
+       where id = (select id from bookings where status in ('PAID', 'COMPLETE') limit 1)`,
+    ),
+  },
+  {
+    fault: 'an acknowledged message is lost',
+    sign: /sendMessage were acknowledged and are lost/,
+    find: withRows('delete from chat_messages'),
+  },
+  {
+    fault: 'an acknowledged edit of a profile is undone',
+    sign: /updateProfile were acknowledged and are lost/,
+    find: withRows("update users set first_name = 'Ana'"),
+  },
+  {
+    fault: 'an acknowledged credit is lost',
+    sign: /addToWallet was acknowledged and is in the ledger 0 times/,
+    find: withRows('delete from ledger_entries'),
+  },
+  {
+    fault: 'a booking is accepted by a second driver',
+    sign: /bookings were accepted by two drivers/,
+    find: withRows(
+      'drop index booking_request_accepted_once',
+      `update booking_requests r set outcome = 'accepted'
+       where exists (select from booking_requests o where o.booking = r.booking and o.outcome = 'accepted')`,
+    ),
+  },
+  {
+    fault: 'a second driver is answered that they have the booking',
+    sign: /bookings were acknowledged to two drivers/,
+    find: withSecondWinner,
+  },
+  {
+    fault: 'drivers get more offers at a time than the policy allows',
+    sign: /drivers have more open offers than the policy allows/,
+    find: withRows(`update booking_requests set outcome = null, expires_at = ${FAR}`),
+  },
+];
+
+const socketFaults: readonly PlantedClusterFault[] = [
+  {
+    fault: 'a socket subscribes again without its position',
+    sign: /rider me: an event is missing/,
+    find: (use) => withSocket(use, { Socket: Forgetful }),
+  },
+  {
+    fault: 'an event is lost when a socket is connected again',
+    sign: /rider me: an event is missing/,
+    find: (use) => withSocket(use, { Socket: losingOnResume() }),
+  },
+  {
+    fault: 'an event is delivered twice',
+    sign: /rider me: an event arrived twice/,
+    find: (use) => withSocket(use, { note: (seqs, seq) => void seqs.push(seq, seq) }),
+  },
+  {
+    fault: 'events are delivered in another order',
+    sign: /rider me: events arrived in another order/,
+    find: (use) => withSocket(use, { note: noteSwapped }),
+  },
+];
+
+const serverFaults: readonly PlantedClusterFault[] = [
+  {
+    fault: 'a server does not learn where a car is',
+    sign: /planted: positions are complete on every server not in time/,
+    find: withUnknownCar,
+  },
+];
+
+const killFaults: readonly Omit<PlantedClusterFault, 'find'>[] = [
+  { fault: 'a server does not come back', sign: /server 3 is not back/ },
+  { fault: 'a stop in order cuts calls off', sign: /a stop that is a kill cut off \d+ calls/ },
+];
+
+const isCaught = (found: readonly string[], sign: RegExp): boolean =>
+  found.some((sentence) => sign.test(sentence));
+
+/** Needs the rides of a use whose traffic has ended, and leaves the cluster whole. */
+export async function plantClusterFaults(use: ClusterUse): Promise<PlantedFault[]> {
+  const planted: PlantedFault[] = [];
+  for (const { fault, sign, find } of [...rowFaults, ...socketFaults, ...serverFaults])
+    planted.push({ fault, caught: isCaught(await find(use), sign) });
+  const found = await withKilledServer(use);
+  return [...planted, ...killFaults.map(({ fault, sign }) => ({ fault, caught: isCaught(found, sign) }))];
+}

@@ -1,0 +1,65 @@
+// The proof of the cluster: a few rides with planted faults first, then traffic while one part after the other fails.
+import type { Cluster } from '../../tools/cluster/start-cluster.ts';
+import type { ProofReport } from '../lib/proof.ts';
+import { clusterFaults } from './faults.ts';
+import { plantClusterFaults } from './planted.ts';
+import { type ClusterSize, openUse, runUse } from './use-cluster.ts';
+
+const SHORT: ClusterSize = {
+  calls: 150,
+  sockets: 24,
+  rides: 5,
+  drivers: 6,
+  faults: clusterFaults.filter(({ isInShortForm }) => isInShortForm),
+};
+const LONG: ClusterSize = {
+  calls: 100_000,
+  sockets: 5_000,
+  rides: 24,
+  drivers: 30,
+  faults: clusterFaults.filter(({ isInShortForm }) => !isInShortForm),
+};
+
+/** Of the long form; null for 100,000 calls and 5,000 sockets. */
+export interface LongSize {
+  readonly calls: number | null;
+  readonly sockets: number | null;
+}
+
+/** The short form alone when `long` is null. */
+export async function proveCluster(
+  cluster: Cluster,
+  say: (line: string) => void,
+  long: LongSize | null,
+): Promise<ProofReport> {
+  const trial = await openUse(cluster, SHORT);
+  const short = await runUse(trial, SHORT, say);
+  const planted = await plantClusterFaults(trial);
+  const tried = trial.calls.sent();
+  await trial.close();
+  say(`${planted.length} faults planted`);
+  if (long === null) return { tried, violations: short.violations, planted, more: { faults: short.faults } };
+  const { calls = LONG.calls, sockets = LONG.sockets } = {
+    ...(long.calls === null ? {} : { calls: long.calls }),
+    ...(long.sockets === null ? {} : { sockets: long.sockets }),
+  };
+  const use = await openUse(cluster, { ...LONG, sockets });
+  try {
+    const run = await runUse(use, { ...LONG, calls, sockets }, say);
+    return {
+      tried: tried + use.calls.sent(),
+      violations: [...short.violations, ...run.violations],
+      planted,
+      more: {
+        sockets,
+        calls: use.calls.sent(),
+        acknowledged: use.calls.journal.length,
+        events: run.events,
+        reconnects: use.watchers.reduce((sum, watcher) => sum + watcher.reconnects(), 0),
+        faults: [...short.faults, ...run.faults],
+      },
+    };
+  } finally {
+    await use.close();
+  }
+}

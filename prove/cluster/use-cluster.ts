@@ -1,0 +1,296 @@
+// Uses a cluster as riders, drivers and admins do, while its parts fail, and judges what they were answered and shown.
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { openDatabase, type Queries } from '../../apps/server/src/kit/db/index.ts';
+import { outboxRepository } from '../../apps/server/src/kit/outbox/outbox.repository.ts';
+import {
+  type AccessEnvironment,
+  createAccessEnvironment,
+} from '../../apps/server/src/testing/access-environment.ts';
+import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
+import { judgeRows } from '../crash/kills/judge.ts';
+import { holdsWithin } from '../lib/wait-for.ts';
+import { type CallCounts, type Calls, createCalls, type Person } from './clients.ts';
+import type { ClusterFault } from './faults.ts';
+import { type EventsByTopic, eventsByTopic, isComplete, judgeReceived, summarise } from './judge-events.ts';
+import { judgeWrites } from './judge-writes.ts';
+import { judgePositions, moveCar } from './positions.ts';
+import { bookRides, takeRides, topUp, waitingPlace } from './traffic.ts';
+import { mostInASecond, openWatcher, topicsOf, type Watcher, type WatcherOptions } from './watchers.ts';
+
+export interface ClusterSize {
+  /** Requests at least, repeats included. */
+  readonly calls: number;
+  /** Live sockets of riders, drivers and admins through the proxy. */
+  readonly sockets: number;
+  /** Rides at a time. */
+  readonly rides: number;
+  readonly drivers: number;
+  readonly faults: readonly ClusterFault[];
+}
+
+const ADMINS = 3;
+const OPEN_TOGETHER = 40;
+const OPEN_WITHIN_MS = 60_000;
+const DRAINED_WITHIN_MS = 90_000;
+/** From the end of a fault to an event on the socket of each server. */
+const EVENT_WITHIN_MS = 15_000;
+/** Longer than the SDK waits before it connects again. */
+const SOCKETS_WITHIN_MS = 75_000;
+const QUIET_BEFORE_MS = 5_000;
+
+/** What a fault did to calls and sockets. */
+interface FaultFigures extends CallCounts {
+  readonly fault: string;
+  readonly seconds: number;
+  /** Until all positions were complete on every server afterwards, ms. */
+  readonly positions_ms: number | null;
+  /** From a change to its event on the slowest server's socket afterwards, ms. */
+  readonly event_ms: number | null;
+  /** Sockets that connected again, and the most of them within a second. */
+  readonly reconnects: number;
+  readonly reconnects_in_a_second: number;
+}
+
+export interface ClusterUse {
+  readonly cluster: Cluster;
+  readonly pool: pg.Pool;
+  readonly queries: Queries;
+  readonly calls: Calls;
+  readonly environment: AccessEnvironment;
+  readonly admin: Person;
+  readonly watchers: readonly Watcher[];
+  readonly drivers: readonly Watcher[];
+  /** The position of the outbox after which events were watched. */
+  readonly since: number;
+  watch(options: Omit<WatcherOptions, 'origin' | 'onOpen'>): Watcher;
+  /** Of all sockets through the proxy, by performance.now(). */
+  readonly opened: readonly number[];
+  close(): Promise<void>;
+}
+
+const noCall = () => Promise.reject(new Error('The people of this proof need no call'));
+
+/** The work for each of the numbers below `count`, `together` at a time. */
+async function inParts<T>(count: number, together: number, work: () => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  while (done.length < count) {
+    const part = Array.from({ length: Math.min(together, count - done.length) }, work);
+    done.push(...(await Promise.all(part)));
+  }
+  return done;
+}
+
+async function untilOpen(watchers: readonly Watcher[], withinMs: number): Promise<boolean> {
+  return holdsWithin(withinMs, () => watchers.every(({ live }) => live.state() === 'open'));
+}
+
+export async function openUse(
+  cluster: Cluster,
+  { sockets, drivers: driverCount }: Pick<ClusterSize, 'sockets' | 'drivers'>,
+): Promise<ClusterUse> {
+  const pool = new pg.Pool({ connectionString: cluster.databaseUrl, max: 6 });
+  pool.on('error', () => undefined);
+  const database = openDatabase({ connectionString: cluster.databaseUrl, applicationName: 'kerb-proof' });
+  const calls = createCalls(cluster.origin);
+  const environment = await createAccessEnvironment(pool, noCall);
+  const opened: number[] = [];
+  const { origin } = cluster;
+  const watch: ClusterUse['watch'] = (options) =>
+    openWatcher({ ...options, origin, onOpen: () => opened.push(performance.now()) });
+  const join = async (role: 'rider' | 'driver' | 'admin'): Promise<Watcher> => {
+    const person = calls.personOf(await environment.person(role));
+    if (role === 'driver')
+      await pool.query('update drivers set driver_active_status = true where uid = $1', [person.uid]);
+    return watch({ person, topics: topicsOf[role](person.uid) });
+  };
+  const admins = await inParts(ADMINS, OPEN_TOGETHER, () => join('admin'));
+  const drivers = await inParts(driverCount, OPEN_TOGETHER, () => join('driver'));
+  const watchers = [...admins, ...drivers];
+  while (watchers.length < sockets) {
+    const riders = Math.min(OPEN_TOGETHER, sockets - watchers.length);
+    watchers.push(...(await inParts(riders, OPEN_TOGETHER, () => join('rider'))));
+    if (!(await untilOpen(watchers, OPEN_WITHIN_MS))) throw new Error('The live sockets do not open');
+  }
+  const [admin] = admins;
+  if (admin === undefined) throw new Error('There is no admin');
+  return {
+    cluster,
+    pool,
+    queries: database.queries,
+    calls,
+    environment,
+    admin: admin.person,
+    watchers,
+    drivers,
+    since: await outboxRepository(database.queries).head(),
+    watch,
+    opened,
+    async close() {
+      for (const { leave } of watchers) leave();
+      await database.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Traffic until `end`, which lets each ride come to its end. */
+export async function startTraffic(use: ClusterUse, rides: number) {
+  const { calls, admin, environment, watchers, drivers } = use;
+  let isOver = false;
+  let areRidersDone = false;
+  const traffic = { calls, admin, carType: environment.carType, isOver: () => isOver };
+  const riders = watchers.filter(({ person }) => person.caller.role === 'rider');
+  let turn = 0;
+  const nextRider = (): Watcher => {
+    turn += 1;
+    const rider = riders[turn % riders.length];
+    if (rider === undefined) throw new Error('There are no riders');
+    return rider;
+  };
+  const stopCars = drivers.map((driver) => moveCar(driver, waitingPlace));
+  await Promise.all(riders.slice(0, rides).map(({ person }) => topUp(traffic, person)));
+  const booking = Promise.all(Array.from({ length: rides }, () => bookRides(traffic, nextRider)));
+  const driving = Promise.all(drivers.map(({ person }) => takeRides(traffic, person, () => areRidersDone)));
+  return {
+    async end(): Promise<void> {
+      isOver = true;
+      await booking;
+      areRidersDone = true;
+      await driving;
+      for (const stop of stopCars) stop();
+    },
+  };
+}
+
+/** From a change of a rider to its event on a socket of each server that runs, ms; null when one does not come in time. */
+async function timeToEvent({ cluster, calls, environment }: ClusterUse): Promise<number | null> {
+  const person = calls.personOf(await environment.person('rider'));
+  const watchers = cluster.servers
+    .filter(({ isRunning }) => isRunning)
+    .map(({ origin }) => openWatcher({ origin, person, topics: topicsOf.rider(person.uid) }));
+  try {
+    if (!(await untilOpen(watchers, EVENT_WITHIN_MS))) return null;
+    const begun = performance.now();
+    await calls.act(person, 'updateProfile', { body: { firstName: 'Eva' } });
+    const haveAll = () =>
+      watchers.every((watcher) => watcher.received(0).some(({ seqs }) => seqs.length > 0));
+    return (await holdsWithin(EVENT_WITHIN_MS, haveAll)) ? Math.round(performance.now() - begun) : null;
+  } finally {
+    for (const { leave } of watchers) leave();
+  }
+}
+
+/** The server whose session holds the lock, by the port of its connection. */
+async function leaderOf({ cluster }: ClusterUse): Promise<ClusterServer> {
+  for (const server of cluster.servers) {
+    const text = await (await fetch(`${server.origin}/metrics`)).text();
+    if (/^kerb_outbox_leads 1$/m.test(text)) return server;
+  }
+  throw new Error('No server leads');
+}
+
+export interface UseRun {
+  readonly violations: string[];
+  readonly faults: FaultFigures[];
+}
+
+async function judgeAfter(use: ClusterUse, now: string, run: UseRun) {
+  const drivers = use.drivers.map(({ person }) => person.uid);
+  const { ms, violations } = await judgePositions(now, {
+    servers: use.cluster.servers,
+    admin: use.admin,
+    drivers,
+  });
+  run.violations.push(...violations);
+  const eventMs = await timeToEvent(use);
+  if (eventMs === null)
+    run.violations.push(`${now}: a change is not on the live socket of each server in ${EVENT_WITHIN_MS} ms`);
+  return { positionsMs: ms, eventMs };
+}
+
+/** Lets the fault happen under traffic, and examines the cluster afterwards. */
+export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseRun): Promise<void> {
+  const { calls, cluster, watchers } = use;
+  const begun = performance.now();
+  const before = use.opened.length;
+  calls.take();
+  const check = async (now: string) => void (await judgeAfter(use, now, run));
+  await fault.run({ cluster, check, leader: () => leaderOf(use) });
+  const counts = calls.take();
+  if (fault.isOrderly && counts.cut + counts.unavailable > 0)
+    run.violations.push(`${fault.name} cut off ${counts.cut + counts.unavailable} calls`);
+  const now = `after ${fault.name}`;
+  for (const [index, { isRunning }] of cluster.servers.entries())
+    if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
+  const { positionsMs, eventMs } = await judgeAfter(use, now, run);
+  if (!(await untilOpen(watchers, SOCKETS_WITHIN_MS)))
+    run.violations.push(`${now}: sockets are not connected again in ${SOCKETS_WITHIN_MS} ms`);
+  const again = use.opened.slice(before);
+  run.faults.push({
+    fault: fault.name,
+    seconds: Math.round((performance.now() - begun) / 1000),
+    ...counts,
+    positions_ms: positionsMs,
+    event_ms: eventMs,
+    reconnects: again.length,
+    reconnects_in_a_second: mostInASecond(again),
+  });
+}
+
+/** Every subscriber has handled every event. */
+async function isDrained({ pool, queries }: ClusterUse): Promise<boolean> {
+  const { rows } = await pool.query<{ subscriber: string }>('select subscriber from outbox_cursors');
+  const lag = await outboxRepository(queries).lag(rows.map(({ subscriber }) => subscriber));
+  return lag.unsequenced === 0 && lag.oldestSeconds === 0;
+}
+
+export async function readEvents({ pool, since }: ClusterUse): Promise<EventsByTopic> {
+  const { rows } = await pool.query<{ position: string; topics: string[] }>(
+    'select position, topics from outbox_events where position > $1 order by position',
+    [since],
+  );
+  return eventsByTopic(rows.map(({ position, topics }) => ({ position: Number(position), topics })));
+}
+
+/** What each socket delivered; waits until what is expected has arrived. */
+export async function judgeSockets(use: ClusterUse, watchers: readonly Watcher[], withinMs: number) {
+  const events = await readEvents(use);
+  const received = () => watchers.flatMap((watcher) => watcher.received(use.since));
+  await holdsWithin(withinMs, () => received().every((one) => isComplete(one, events)));
+  const all = received();
+  return {
+    events: all.reduce((sum, { seqs }) => sum + seqs.length, 0),
+    violations: summarise(all.flatMap((one) => judgeReceived(one, events))),
+  };
+}
+
+/** Traffic, the faults in their order, more traffic up to the number of calls, and what has to hold at the end. */
+export async function runUse(
+  use: ClusterUse,
+  { calls: wanted, rides, faults }: ClusterSize,
+  say: (line: string) => void,
+) {
+  const run: UseRun = { violations: [], faults: [] };
+  const begunAt = Date.now();
+  const { calls } = use;
+  const traffic = await startTraffic(use, rides);
+  await pause(QUIET_BEFORE_MS);
+  for (const fault of faults) {
+    await underFault(use, fault, run);
+    say(`${JSON.stringify(run.faults.at(-1))}`);
+  }
+  while (calls.sent() < wanted) await pause(QUIET_BEFORE_MS);
+  await traffic.end();
+  say(`${calls.sent()} calls, ${calls.journal.length} changes acknowledged`);
+  if (!(await holdsWithin(DRAINED_WITHIN_MS, () => isDrained(use))))
+    run.violations.push('events are not delivered to every subscriber');
+  const sockets = await judgeSockets(use, use.watchers, DRAINED_WITHIN_MS);
+  run.violations.push(
+    ...summarise(calls.odd),
+    ...sockets.violations,
+    ...(await judgeWrites(use.pool, calls)),
+    ...(await judgeRows(use.pool, use.queries, begunAt)),
+  );
+  return { ...run, events: sockets.events };
+}
