@@ -20,13 +20,15 @@ const both = join(folder, 'both.pem');
 const started: ChildProcess[] = [];
 const servers: Server[] = [];
 
-/** Answers with its name and the headers of the call, and to each message of a socket with the message. */
+/** Answers with its name and the headers of the call, and to each message of a socket with the message and its name. */
 async function startServer(name: string): Promise<Server> {
   const server = createServer((incoming, response) => {
     response.end(JSON.stringify({ name, path: incoming.url, headers: incoming.headers }));
   });
   const sockets = new WebSocketServer({ server });
-  sockets.on('connection', (socket) => socket.on('message', (message) => socket.send(String(message))));
+  sockets.on('connection', (socket) =>
+    socket.on('message', (message) => socket.send(`${message} at ${name}`)),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   servers.push(server);
@@ -34,6 +36,12 @@ async function startServer(name: string): Promise<Server> {
 }
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+async function closed(socket: WebSocket): Promise<void> {
+  const end = once(socket, 'close');
+  socket.close();
+  await end;
+}
 
 /** Ends its open connections too, as a process that is gone does. */
 async function stopServer(server: Server): Promise<void> {
@@ -67,8 +75,8 @@ function startNginx({ http, https, first, second }: Ports): ChildProcess {
   const site = readSource('deploy/nginx/kerb.conf')
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ssl;', `listen 127.0.0.1:${https} ssl;`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${second}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${first}`)
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${second}`)
     .replace('/etc/ssl/ride.example.pem', certificate)
     .replace('/etc/ssl/ride.example.key', key);
   writeFileSync(join(folder, 'kerb.conf'), site);
@@ -212,8 +220,28 @@ describe.each([
     await once(socket, 'open');
     socket.send('a message');
     const [message] = await once(socket, 'message');
-    expect(String(message)).toBe('a message');
+    expect(String(message)).toMatch(/^a message at (first|second)$/);
     socket.terminate();
+  });
+
+  it('spreads calls over both servers while one has most of the sockets', async () => {
+    const url = `wss://127.0.0.1:${ports.https}/api/v1/live`;
+    const open = async () => {
+      const socket = new WebSocket(url, { rejectUnauthorized: false });
+      await once(socket, 'open');
+      socket.send('open');
+      const [message] = await once(socket, 'message');
+      return { socket, at: String(message).split(' ').at(-1) };
+    };
+    const sockets = [];
+    for (let nth = 0; nth < 8; nth += 1) sockets.push(await open());
+    // As after a restart of the second server.
+    for (const { socket, at } of sockets) if (at === 'second') await closed(socket);
+    const names: string[] = [];
+    for (let nth = 0; nth < 8; nth += 1)
+      names.push(answered.parse(JSON.parse((await call(ports.https, '/')).body)).name);
+    expect(names.filter((name) => name === 'first').length).toBeGreaterThanOrEqual(2);
+    for (const { socket } of sockets) socket.terminate();
   });
 
   it('answers by the other server when one is gone', async () => {

@@ -40,6 +40,8 @@ auth_file = ${join(folder, 'users.txt')}
 pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 200
+; After a failover the new primary is tried again at once, not after 15 seconds.
+server_login_retry = 1
 ; A client gets another connection each time, not the one that was used last.
 server_round_robin = 1
 `;
