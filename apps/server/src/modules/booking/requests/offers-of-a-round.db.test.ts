@@ -141,3 +141,19 @@ it('names when the last trip of each driver ended, and who declined which bookin
     new Map([[other.id, new Set([other.driver.uid])]]),
   );
 });
+
+it('passes over a driver who began a trip after the round was planned, unless it is for after that trip', async () => {
+  const { id: trip, driver } = await environment.trip('STARTED');
+  const [other] = await environment.addDrivers(1);
+  if (!other) throw new Error('a driver');
+  expect(await offer(await book(), [driver, other], 2, 3)).toEqual([other.uid]);
+  const followOns = new Map([[driver.uid, { follows: trip, pickup_at: environment.now() + 60_000 }]]);
+  const id = await book();
+  const made = await environment.database.withTx((tx) =>
+    environment.booking.offerRounds(tx, [{ booking: id, ranked: [driver.uid], wanted: 1, followOns }], {
+      maxOpen: 3,
+      expiresAt: environment.now() + 30_000,
+    }),
+  );
+  expect(made.get(id)).toEqual([driver.uid]);
+});

@@ -1,4 +1,5 @@
 // The SQL of offers (requestedDrivers): which driver, until when, and the outcome.
+import { busyStatuses } from '@kerb/domain/booking';
 import type { DrivingCounts } from '@kerb/domain/dispatch';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -102,7 +103,10 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
-    /** Opens offers of several bookings until `expiresAt`; a driver who declined gets none. Returns those made. */
+    /**
+     * Opens offers of several bookings until `expiresAt`. A driver who declined gets none, nor one who began a trip since
+     * the offers were planned, unless the offer is for after a trip. Returns those made.
+     */
     async offerEach(
       offers: readonly PlannedOffer[],
       { now, expiresAt }: { now: number; expiresAt: number },
@@ -113,6 +117,8 @@ export function requestRepository(queries: Queries) {
         select booking, driver, ${now}, ${expiresAt}, null, false, follows, pickup_at
         from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
           as offers (booking uuid, driver uuid, follows uuid, pickup_at bigint)
+        where follows is not null or not exists (select from bookings as trip where trip.driver = offers.driver
+          and trip.follows is null and trip.status = any(${[...busyStatuses]}::text[]))
         on conflict (booking, driver) do update set requested_at = excluded.requested_at,
           expires_at = excluded.expires_at, outcome = null, follows = excluded.follows, pickup_at = excluded.pickup_at
         where booking_requests.outcome is null or booking_requests.outcome <> all(${notAskedAgain}::text[])
