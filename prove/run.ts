@@ -11,7 +11,7 @@ const usage = `npm run prove -- [name …] [--json]
 Runs the named proofs, or all. Each first shows that it catches planted faults, then tries the real code.
 The last line of each proof is JSON: name, tried, violations, planted, caught. Ends with 1 when one does not hold.
   --json          only the JSON lines
-  --only <case>   of suite: only this seeded fault; may be repeated
+  --only <case>   of suite and cluster: only this fault; may be repeated
   --short         of every one but authz, ledger and webhooks: few cases
   --minutes <n>   of races and the kills of crash: how long it runs
   --attempts <n>  of races: so many acceptances, however long they take

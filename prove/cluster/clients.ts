@@ -37,16 +37,17 @@ export interface Outcome {
 export interface CallCounts {
   /** Requests, repeats included. */
   readonly sent: number;
-  /** Of them, cut off without an answer. */
+  /** Of them, cut off: without an answer, or with one of the proxy that the server is not there. */
   readonly cut: number;
-  /** Of them, answered 502, 503 or 504. */
-  readonly unavailable: number;
+  /** Of them, refused by a server with 503: it is overloaded, or the database is away. */
+  readonly refused: number;
 }
 
 /** A person tries a call again for so long after it last failed without a refusal. */
 const REPEAT_FOR_MS = 120_000;
 const REPEAT_EVERY_MS = 200;
 const repeatableCodes = ['network_error', 'unavailable', 'overloaded', 'request_in_progress'];
+const PROBLEM_TYPE = 'application/problem+json';
 const gatewayStatuses = [502, 503, 504];
 
 const isRepeatable = ({ status, code }: ApiError): boolean =>
@@ -68,14 +69,16 @@ export function createCalls(origin: string) {
   const odd: string[] = [];
   let sent = 0;
   let cut = 0;
-  let unavailable = 0;
-  let taken: CallCounts = { sent: 0, cut: 0, unavailable: 0 };
+  let refused = 0;
+  let taken: CallCounts = { sent: 0, cut: 0, refused: 0 };
 
   async function countedFetch(address: string, init: RequestInit): Promise<Response> {
     sent += 1;
     try {
       const response = await fetch(address, init);
-      if (gatewayStatuses.includes(response.status)) unavailable += 1;
+      const isOfServer = response.headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
+      if (gatewayStatuses.includes(response.status) && !isOfServer) cut += 1;
+      else if (response.status === 503) refused += 1;
       return response;
     } catch (error) {
       cut += 1;
@@ -126,11 +129,11 @@ export function createCalls(origin: string) {
     sent: (): number => sent,
     /** Since the last time. */
     take(): CallCounts {
-      const all = { sent, cut, unavailable };
+      const all = { sent, cut, refused };
       const since = {
         sent: all.sent - taken.sent,
         cut: all.cut - taken.cut,
-        unavailable: all.unavailable - taken.unavailable,
+        refused: all.refused - taken.refused,
       };
       taken = all;
       return since;

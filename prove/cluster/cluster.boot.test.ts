@@ -1,13 +1,12 @@
-// The cluster of npm run cluster: a session holds on every server, one that is killed costs no call, and nothing is left.
+// The cluster of npm run cluster: what its servers share, a few rides during a restart with planted faults, and its end.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { writeOneStreetCity } from '../../apps/server/src/kit/testing/one-street-city.ts';
-import { signIn } from '../../e2e/api/people.ts';
 import { until } from '../../e2e/api/until.ts';
-import { type Cluster, startCluster } from './start-cluster.ts';
+import { type Cluster, startCluster } from '../../tools/cluster/start-cluster.ts';
+import { proveCluster } from './prove-cluster.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-cluster-test-'));
 let cluster: Cluster;
@@ -22,10 +21,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const profileAt = async (origin: string, token: string): Promise<string> => {
-  const answer = await fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
-  return z.object({ id: z.string() }).parse(await answer.json()).id;
-};
 const metricAt = async (origin: string, name: string): Promise<string | undefined> =>
   new RegExp(`^${name} (.*)$`, 'm').exec(await (await fetch(`${origin}/metrics`)).text())?.[1];
 
@@ -41,17 +36,17 @@ it('uses Redis between its servers and the replica for lists', async () => {
   }
 });
 
-it('serves one session on every server, and a server that is killed costs no call', async () => {
-  const rider = await signIn(cluster.origin, '+59891000001');
-  for (const { origin } of cluster.servers) expect(await profileAt(origin, rider.token)).toBe(rider.uid);
+it('has one server that leads', async () => {
+  const leads = await Promise.all(cluster.servers.map(({ origin }) => metricAt(origin, 'kerb_outbox_leads')));
+  expect(leads.toSorted()).toEqual(['0', '0', '1']);
+});
 
-  const [, second] = cluster.servers;
-  await second?.kill();
-  for (let call = 0; call < 20; call += 1)
-    expect(await profileAt(cluster.origin, rider.token)).toBe(rider.uid);
-  await second?.start();
-  expect(await profileAt(second?.origin ?? '', rider.token)).toBe(rider.uid);
-  rider.leave();
+it('goes on while a server restarts: no call is cut off, nothing is lost or done twice', async () => {
+  const report = await proveCluster(cluster, () => undefined, null);
+  expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
+  expect(report.planted).toHaveLength(15);
+  expect(report.violations).toEqual([]);
+  expect(report.tried).toBeGreaterThan(150);
 });
 
 it('leaves no program and no file', async () => {

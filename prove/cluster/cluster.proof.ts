@@ -1,4 +1,4 @@
-// npm run prove -- cluster [--calls <number>] [--sockets <number>]: three servers and all that they share, while parts fail.
+// npm run prove -- cluster [--calls <number>] [--sockets <number>] [--only <fault>]: three servers and all that they share, while parts fail.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export const proof: Proof = {
   name: 'cluster',
   about:
     'while servers restart, are killed or hang, Redis is away and PostgreSQL fails over, nothing acknowledged is lost, nothing is accepted or offered twice, and sockets miss nothing',
-  async run(say, { isShort, calls, sockets }) {
+  async run(say, { isShort, calls, sockets, only }) {
     Object.assign(process.env, prepareCluster(workspaceRoot()));
     await buildPrograms();
     const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-'));
@@ -23,7 +23,7 @@ export const proof: Proof = {
     const variables = { KERB_CITY: cityFile, KERB_PAST_DAYS: '0', KERB_SIM_DRIVERS: '0' };
     const cluster = await startCluster({ variables, onStep: (name, detail) => say(`${name}: ${detail}`) });
     try {
-      return await proveCluster(cluster, say, isShort ? null : { calls, sockets });
+      return await proveCluster(cluster, say, isShort ? null : { calls, sockets, only });
     } finally {
       await cluster.stop();
       rmSync(folder, { recursive: true, force: true });

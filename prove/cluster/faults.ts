@@ -57,7 +57,6 @@ export const clusterFaults: readonly ClusterFault[] = [
   },
   {
     name: 'a server killed',
-    isInShortForm: true,
     async run({ cluster, check }) {
       const server = serverOf(cluster, 1);
       await server.kill();

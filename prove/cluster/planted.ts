@@ -6,7 +6,7 @@ import type { PlantedFault } from '../lib/proof.ts';
 import { holdsWithin } from '../lib/wait-for.ts';
 import type { ClusterFault } from './faults.ts';
 import { judgeWrites } from './judge-writes.ts';
-import { judgePositions, moveCar, readCars } from './positions.ts';
+import { judgePositions, moveCar } from './positions.ts';
 import { waitingPlace } from './traffic.ts';
 import { type ClusterUse, judgeSockets, type UseRun, underFault } from './use-cluster.ts';
 import { topicsOf, type WatcherOptions } from './watchers.ts';
@@ -120,19 +120,18 @@ function noteSwapped(seqs: number[], seq: number): void {
 }
 
 async function withUnknownCar(use: ClusterUse): Promise<readonly string[]> {
-  const [driver] = use.drivers;
-  const { servers } = use.cluster;
-  const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
+  const [driver, ...others] = use.drivers;
+  if (driver === undefined) return [];
+  const stops = others.map((each) => moveCar(each, waitingPlace));
+  const report = () => {
+    for (const { cars, server } of use.maps)
+      if (server !== use.cluster.servers[2]) cars.set(driver.person.uid, Date.now() + ARRIVED_WITHIN_MS);
+  };
+  report();
   const { violations } = await judgePositions('planted', {
-    servers,
-    admin: use.admin,
+    maps: use.maps,
     drivers: use.drivers.map(({ person }) => person.uid),
     lookForMs: ARRIVED_WITHIN_MS,
-    async read(server, admin) {
-      const cars = new Map(await readCars(server, admin));
-      if (server === servers[2]) cars.delete(driver?.person.uid ?? '');
-      return cars;
-    },
   });
   for (const stop of stops) stop();
   return violations;
@@ -143,9 +142,10 @@ const killedForGood: ClusterFault = {
   name: 'a stop that is a kill',
   isOrderly: true,
   async run({ cluster }) {
-    cluster.servers[2]?.suspend();
+    const [server] = cluster.servers;
+    server?.suspend();
     await pause(CALLS_WAIT_MS);
-    await cluster.servers[2]?.kill();
+    await server?.kill();
     await pause(ANSWERED_WITHIN_MS);
   },
 };
@@ -161,7 +161,7 @@ async function withKilledServer(use: ClusterUse): Promise<readonly string[]> {
   isOver = true;
   await Promise.all(callers);
   for (const stop of stops) stop();
-  await use.cluster.servers[2]?.start();
+  await use.cluster.servers[0]?.start();
   return run.violations;
 }
 
@@ -247,7 +247,7 @@ const serverFaults: readonly PlantedClusterFault[] = [
 ];
 
 const killFaults: readonly Omit<PlantedClusterFault, 'find'>[] = [
-  { fault: 'a server does not come back', sign: /server 3 is not back/ },
+  { fault: 'a server does not come back', sign: /server 1 is not back/ },
   { fault: 'a stop in order cuts calls off', sign: /a stop that is a kill cut off \d+ calls/ },
 ];
 
@@ -257,8 +257,10 @@ const isCaught = (found: readonly string[], sign: RegExp): boolean =>
 /** Needs the rides of a use whose traffic has ended, and leaves the cluster whole. */
 export async function plantClusterFaults(use: ClusterUse): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
-  for (const { fault, sign, find } of [...rowFaults, ...socketFaults, ...serverFaults])
-    planted.push({ fault, caught: isCaught(await find(use), sign) });
+  const plant = async ({ fault, sign, find }: PlantedClusterFault) =>
+    void planted.push({ fault, caught: isCaught(await find(use), sign) });
+  for (const fault of rowFaults) await plant(fault);
+  await Promise.all([...socketFaults, ...serverFaults].map(plant));
   const found = await withKilledServer(use);
   return [...planted, ...killFaults.map(({ fault, sign }) => ({ fault, caught: isCaught(found, sign) }))];
 }

@@ -1,18 +1,17 @@
-// Cars that move and report over their live sockets, and what each server knows of them.
+// Cars that move and report over their live sockets, and where the operator's map of each server shows them.
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import { createLive, type Live } from '@kerb/sdk/live';
 import type { ClusterServer } from '../../tools/cluster/start-cluster.ts';
 import type { Person } from './clients.ts';
-import type { Watcher } from './watchers.ts';
+import { NodeSocket, type Watcher } from './watchers.ts';
 
 /** How often a car reports, ms. */
-export const INTERVAL_MS = 1_000;
-/** From its report to all servers: what is gathered before it is sent, and as much again as an interval on a busy machine. */
-const GATHER_MS = 150;
-const BUSY_MS = INTERVAL_MS;
-const WITHIN_MS = INTERVAL_MS + GATHER_MS + BUSY_MS;
+const INTERVAL_MS = 1_000;
+/** From its report to all watchers: what is gathered for other servers, a frame, and a second on a busy machine. */
+const ON_ITS_WAY_MS = 150 + 250 + 1_000;
+const WITHIN_MS = INTERVAL_MS + ON_ITS_WAY_MS;
 const LOOK_FOR_MS = 20_000;
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 20;
 const METRES_PER_DEGREE = 111_320;
 const METRES_PER_REPORT = 8;
 const REPORTS_ONE_WAY = 15;
@@ -21,26 +20,6 @@ export interface Place {
   readonly lat: number;
   readonly lng: number;
 }
-
-const known = z.object({ items: z.array(z.looseObject({ driver: z.string(), at: z.number() })) });
-
-/** When each car was where the server knows it, ms since the epoch. */
-export type KnownCars = ReadonlyMap<string, number>;
-export type ReadCars = (server: ClusterServer, admin: Person) => Promise<KnownCars>;
-
-/** Empty while the server does not answer. */
-export const readCars: ReadCars = async (server, admin) => {
-  try {
-    const response = await fetch(`${server.origin}/api/v1/drivers/live`, {
-      headers: { authorization: `Bearer ${admin.token}` },
-      signal: AbortSignal.timeout(5_000),
-    });
-    const { items } = known.parse(await response.json());
-    return new Map(items.map(({ driver, at }) => [driver, at]));
-  } catch {
-    return new Map();
-  }
-};
 
 /** Drives to and fro from the place; returns what stops it. A report without an open socket goes by HTTP, as in the app. */
 export function moveCar(driver: Watcher, place: Place): () => void {
@@ -58,38 +37,57 @@ export function moveCar(driver: Watcher, place: Place): () => void {
   return () => clearInterval(timer);
 }
 
-export interface PositionsTask {
-  readonly servers: readonly ClusterServer[];
-  readonly admin: Person;
+/** The operator's map of one server, over a live socket to that server itself. */
+export interface CarMap {
+  readonly server: ClusterServer;
+  readonly live: Live;
+  /** When each car was where it was last shown, ms since the epoch. */
+  readonly cars: Map<string, number>;
+}
+
+export function openMap(server: ClusterServer, { token }: Person): CarMap {
+  const cars = new Map<string, number>();
+  const url = `${server.origin.replace('http', 'ws')}/api/v1/live`;
+  const live = createLive({ url, token, WebSocket: NodeSocket });
+  live.subscribe('drivers', (message) => {
+    if (message.type === 'position') cars.set(message.driver, message.at);
+  });
+  live.connect();
+  return { server, live, cars };
+}
+
+interface PositionsTask {
+  readonly maps: readonly CarMap[];
   /** Uids of the drivers on duty. */
   readonly drivers: readonly string[];
-  readonly read?: ReadCars;
   /** It is looked on after the limit, to say how long it took. */
   readonly lookForMs?: number;
 }
 
-/** How long it takes from now until each server that runs knows a later place of every car, ms; null after the deadline. */
-async function timeToComplete({
-  servers,
-  admin,
-  drivers,
-  read = readCars,
-  lookForMs = LOOK_FOR_MS,
-}: PositionsTask) {
+/** The sockets of servers that were started a moment ago would still wait before they connect again. */
+async function connectAgain(maps: readonly CarMap[]): Promise<void> {
+  const deadline = performance.now() + LOOK_FOR_MS;
+  while (maps.some(({ live }) => live.state() !== 'open') && performance.now() < deadline) {
+    for (const { live } of maps) live.retryNow();
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** How long it takes from now until each server that runs shows a later place of every car, ms; null after the deadline. */
+async function timeToComplete({ maps, drivers, lookForMs = LOOK_FOR_MS }: PositionsTask) {
+  const running = maps.filter(({ server }) => server.isRunning);
+  await connectAgain(running);
   const begun = Date.now();
-  const running = servers.filter(({ isRunning }) => isRunning);
-  const isComplete = async (): Promise<boolean> => {
-    const all = await Promise.all(running.map((server) => read(server, admin)));
-    return all.every((cars) => drivers.every((driver) => (cars.get(driver) ?? 0) >= begun));
-  };
+  const isComplete = () =>
+    running.every(({ cars }) => drivers.every((driver) => (cars.get(driver) ?? 0) >= begun));
   while (Date.now() - begun < lookForMs) {
-    if (await isComplete()) return Date.now() - begun;
+    if (isComplete()) return Date.now() - begun;
     await pause(LOOK_EVERY_MS);
   }
   return null;
 }
 
-/** `ms` is null, and there is a sentence, when a server does not know all cars in time. */
+/** `ms` is null, and there is a sentence, when a server does not show all cars in time. */
 export async function judgePositions(
   when: string,
   task: PositionsTask,

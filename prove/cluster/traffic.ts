@@ -5,11 +5,12 @@ import type { Calls, Person } from './clients.ts';
 import type { Place } from './positions.ts';
 import type { Watcher } from './watchers.ts';
 
-const LOOK_EVERY_MS = 400;
+const LOOK_EVERY_MS = 700;
 /** After which a rider cancels. */
 const PATIENCE_MS = 180_000;
 const SHARE_CANCELLED = 0.15;
 const SHARE_BY_WALLET = 0.3;
+/** Each time they look at their booking. */
 const SHARE_WRITING = 0.4;
 const SHARE_EDITING = 0.3;
 const SHARE_TOPPED_UP = 0.1;
@@ -62,18 +63,22 @@ async function write({ calls }: Traffic, by: Person, id: string): Promise<void> 
   await calls.act(by, 'sendMessage', { params: { id }, body: { message: `Message ${messages}` } });
 }
 
-/** Waits for the end of the booking, writes once, pays what is owed, and cancels it after a while. */
+let edits = 0;
+
+async function edit({ calls }: Traffic, rider: Person): Promise<void> {
+  edits += 1;
+  await calls.act(rider, 'updateProfile', { body: { firstName: `Ana ${edits}` } });
+}
+
+/** Waits for the end of the booking, writes meanwhile, pays what is owed, and cancels it after a while. */
 async function follow(traffic: Traffic, rider: Person, id: string): Promise<void> {
   const { calls } = traffic;
   const deadline = performance.now() + PATIENCE_MS;
-  let willWrite = Math.random() < SHARE_WRITING;
   while (performance.now() < deadline) {
     const status = await statusOf(traffic, rider, id);
     if (over.includes(status)) return;
-    if (willWrite && underWay.includes(status)) {
-      willWrite = false;
-      await write(traffic, rider, id);
-    }
+    if (underWay.includes(status) && Math.random() < SHARE_WRITING) await write(traffic, rider, id);
+    if (Math.random() < SHARE_EDITING) await edit(traffic, rider);
     if (status === 'PENDING')
       await calls.act(rider, 'payBooking', { params: { id }, body: { payment_mode: 'wallet' } });
     if (status === 'NEW' && traffic.isOver()) break;
@@ -91,15 +96,10 @@ export async function topUp({ calls, admin }: Traffic, rider: Person): Promise<v
   await calls.act(admin, 'addToWallet', { params: { id: rider.uid }, body });
 }
 
-let edits = 0;
-
 /** What riders do beside a ride. */
 async function doOtherThings(traffic: Traffic, rider: Person): Promise<void> {
   const { calls } = traffic;
-  if (Math.random() < SHARE_EDITING) {
-    edits += 1;
-    await calls.act(rider, 'updateProfile', { body: { firstName: `Ana ${edits}` } });
-  }
+  await edit(traffic, rider);
   if (Math.random() < SHARE_TOPPED_UP) await topUp(traffic, rider);
   await calls.read(rider, 'getMe');
   await calls.read(rider, 'listBookings');

@@ -14,7 +14,7 @@ import { type CallCounts, type Calls, createCalls, type Person } from './clients
 import type { ClusterFault } from './faults.ts';
 import { type EventsByTopic, eventsByTopic, isComplete, judgeReceived, summarise } from './judge-events.ts';
 import { judgeWrites } from './judge-writes.ts';
-import { judgePositions, moveCar } from './positions.ts';
+import { type CarMap, judgePositions, moveCar, openMap } from './positions.ts';
 import { bookRides, takeRides, topUp, waitingPlace } from './traffic.ts';
 import { mostInASecond, openWatcher, topicsOf, type Watcher, type WatcherOptions } from './watchers.ts';
 
@@ -37,7 +37,7 @@ const DRAINED_WITHIN_MS = 90_000;
 const EVENT_WITHIN_MS = 15_000;
 /** Longer than the SDK waits before it connects again. */
 const SOCKETS_WITHIN_MS = 75_000;
-const QUIET_BEFORE_MS = 5_000;
+const LOOK_EVERY_MS = 1_000;
 
 /** What a fault did to calls and sockets. */
 interface FaultFigures extends CallCounts {
@@ -61,6 +61,8 @@ export interface ClusterUse {
   readonly admin: Person;
   readonly watchers: readonly Watcher[];
   readonly drivers: readonly Watcher[];
+  /** Of each server. */
+  readonly maps: readonly CarMap[];
   /** The position of the outbox after which events were watched. */
   readonly since: number;
   watch(options: Omit<WatcherOptions, 'origin' | 'onOpen'>): Watcher;
@@ -114,8 +116,10 @@ export async function openUse(
   }
   const [admin] = admins;
   if (admin === undefined) throw new Error('There is no admin');
+  const maps = cluster.servers.map((server) => openMap(server, admin.person));
   return {
     cluster,
+    maps,
     pool,
     queries: database.queries,
     calls,
@@ -128,6 +132,7 @@ export async function openUse(
     opened,
     async close() {
       for (const { leave } of watchers) leave();
+      for (const { live } of maps) live.disconnect();
       await database.close();
       await pool.end();
     },
@@ -197,11 +202,7 @@ export interface UseRun {
 
 async function judgeAfter(use: ClusterUse, now: string, run: UseRun) {
   const drivers = use.drivers.map(({ person }) => person.uid);
-  const { ms, violations } = await judgePositions(now, {
-    servers: use.cluster.servers,
-    admin: use.admin,
-    drivers,
-  });
+  const { ms, violations } = await judgePositions(now, { maps: use.maps, drivers });
   run.violations.push(...violations);
   const eventMs = await timeToEvent(use);
   if (eventMs === null)
@@ -218,8 +219,7 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
   const check = async (now: string) => void (await judgeAfter(use, now, run));
   await fault.run({ cluster, check, leader: () => leaderOf(use) });
   const counts = calls.take();
-  if (fault.isOrderly && counts.cut + counts.unavailable > 0)
-    run.violations.push(`${fault.name} cut off ${counts.cut + counts.unavailable} calls`);
+  if (fault.isOrderly && counts.cut > 0) run.violations.push(`${fault.name} cut off ${counts.cut} calls`);
   const now = `after ${fault.name}`;
   for (const [index, { isRunning }] of cluster.servers.entries())
     if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
@@ -275,12 +275,11 @@ export async function runUse(
   const begunAt = Date.now();
   const { calls } = use;
   const traffic = await startTraffic(use, rides);
-  await pause(QUIET_BEFORE_MS);
   for (const fault of faults) {
     await underFault(use, fault, run);
     say(`${JSON.stringify(run.faults.at(-1))}`);
   }
-  while (calls.sent() < wanted) await pause(QUIET_BEFORE_MS);
+  while (calls.sent() < wanted) await pause(LOOK_EVERY_MS);
   await traffic.end();
   say(`${calls.sent()} calls, ${calls.journal.length} changes acknowledged`);
   if (!(await holdsWithin(DRAINED_WITHIN_MS, () => isDrained(use))))

@@ -1,5 +1,4 @@
 // Live sockets through the proxy by the SDK: what each delivers by topic, and when it connected again.
-import type { LiveServerMessage } from '@kerb/contract';
 import { createLive, type Live, type LiveSocketClass, type TopicMessage } from '@kerb/sdk/live';
 import { WebSocket } from 'ws';
 import type { Person } from './clients.ts';
@@ -37,8 +36,6 @@ interface Watched {
   readonly isOfStart: boolean;
   readonly seqs: number[];
 }
-
-export type ServerEvent = Extract<LiveServerMessage, { type: 'event' }>;
 
 const append = (seqs: number[], seq: number): void => void seqs.push(seq);
 

@@ -48,7 +48,10 @@ function missingIn(call: Acknowledged, row: BookingRow | undefined): string | nu
     : null;
 }
 
-async function judgeBookings(pool: Pick<pg.Pool, 'query'>, calls: readonly Acknowledged[]): Promise<string[]> {
+async function judgeBookings(
+  pool: Pick<pg.Pool, 'query'>,
+  calls: readonly Acknowledged[],
+): Promise<string[]> {
   const about = calls.flatMap((call) => {
     const id = bookingOf(call);
     return id === null ? [] : [{ call, id }];
