@@ -16,6 +16,8 @@ export interface ClusterFault {
   readonly isInShortForm?: true;
   /** A restart in order: no call may be cut off. */
   readonly isOrderly?: true;
+  /** Connections were silently lost: positions may not reach another server for so long, ms (reliability.md). */
+  readonly positionsLostMs?: number;
   /** Returns when the cluster is whole again. */
   run(tools: FaultTools): Promise<void>;
 }
@@ -107,6 +109,7 @@ export const clusterFaults: readonly ClusterFault[] = [
   },
   {
     name: 'the leading server suspended for a minute',
+    positionsLostMs: 6_000,
     async run({ leader }) {
       const server = await leader();
       server.suspend();

@@ -60,6 +60,8 @@ interface PositionsTask {
   readonly maps: readonly CarMap[];
   /** Uids of the drivers on duty. */
   readonly drivers: readonly string[];
+  /** How much longer it may take, where reliability.md says so, ms. */
+  readonly extraMs?: number;
   /** It is looked on after the limit, to say how long it took. */
   readonly lookForMs?: number;
 }
@@ -93,7 +95,7 @@ export async function judgePositions(
   task: PositionsTask,
 ): Promise<{ ms: number | null; violations: string[] }> {
   const ms = await timeToComplete(task);
-  if (ms !== null && ms <= WITHIN_MS) return { ms, violations: [] };
+  if (ms !== null && ms <= WITHIN_MS + (task.extraMs ?? 0)) return { ms, violations: [] };
   const time = ms === null ? 'not in time' : `only after ${ms} ms`;
   return { ms, violations: [`${when}: positions are complete on every server ${time}`] };
 }

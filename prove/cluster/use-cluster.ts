@@ -33,6 +33,8 @@ const ADMINS = 3;
 const OPEN_TOGETHER = 40;
 const OPEN_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 90_000;
+/** From the end of a fault to all servers that are ready, with the database. */
+const READY_WITHIN_MS = 15_000;
 /** From the end of a fault to an event on the socket of each server. */
 const EVENT_WITHIN_MS = 15_000;
 /** Longer than the SDK waits before it connects again. */
@@ -43,7 +45,9 @@ const LOOK_EVERY_MS = 1_000;
 interface FaultFigures extends CallCounts {
   readonly fault: string;
   readonly seconds: number;
-  /** Until all positions were complete on every server afterwards, ms. */
+  /** From the end of the fault until every server was ready, ms. */
+  readonly ready_ms: number | null;
+  /** Until all positions were complete on every server then, ms. */
   readonly positions_ms: number | null;
   /** From a change to its event on the slowest server's socket afterwards, ms. */
   readonly event_ms: number | null;
@@ -200,14 +204,30 @@ export interface UseRun {
   readonly faults: FaultFigures[];
 }
 
-async function judgeAfter(use: ClusterUse, now: string, run: UseRun) {
+const isReady = ({ origin }: ClusterServer): Promise<boolean> =>
+  fetch(`${origin}/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** From now until every server that runs is ready, ms; null when one is not in time. */
+async function timeToReady({ cluster }: ClusterUse): Promise<number | null> {
+  const begun = performance.now();
+  const running = cluster.servers.filter((server) => server.isRunning);
+  const areReady = async () => (await Promise.all(running.map(isReady))).every(Boolean);
+  return (await holdsWithin(READY_WITHIN_MS, areReady)) ? Math.round(performance.now() - begun) : null;
+}
+
+async function judgeAfter(use: ClusterUse, now: string, run: UseRun, extraMs = 0) {
+  const readyMs = await timeToReady(use);
+  if (readyMs === null) run.violations.push(`${now}: a server is not ready in ${READY_WITHIN_MS} ms`);
   const drivers = use.drivers.map(({ person }) => person.uid);
-  const { ms, violations } = await judgePositions(now, { maps: use.maps, drivers });
+  const { ms, violations } = await judgePositions(now, { maps: use.maps, drivers, extraMs });
   run.violations.push(...violations);
   const eventMs = await timeToEvent(use);
   if (eventMs === null)
     run.violations.push(`${now}: a change is not on the live socket of each server in ${EVENT_WITHIN_MS} ms`);
-  return { positionsMs: ms, eventMs };
+  return { readyMs, positionsMs: ms, eventMs };
 }
 
 /** Lets the fault happen under traffic, and examines the cluster afterwards. */
@@ -223,7 +243,7 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
   const now = `after ${fault.name}`;
   for (const [index, { isRunning }] of cluster.servers.entries())
     if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
-  const { positionsMs, eventMs } = await judgeAfter(use, now, run);
+  const { readyMs, positionsMs, eventMs } = await judgeAfter(use, now, run, fault.positionsLostMs);
   if (!(await untilOpen(watchers, SOCKETS_WITHIN_MS)))
     run.violations.push(`${now}: sockets are not connected again in ${SOCKETS_WITHIN_MS} ms`);
   const again = use.opened.slice(before);
@@ -231,6 +251,7 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
     fault: fault.name,
     seconds: Math.round((performance.now() - begun) / 1000),
     ...counts,
+    ready_ms: readyMs,
     positions_ms: positionsMs,
     event_ms: eventMs,
     reconnects: again.length,
