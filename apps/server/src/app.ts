@@ -56,6 +56,8 @@ export interface App {
   openCity(): Promise<boolean>;
   /** Mounts everything and begins to work; the caller listens. */
   start(): Promise<Host>;
+  /** Load balancers and live sockets leave; everything still works. Does it once, however often it is called. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -95,9 +97,16 @@ export async function createApp(given: AppDeps): Promise<App> {
     return trips === null || imported === null || liesIn(trips, imported) ? trips : null;
   }
 
+  let draining: Promise<void> | undefined;
+  function drain(): Promise<void> {
+    draining ??= host?.drain() ?? Promise.resolve();
+    return draining;
+  }
+
   return {
     modules,
     metrics,
+    drain,
     seedDemonstration: createSeedDemonstration({
       withTx,
       clock: deps.clock,
@@ -187,7 +196,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       return host;
     },
     async close() {
-      await host?.drain();
+      await drain();
       isServing = false;
       await dispatch.api.close();
       await host?.close();

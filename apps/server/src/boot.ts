@@ -241,7 +241,11 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     await options.webReady;
     const host = await app.start();
     await regions.start();
-    await endings.add('The other cities', regions.close);
+    await endings.add('The other cities', async () => {
+      // All cities leave the load balancers together, before the first one closes.
+      await Promise.all([app.drain(), regions.drain()]);
+      await regions.close();
+    });
     return host.server.listen({ port: config.port, host: config.host, backlog: LISTEN_BACKLOG });
   });
   return { app, origin };

@@ -48,7 +48,7 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
     if (config.mode === 'demo') await app.seedDemonstration();
     await app.openCity();
     const host = await app.start();
-    return { server: host.server.server, duty: dutyHere(app.modules), close: endings.run };
+    return { server: host.server.server, duty: dutyHere(app.modules), drain: app.drain, close: endings.run };
   } catch (error) {
     await endings.run();
     throw error;

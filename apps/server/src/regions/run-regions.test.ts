@@ -47,6 +47,9 @@ function environment(first: readonly Region[]) {
             state.log.push(`${mobile} off duty in ${key}`);
           },
         },
+        drain: async () => {
+          state.log.push(`drain ${key}`);
+        },
         close: async () => {
           state.log.push(`close ${key}`);
         },
@@ -178,8 +181,9 @@ test('a city that does not answer holds up no driver', async () => {
 test('closing ends all cities, and none is opened any more', async () => {
   const { state, regions } = environment([rivera]);
   await regions.start();
+  await regions.drain();
   await regions.close();
-  expect(state.log.at(-1)).toBe('close rivera');
+  expect(state.log.slice(-2)).toEqual(['drain rivera', 'close rivera']);
   state.known = [rivera, artigas];
   await vi.advanceTimersByTimeAsync(10_000);
   expect(state.log.at(-1)).toBe('close rivera');

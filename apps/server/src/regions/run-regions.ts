@@ -13,6 +13,8 @@ const LOOK_EVERY_MS = 5_000;
 export interface OpenRegion {
   server: Server;
   duty: DutyElsewhere;
+  /** Its live sockets leave; everything still works. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export interface Regions extends OtherHosts {
   dutyBeside(own: string | null): DutyElsewhere;
   /** How many run, and how many are to run but cannot; the first city is not counted. */
   count(): { open: number; away: number };
+  drain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,6 +148,9 @@ export function createRegions({
       return [{ name: first.name(), url: first.url, here: own === null }, ...others];
     },
     count: () => ({ open: running.size, away: known.filter(({ key }) => !running.has(key)).length }),
+    async drain() {
+      await Promise.all([...running.values()].map(({ opened }) => opened.drain()));
+    },
     async close() {
       isClosed = true;
       clearTimeout(timer);

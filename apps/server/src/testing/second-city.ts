@@ -9,7 +9,12 @@ export function secondCityAt(server: () => Server): Regions {
   const region = { key: 'second', name: 'Second', host: 'localhost', publicUrl: null, defaults: {} };
   return createRegions({
     read: async () => [region],
-    open: async () => ({ server: server(), duty: nowhereElse, close: async () => undefined }),
+    open: async () => ({
+      server: server(),
+      duty: nowhereElse,
+      drain: async () => undefined,
+      close: async () => undefined,
+    }),
     first: { name: () => 'First', url: 'http://127.0.0.1', duty: () => nowhereElse },
     logger: createLogger('error'),
   });
