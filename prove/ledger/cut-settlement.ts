@@ -47,6 +47,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       eligibleNear: notAsked,
       gatesAt: notAsked,
       live: { get: () => null },
+      positions: { of: notAsked },
       async setQueue(tx, uid, busy) {
         await driversRepository(tx).setQueue(uid, busy);
         await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });

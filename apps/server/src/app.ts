@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';
-import { liveOnEveryServer, shareCars } from './between-servers.ts';
+import { carsOfOtherServers, liveOnEveryServer, shareCars } from './between-servers.ts';
 import { connectCounts, connectServers } from './connect-servers.ts';
 import { isMigrated, readMigrations } from './kit/db/index.ts';
 import { defaultMigrationsFolder } from './kit/db/migrate.ts';
@@ -75,15 +75,15 @@ export async function createApp(given: AppDeps): Promise<App> {
   const metrics = createMetrics();
   const others = connectServers({ config, database, logger, metrics });
   const counts = connectCounts({ config, logger });
-  const live = liveOnEveryServer(createLive(bus, audience.isWatched), others);
-  const modules = createModules(deps, { live, bus, metrics });
+  const live = liveOnEveryServer(createLive(bus, audience), others);
+  const modules = createModules(deps, { live, bus, cars: carsOfOtherServers(others), metrics });
   const { live: cars } = modules.fleet.api;
   /** Until then the server misses events and must not cache what they would invalidate; it has no watchers yet. */
   let isServing = false;
   const onRemotePosition: typeof modules.tracking.api.onRemotePosition = (position) => {
     if (isServing) modules.tracking.api.onRemotePosition(position);
   };
-  shareCars({ live: cars, onRemotePosition }, others);
+  shareCars({ live: cars, onRemotePosition, onReceived: () => metrics.positionsReceived.inc() }, others);
   const { settings, languages, carTypes, maps, identity, fleet, tracking, dispatch } = modules;
   const { partnerKeys, whatIf, withTx } = modules;
   const migrations = await readMigrations(defaultMigrationsFolder());

@@ -1,6 +1,7 @@
 // Messages between servers on one database: positions and typing indicators. All other state is in the database.
 import { z } from 'zod';
 import type { Live } from './kit/live/gateway.ts';
+import type { CarPositions, NeededArea } from './modules/fleet/index.ts';
 import type { OtherServers, SharedTopic } from './ports/other-servers.ts';
 
 const seen = z.object({
@@ -17,6 +18,7 @@ const carSeen: SharedTopic<SeenCar> = {
   name: 'car.seen',
   read: (data) => seen.parse(data),
   placeOf: ({ lat, lng }) => ({ lat, lng }),
+  keyOf: ({ driver }) => driver,
 };
 
 const writing = z.object({ topics: z.array(z.string()), from: z.string() });
@@ -45,15 +47,32 @@ interface Cars {
     restore(position: SeenCar & { speed: number | null }): void;
   };
   onRemotePosition(position: SeenCar): void;
+  /** Called for every position that another server published. */
+  onReceived(): void;
 }
 
-/** Every server knows where all cars are, whichever of them a driver reports to, and shows them to its own watchers. */
-export function shareCars({ live, onRemotePosition }: Cars, others: OtherServers): void {
+/**
+ * Shares the positions that drivers report to this server with the others, and takes in those of the cells that are
+ * needed here, and what is read of the others.
+ */
+export function shareCars({ live, onRemotePosition, onReceived }: Cars, others: OtherServers): void {
   live.onMove((position) => others.publish(carSeen, position));
-  others.subscribe(carSeen, ({ speed = null, ...position }) => {
+  others.subscribe(carSeen, ({ speed = null, ...position }, isStored) => {
+    if (!isStored) onReceived();
     const known = live.get(position.driver);
     if (known && known.seenAt >= position.seenAt) return;
     live.restore({ ...position, speed });
-    onRemotePosition(position);
+    if (!isStored) onRemotePosition(position);
   });
 }
+
+/** How the fleet gets at the positions of cars that report to other servers. */
+export const carsOfOtherServers = (others: OtherServers): CarPositions => ({
+  need: (name: string, area: NeededArea) => others.need(name, area),
+  release: others.release,
+  receives: (area: NeededArea) => others.receives(area),
+  refreshArea: others.refreshArea,
+  refreshDrivers: (drivers) => others.refreshKeys(carSeen, drivers),
+  forget: (driver) => others.forget(carSeen, driver),
+  onGap: others.onGap,
+});

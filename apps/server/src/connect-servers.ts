@@ -56,6 +56,11 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
     'Messages to other servers need Redis alone: 1, or PostgreSQL too: 0',
     () => (servers.isRedisAlone() ? 1 : 0),
   );
+  metrics.observe(
+    'kerb_cells_subscribed',
+    'Cells of the map, of 256, whose positions this server receives through Redis',
+    servers.cellsSubscribed,
+  );
   return servers;
 }
 

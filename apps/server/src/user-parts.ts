@@ -10,7 +10,7 @@ import { type WalletApi, walletPage } from './modules/wallet/index.ts';
 export interface UserPartsDeps {
   settings: Pick<SettingsApi, 'get'>;
   identity: Pick<IdentityApi, 'savedAddressesOf' | 'devicesOf'>;
-  fleet: Pick<FleetApi, 'live'>;
+  fleet: Pick<FleetApi, 'positions'>;
   documents: Pick<DriverDocumentsApi, 'documentsOf'>;
   wallet: Pick<WalletApi, 'history'>;
   booking: Pick<BookingApi, 'ratingsOf'>;
@@ -33,8 +33,8 @@ export function createReadUserParts(deps: UserPartsDeps): ReadUserParts {
     return (await walletPage(wallet, uid, { limit: MOST_ENTRIES }, decimal)).items;
   }
 
-  function locationOf(uid: string): UserParts['location'] {
-    const seen = fleet.live.get(uid);
+  async function locationOf(uid: string): Promise<UserParts['location']> {
+    const seen = await fleet.positions.of(uid);
     return seen ? { lat: seen.lat, lng: seen.lng } : null;
   }
 
@@ -60,7 +60,7 @@ export function createReadUserParts(deps: UserPartsDeps): ReadUserParts {
     if (wanted.includes('walletHistory')) parts.walletHistory = await walletHistory(uid);
     if (wanted.includes('notifications'))
       parts.notifications = await notifications.latestNotices(uid, MOST_ENTRIES);
-    if (wanted.includes('location')) parts.location = locationOf(uid);
+    if (wanted.includes('location')) parts.location = await locationOf(uid);
     if (wanted.includes('ratings.details'))
       parts.ratingDetails = (await booking.ratingsOf(uid, { limit: MOST_ENTRIES })).items;
     return parts;

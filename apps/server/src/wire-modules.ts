@@ -28,6 +28,7 @@ import { createChatModule } from './modules/chat/index.ts';
 import { createDispatchModule, type DispatchApi, eraseDriverFromDispatch } from './modules/dispatch/index.ts';
 import { createDriverDocumentsModule } from './modules/driver-documents/index.ts';
 import {
+  type CarPositions,
   createFleetModule,
   type DriverShifts,
   type DutyElsewhere,
@@ -117,6 +118,7 @@ export interface ModulesDeps {
 interface Channels {
   live: Live;
   bus: Bus;
+  cars: CarPositions;
   metrics: Metrics;
 }
 
@@ -149,10 +151,10 @@ function createLatePorts() {
 }
 
 /** What every module gets: the database, time, events and logs. */
-function createBase({ database, clock, ids, logger, security }: ModulesDeps, { bus, live }: Channels) {
+function createBase({ database, clock, ids, logger, security }: ModulesDeps, { bus, live, cars }: Channels) {
   const db = database.queries;
   const withTx = createTransactor(db, { beforeCommit: markIdempotentEffect, security });
-  return { db, reads: database.reads, withTx, clock, ids, bus, live, logger, security };
+  return { db, reads: database.reads, withTx, clock, ids, bus, live, cars, logger, security };
 }
 
 interface Wiring {

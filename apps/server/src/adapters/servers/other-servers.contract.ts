@@ -13,6 +13,15 @@ export const places: SharedTopic<z.infer<typeof place>> = {
   placeOf: (message) => message,
 };
 
+const car = z.object({ name: z.string(), lat: z.number(), lng: z.number(), at: z.number() });
+export type Car = z.infer<typeof car>;
+export const cars: SharedTopic<Car> = {
+  name: 'car',
+  read: (data) => car.parse(data),
+  placeOf: (message) => message,
+  keyOf: ({ name }) => name,
+};
+
 /** A server, and what its listeners received; `errors` are those that it reported. */
 export interface Listening {
   readonly server: OtherServers;
@@ -20,7 +29,7 @@ export interface Listening {
   readonly errors: unknown[];
 }
 
-/** Subscribes to all topics of the suite; the listener of numbers throws for those below zero. */
+/** Subscribes to all topics of the suite, and needs all places; the listener of numbers throws for those below zero. */
 export function listenToAll(create: (onError: (error: unknown) => void) => OtherServers): Listening {
   const errors: unknown[] = [];
   const server = create((error) => errors.push(error));
@@ -31,6 +40,8 @@ export function listenToAll(create: (onError: (error: unknown) => void) => Other
   });
   server.subscribe(words, (word) => received.push(word));
   server.subscribe(places, (message) => received.push(message));
+  server.subscribe(cars, (message) => received.push(message));
+  void server.need('all', 'everywhere');
   return { server, received, errors };
 }
 
@@ -91,6 +102,24 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
       }
     }, 10_000);
     expect(two().received).toEqual([]);
+  });
+
+  it('what is needed of a place arrives, and the latest about a key can be read', async () => {
+    clear();
+    const here = { lat: -34.9, lng: -56.2 };
+    two().server.release('all');
+    expect(await two().server.need('here', { ...here, radiusKm: 1 })).toBe(true);
+    one().server.publish(cars, { name: 'first', ...here, at: 1 });
+    await vi.waitFor(() => expect(two().received).toContainEqual({ name: 'first', ...here, at: 1 }), 10_000);
+    two().server.release('here');
+    const there = { name: 'second', lat: 41.4, lng: 2.2, at: 2 };
+    one().server.publish(cars, there);
+    await vi.waitFor(async () => {
+      expect(await two().server.refreshKeys(cars, ['second'])).toBe(true);
+      expect(await two().server.refreshArea({ lat: 41.4, lng: 2.2, radiusKm: 1 })).toBe(true);
+      expect(two().received).toContainEqual(there);
+    }, 10_000);
+    expect(await two().server.need('all', 'everywhere')).toBe(true);
   });
 
   it('a thousand messages at once arrive, larger together than any limit of one', async () => {

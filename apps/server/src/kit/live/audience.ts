@@ -1,15 +1,23 @@
 // The subscribers of each internal topic: connections, and the client topics they subscribed under.
 import type { Connection } from './connection.ts';
 
+type WatchListener = (internal: string, isWatched: boolean) => void;
+
 export function createAudience() {
   const byInternal = new Map<string, Map<Connection, Set<string>>>();
+  const watchers = new Set<WatchListener>();
+  const notify: WatchListener = (internal, isWatched) => {
+    for (const listener of watchers) listener(internal, isWatched);
+  };
 
   return {
     join(connection: Connection, topic: string, internalTopics: Iterable<string>): void {
       for (const internal of internalTopics) {
-        const subscribers = byInternal.get(internal) ?? new Map<Connection, Set<string>>();
+        const known = byInternal.get(internal);
+        const subscribers = known ?? new Map<Connection, Set<string>>();
         byInternal.set(internal, subscribers);
         subscribers.set(connection, (subscribers.get(connection) ?? new Set()).add(topic));
+        if (known === undefined) notify(internal, true);
       }
     },
 
@@ -19,11 +27,18 @@ export function createAudience() {
         const topics = subscribers?.get(connection);
         topics?.delete(topic);
         if (topics?.size === 0) subscribers?.delete(connection);
-        if (subscribers?.size === 0) byInternal.delete(internal);
+        if (subscribers?.size !== 0) continue;
+        byInternal.delete(internal);
+        notify(internal, false);
       }
     },
 
     isWatched: (internal: string): boolean => byInternal.has(internal),
+
+    /** Calls when an internal topic gets its first subscriber, and when it has lost its last one. */
+    onWatch(listener: WatchListener): void {
+      watchers.add(listener);
+    },
 
     /** Calls once for each connection and topic of its own that one of the internal topics reaches. */
     reach(internalTopics: readonly string[], call: (connection: Connection, topic: string) => void): void {

@@ -16,7 +16,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
 import { committedEvents } from '../outbox/relay.ts';
-import type { createAudience } from './audience.ts';
+import type { Audience, createAudience } from './audience.ts';
 import { type Connection, closeCodes, createConnection } from './connection.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 import { type LiveEta, type LivePosition, type LiveUpdate, liveUpdates, updateAuthor } from './frames.ts';
@@ -38,6 +38,8 @@ export interface Live {
   publishTyping(topics: readonly string[], from: string): void;
   /** Whether any client of this server subscribes to an internal topic. */
   isWatched(topic: string): boolean;
+  /** Calls when an internal topic gets its first subscriber on this server, and when it has lost its last one. */
+  onWatch(listener: (topic: string, isWatched: boolean) => void): void;
 }
 
 export interface GatewayDeps {
@@ -83,7 +85,7 @@ interface Peer {
   isAnswering: boolean;
 }
 
-export function createLive(bus: Bus, isWatched: (topic: string) => boolean): Live {
+export function createLive(bus: Bus, { isWatched, onWatch }: Pick<Audience, 'isWatched' | 'onWatch'>): Live {
   const publish = (topics: readonly string[], update: LiveUpdate) =>
     bus.publish(liveUpdates, { topics, update });
   return {
@@ -91,6 +93,7 @@ export function createLive(bus: Bus, isWatched: (topic: string) => boolean): Liv
     publishEta: (topics, eta) => publish(topics, { eta }),
     publishTyping: (topics, from) => publish(topics, { typing: { from } }),
     isWatched,
+    onWatch,
   };
 }
 

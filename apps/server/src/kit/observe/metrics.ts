@@ -7,6 +7,8 @@ export interface Metrics {
   /** Calls refused because the server was overloaded, by priority. */
   readonly shed: Counter<'class'>;
   readonly liveSockets: Gauge;
+  /** Positions of cars that report to other servers. */
+  readonly positionsReceived: Counter;
   readonly liveDropped: Counter<'kind'>;
   readonly liveRefused: Counter<'reason'>;
   readonly eventsHandled: Counter<'subscriber' | 'result'>;
@@ -59,6 +61,11 @@ export function createMetrics(): Metrics {
       registers,
     }),
     liveSockets: new Gauge({ name: 'kerb_live_sockets', help: 'Open live sockets', registers }),
+    positionsReceived: new Counter({
+      name: 'kerb_positions_received_total',
+      help: 'Positions of cars that report to other servers, received from them',
+      registers,
+    }),
     liveDropped: new Counter({
       name: 'kerb_live_dropped_total',
       help: 'Positions not sent, and sockets closed, because the client was slow',

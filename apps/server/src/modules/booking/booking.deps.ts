@@ -105,6 +105,8 @@ export interface BookingDeps {
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
     /** `seenAt` by the server's clock, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };
+    /** Takes in positions that other servers received, too. */
+    positions: { of(uid: string): Promise<unknown> };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
     /** The drivers as if they stood at these places and were free; those out of range are missing. */
     gatesAt(

@@ -37,7 +37,7 @@ export function createBoardArrivals({
   maps,
   logger,
 }: Pick<DispatchModuleDeps, 'clock' | 'logger'> & {
-  fleet: Pick<DispatchModuleDeps['fleet'], 'live'>;
+  fleet: Pick<DispatchModuleDeps['fleet'], 'positions'>;
   maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'>;
 }) {
   const known = new Map<string, Arrival>();
@@ -52,7 +52,7 @@ export function createBoardArrivals({
 
   async function compute(one: OnBoard & { driver: string }): Promise<void> {
     const { id, status, driver } = one;
-    const car = fleet.live.get(driver);
+    const car = await fleet.positions.of(driver);
     const now = clock.now();
     const to = status === 'ACCEPTED' ? one.pickup : one.drop_point;
     const [travel] = car ? await maps.arrivalTimes([car], to) : [];

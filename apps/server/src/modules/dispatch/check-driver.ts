@@ -24,7 +24,7 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
     if (found?.status !== 'ACCEPTED' || found.driver === null || found.follows !== null) return 'over';
     const { silentDriverSeconds } = await settings.get();
     if (silentDriverSeconds === 0) return 'over';
-    const place = fleet.live.get(found.driver) ?? null;
+    const place = await fleet.positions.of(found.driver);
     const seenAt = Math.max(place?.seenAt ?? 0, startedAt);
     const dueAt = searchAgainAt(found, { seenAt, place }, silentDriverSeconds);
     if (clock.now() < dueAt) {

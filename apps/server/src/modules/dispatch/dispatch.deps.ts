@@ -211,6 +211,12 @@ export interface Candidate extends LatLng {
   dutyUntil?: number | null;
 }
 
+/** `seenAt`: when the position came in by the server's clock; ms since the epoch. */
+export interface SeenCar extends LatLng {
+  at: number;
+  seenAt: number;
+}
+
 /** A driver of a car type with valid documents, at any distance. `gate` is the first fleet check they fail. */
 export interface TypedDriver {
   driver: string;
@@ -264,8 +270,13 @@ export interface DispatchModuleDeps {
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** Whether one of the driver's documents has expired: they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;
-    /** `seenAt`: when the position came in by the server's clock; ms since the epoch. */
-    live: { get(driver: string): (LatLng & { at: number; seenAt: number }) | null | undefined };
+    positions: {
+      of(driver: string): Promise<SeenCar | null>;
+      ofMany(drivers: readonly string[]): Promise<ReadonlyMap<string, SeenCar>>;
+      /** All positions are known when it resolves, and stay so until `release`. */
+      hold(name: string, area: 'everywhere'): Promise<void>;
+      release(name: string): void;
+    };
   };
   identity: {
     usersOf(

@@ -54,12 +54,12 @@ export function createSecondsUntilFree({
   logger,
 }: {
   clock: DispatchModuleDeps['clock'];
-  fleet: { live: Pick<DispatchModuleDeps['fleet']['live'], 'get'> };
+  fleet: { positions: Pick<DispatchModuleDeps['fleet']['positions'], 'of'> };
   maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'>;
   logger: DispatchModuleDeps['logger'];
 }) {
   async function roadSecsTo(trip: EndingTrip): Promise<number | null> {
-    const car = fleet.live.get(trip.driver ?? '');
+    const car = trip.driver === null ? null : await fleet.positions.of(trip.driver);
     if (!car) return null;
     try {
       const [road] = await maps.arrivalTimes([car], trip.drop_point);

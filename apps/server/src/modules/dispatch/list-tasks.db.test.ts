@@ -39,7 +39,10 @@ test('without a driver position the route is unknown', async () => {
   await createSearchOnce(fakes.deps)(testId(9001));
   const [task] = await createListTasks({
     ...fakes.deps,
-    fleet: { ...fakes.deps.fleet, live: { get: () => null } },
+    fleet: {
+      ...fakes.deps.fleet,
+      positions: { ...fakes.deps.fleet.positions, of: async () => null },
+    },
   })(driver);
   expect(task).toMatchObject({ pickup_distance: null, pickup_time: null });
 });

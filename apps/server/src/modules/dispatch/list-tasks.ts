@@ -28,7 +28,7 @@ type OpenTask = Awaited<ReturnType<DispatchModuleDeps['booking']['tasksOf']>>[nu
 export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps) {
   /** Where the driver is when they leave for the pickups: here, or where their current trip ends. */
   async function startOf(driver: string, [first]: readonly OpenTask[]): Promise<LatLng | null> {
-    if (!first?.followOn) return fleet.live.get(driver) ?? null;
+    if (!first?.followOn) return fleet.positions.of(driver);
     return (await booking.endingTrip(first.followOn.follows))?.drop_point ?? null;
   }
 

@@ -42,7 +42,7 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
   async function driveTo({ driver, pickup }: ApproachingTrip): Promise<number> {
     const byRoad = await secondsTo(driver ?? '', pickup);
     if (byRoad !== null) return byRoad;
-    const place = deps.fleet.live.get(driver ?? '');
+    const place = driver === null ? null : await deps.fleet.positions.of(driver);
     return place ? distanceKm(place, pickup) * ASSUMED_SECS_PER_KM : 0;
   }
 

@@ -4,6 +4,7 @@ import { maxOpenOffers, planOfferRound, type RoundPolicy } from '@kerb/domain/di
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { violatesUnique } from '../../kit/index.ts';
+import { createPicture } from './complete-picture.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { createEvaluateRequests, type EvaluatedRequest } from './evaluate-requests.ts';
 import type { Lease } from './leases.repository.ts';
@@ -141,10 +142,15 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
   }
 
   let isSearching = false;
+  const picture = createPicture(deps);
 
   async function searchWithLease(current: Settings): Promise<SearchOutcomes> {
     const lease = await searchLease.take();
-    if (lease === null) return new Map();
+    if (lease === null) {
+      picture.leave();
+      return new Map();
+    }
+    await picture.complete();
     try {
       return await search(current, lease);
     } catch (error) {
@@ -157,6 +163,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
   /** Safe to call on every server at any time: while one of them searches, the others do nothing. */
   return async function runSearch(): Promise<SearchOutcomes> {
     const current = await settings.get();
+    if (!current.autoDispatch) picture.leave();
     if (!current.autoDispatch || isSearching) return new Map();
     isSearching = true;
     try {

@@ -8,12 +8,12 @@ export function createSecondsTo({
   maps,
   logger,
 }: {
-  fleet: { live: Pick<DispatchModuleDeps['fleet']['live'], 'get'> };
+  fleet: { positions: Pick<DispatchModuleDeps['fleet']['positions'], 'of'> };
   maps: Pick<DispatchModuleDeps['maps'], 'arrivalTimes'>;
   logger: DispatchModuleDeps['logger'];
 }) {
   return async function secondsTo(driver: string, point: LatLng): Promise<number | null> {
-    const position = fleet.live.get(driver);
+    const position = await fleet.positions.of(driver);
     if (!position) return null;
     try {
       const [route] = await maps.arrivalTimes([position], point);

@@ -33,13 +33,15 @@ export function createViewBoard(deps: ViewBoardDeps) {
     const now = clock.now();
     const [open, planned] = await Promise.all([booking.onBoard(fleetadmin, MAX_OF_STATUS), reservations()]);
     const plannedAt = new Map(planned.map((row) => [row.booking, row.arrives_at]));
+    const drivers = open.flatMap(({ driver }) => driver ?? []);
+    const positions = await fleet.positions.ofMany(drivers);
     const placed = open
       .flatMap((one) => {
         const facts = {
           ...one,
           planned_at: plannedAt.get(one.id) ?? null,
           expected_at: one.pickup_expected_at ?? arrivals.knownOf(one),
-          seen_at: one.driver === null ? null : (fleet.live.get(one.driver)?.seenAt ?? null),
+          seen_at: one.driver === null ? null : (positions.get(one.driver)?.seenAt ?? null),
         };
         const place = placeOnBoard(facts, now);
         return place === null ? [] : [{ one: facts, place }];

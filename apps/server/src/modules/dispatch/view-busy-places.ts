@@ -125,7 +125,7 @@ export function createViewBusyPlaces(deps: BusyPlacesDeps) {
 
   return async function viewBusyPlaces(driver: string): Promise<BusyPlaces> {
     const now = await cityNow();
-    const position = fleet.live.get(driver);
+    const position = await fleet.positions.of(driver);
     const isRecent = position != null && clock.now() - position.seenAt <= RECENT_POSITION_MS;
     return {
       at: now.at,

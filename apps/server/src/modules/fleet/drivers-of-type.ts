@@ -6,7 +6,8 @@ import type { Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock } from '../../kit/index.ts';
 import { type DriverRecord, hasDutyEnded } from './drivers.repository.ts';
-import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
+import type { KnownPositions } from './known-positions.ts';
+import { POSITION_VALID_MS } from './live-fleet.ts';
 import { isVehicleApproved } from './review-vehicle.ts';
 
 export interface DriverOfType {
@@ -24,7 +25,7 @@ export interface DriverOfType {
 
 export interface DriversOfTypeDeps {
   clock: Clock;
-  live: Pick<LiveFleet, 'get'>;
+  positions: Pick<KnownPositions, 'ofMany'>;
   settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile' | 'driver_approval'>>;
   withCarType: (carType: string, limit: number) => Promise<DriverRecord[]>;
 }
@@ -33,13 +34,14 @@ export interface DriversOfTypeDeps {
 const MOST = 2_000;
 
 /** Does not check whether the user is approved, which identity stores; the vehicle's approval is checked. */
-export function createDriversOfType({ clock, live, settings, withCarType }: DriversOfTypeDeps) {
+export function createDriversOfType({ clock, positions, settings, withCarType }: DriversOfTypeDeps) {
   return async function driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]> {
     const [current, drivers] = await Promise.all([settings(), withCarType(carType, MOST)]);
     const now = clock.now();
     const valid = drivers.filter(({ documentsValidUntil }) => !hasRunOut(documentsValidUntil, now));
+    const known = await positions.ofMany(valid.map(({ uid }) => uid));
     return valid.map((driver) => {
-      const seen = live.get(driver.uid);
+      const seen = known.get(driver.uid);
       const position = seen && seen.seenAt >= now - POSITION_VALID_MS ? seen : null;
       const state = {
         ...driver,

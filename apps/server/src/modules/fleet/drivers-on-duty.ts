@@ -2,7 +2,8 @@
 import type { LatLng } from '@kerb/domain/geo';
 import type { Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
-import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
+import type { KnownPositions } from './known-positions.ts';
+import { POSITION_VALID_MS } from './live-fleet.ts';
 
 export interface DriverOnDuty extends LatLng {
   /** On a trip. */
@@ -11,19 +12,20 @@ export interface DriverOnDuty extends LatLng {
 
 interface DriversOnDutyDeps {
   clock: Clock;
-  live: Pick<LiveFleet, 'get'>;
+  positions: Pick<KnownPositions, 'ofMany'>;
   onDuty: (limit: number) => Promise<readonly Pick<DriverRecord, 'uid' | 'queue'>[]>;
 }
 
 const MAX_DRIVERS = 20_000;
 
-export function createDriversOnDuty({ clock, live, onDuty }: DriversOnDutyDeps) {
+export function createDriversOnDuty({ clock, positions, onDuty }: DriversOnDutyDeps) {
   return async function driversOnDuty(): Promise<DriverOnDuty[]> {
     const oldest = clock.now() - POSITION_VALID_MS;
     const drivers = await onDuty(MAX_DRIVERS);
+    const known = await positions.ofMany(drivers.map(({ uid }) => uid));
     return drivers.flatMap(({ uid, queue }) => {
-      const position = live.get(uid);
-      if (position === null || position.seenAt < oldest) return [];
+      const position = known.get(uid);
+      if (position === undefined || position.seenAt < oldest) return [];
       return [{ lat: position.lat, lng: position.lng, busy: queue }];
     });
   };

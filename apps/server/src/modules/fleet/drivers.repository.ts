@@ -373,10 +373,14 @@ export const driversRepository = (queries: Queries) => {
         where driver_positions.seen_at < excluded.seen_at`.execute(db);
     },
 
-    async savedPositions(): Promise<SeenPosition[]> {
+    /** Of all drivers, or of these. */
+    async savedPositions(drivers: readonly string[] | null): Promise<SeenPosition[]> {
       return db
         .selectFrom('driver_positions')
         .select(['uid as driver', 'lat', 'lng', 'heading', 'at', 'seen_at as seenAt'])
+        .$if(drivers !== null, (query) =>
+          query.where('uid', '=', sql<string>`any(${[...(drivers ?? [])]}::uuid[])`),
+        )
         .execute();
     },
   };

@@ -6,7 +6,8 @@ import { KM_PER_MILE, type Km } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Clock, readOnce, readSetOnce } from '../../kit/index.ts';
 import { type DriverRecord, hasDutyEnded } from './drivers.repository.ts';
-import { type LiveFleet, type NearPosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
+import type { KnownPositions } from './known-positions.ts';
+import { type NearPosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 import { isVehicleApproved } from './review-vehicle.ts';
 
 export interface FoundDriver extends LatLng {
@@ -29,7 +30,7 @@ export interface GatedDriver extends FoundDriver {
 
 export interface FindDriversDeps {
   clock: Clock;
-  live: LiveFleet;
+  positions: Pick<KnownPositions, 'ofMany' | 'nearestFirst'>;
   settings: () => Promise<Pick<Settings, 'driverRadius' | 'convert_to_mile' | 'driver_approval'>>;
   driversOf: (uids: readonly string[]) => Promise<readonly DriverRecord[]>;
   approvedAmong: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -64,7 +65,7 @@ function* groupsOf<Item>(items: Iterable<Item>, firstSize: number): Iterable<Ite
 }
 
 /** Tries the gates on drivers at these positions. State is read from the database, never from a cache. */
-function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindDriversDeps, 'live'>) {
+function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindDriversDeps, 'positions'>) {
   /** `asFree`: as if the drivers were not on a trip. */
   return async function gatesOf(
     near: readonly NearPosition[],
@@ -98,7 +99,7 @@ function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindD
 export function createSearchNear(deps: FindDriversDeps): SearchNear {
   const gatesOf = createGatesOf(deps);
   return async function* searchNear(point, carType) {
-    const near = deps.live.nearestFirst(point, radiusKmOf(await deps.settings()) * EDGE);
+    const near = await deps.positions.nearestFirst(point, radiusKmOf(await deps.settings()) * EDGE);
     for (const group of groupsOf(near, FIRST_GROUP)) yield await gatesOf(group, point, carType);
   };
 }
@@ -129,8 +130,9 @@ export function createGatesAt(deps: FindDriversDeps): GatesAt {
   const gatesOf = createGatesOf(deps);
   return async function gatesAt(places, point, carType) {
     const radiusKm = radiusKmOf(await deps.settings()) * EDGE;
+    const known = await deps.positions.ofMany(places.map(({ driver }) => driver));
     const near = places.flatMap(({ driver, lat, lng }): NearPosition[] => {
-      const position = deps.live.get(driver);
+      const position = known.get(driver);
       const distance_km = distanceKm({ lat, lng }, point);
       return position && distance_km <= radiusKm
         ? [{ position: { ...position, lat, lng }, distance_km }]

@@ -20,6 +20,7 @@ import { POSITION_VALID_MS } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createSetDuty } from './set-duty.ts';
 import { createMemoryFiles } from './testing/memory-files.ts';
+import { oneServer } from './testing/one-server.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
@@ -78,6 +79,7 @@ const makeFleet = () =>
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: async () => new Map() },
     vehicles: { isSharedWith: async () => false },
+    cars: oneServer,
     secondsTo: async (starts) => starts.map(() => 60),
   });
 const fleet = makeFleet();
@@ -344,7 +346,7 @@ test('admins see every active driver, fleet admins their own, other roles none',
   const asked: unknown[] = [];
   const liveDrivers = createLiveDrivers({
     clock,
-    live: fleet.api.live,
+    positions: fleet.api.positions,
     onDuty: driversRepository(db).onDuty,
     usersOf: identity.usersOf,
     trips: {

@@ -1,4 +1,5 @@
-// Ports of the fleet that modules of higher tiers implement.
+// Ports of the fleet that modules of higher tiers, or the messages between servers, implement.
+import type { LatLng } from '@kerb/domain/geo';
 
 /** The trip a driver is on; `status` one of the busy statuses. */
 export interface TripUnderWay {
@@ -45,3 +46,24 @@ export const nowhereElse: DutyElsewhere = {
   isOnTrip: async () => false,
   endDuty: async () => undefined,
 };
+/** A part of the map. */
+export type NeededArea = 'everywhere' | (LatLng & { radiusKm: number });
+
+/**
+ * Positions of cars that report to other servers, which end up in the live fleet. All promises resolve to false where
+ * positions could not be read; then only what is reported from now on arrives.
+ */
+export interface CarPositions {
+  /** All positions in the area are received until `release`; before it resolves, the latest of each car were read. */
+  need(name: string, area: NeededArea): Promise<boolean>;
+  release(name: string): void;
+  /** Whether all positions in the area are received now. */
+  receives(area: NeededArea): boolean;
+  /** The latest positions in the area, at most a second old, are in the live fleet. */
+  refreshArea(area: NeededArea): Promise<boolean>;
+  /** The same of these drivers. */
+  refreshDrivers(drivers: readonly string[]): Promise<boolean>;
+  forget(driver: string): void;
+  /** The listener is called when positions may have been lost. */
+  onGap(listener: () => void): void;
+}

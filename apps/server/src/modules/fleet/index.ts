@@ -36,6 +36,7 @@ import {
   type SearchNear,
 } from './find-drivers.ts';
 import {
+  type CarPositions,
   type DriverShifts,
   type DutyElsewhere,
   nowhereElse,
@@ -44,6 +45,7 @@ import {
 } from './fleet.ports.ts';
 import { fleetRoutes } from './fleet.routes.ts';
 import { createGuardShift } from './guard-shift.ts';
+import { createKnownPositions, type KnownPositions } from './known-positions.ts';
 import {
   changeLentVehicle,
   type LentVehicle,
@@ -67,12 +69,15 @@ import { createSetDuty } from './set-duty.ts';
 export type { DriverRecord, NewDriver } from './drivers.repository.ts';
 export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.ts';
 export {
+  type CarPositions,
   type DriverShifts,
   type DutyElsewhere,
+  type NeededArea,
   nowhereElse,
   type SharedVehicles,
   type TripsUnderWay,
 } from './fleet.ports.ts';
+export type { KnownPositions } from './known-positions.ts';
 export type { LentVehicle, OwnVehicle } from './lend-vehicle.ts';
 export { createLiveFleet, type LiveFleet, type NearPosition, POSITION_VALID_MS } from './live-fleet.ts';
 export type { DriverPatch } from './save-driver.ts';
@@ -91,6 +96,7 @@ export interface FleetModuleDeps {
   vehicles: SharedVehicles;
   /** Left out where there is only one city. */
   elsewhere?: DutyElsewhere | undefined;
+  cars: CarPositions;
   /** Road seconds from each start to the point; null where no road leads. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
@@ -149,7 +155,9 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   setQueue(tx: Tx, uid: string, busy: boolean): Promise<void>;
   /** For a deleted driver: blanks the vehicle, and removes the position from every server's memory. */
   eraseDriver(tx: Tx, uid: string): Promise<void>;
+  /** What this server has received: use `positions` for cars that may report to another one. */
   readonly live: LiveFleet;
+  readonly positions: KnownPositions;
   /** Drivers that can get an offer for a booking at this point, nearest first. */
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
   /**
@@ -232,7 +240,10 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   const drivers = driversRepository(db);
   const live = createLiveFleet({ now: () => clock.now() });
   // Every server has the position in memory.
-  subscribeOnEveryServer(bus, ['driver.erased'], ({ data }) => live.remove(String(data.uid)));
+  subscribeOnEveryServer(bus, ['driver.erased'], ({ data }) => {
+    live.remove(String(data.uid));
+    deps.cars.forget(String(data.uid));
+  });
   const snapshot = createPositionSnapshot({
     live,
     now: () => clock.now(),
@@ -244,9 +255,16 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     load: drivers.savedPositions,
     onError: (error) => logger.warn({ err: error }, 'Positions could not be saved; trying again'),
   });
+  const { stop: stopRepair, ...positions } = createKnownPositions({
+    live,
+    cars: deps.cars,
+    now: () => clock.now(),
+    restoreSaved: snapshot.restore,
+    onError: (error) => logger.warn({ err: error }, 'The saved positions could not be read'),
+  });
   const findDeps = {
     clock,
-    live,
+    positions,
     settings: settings.get,
     driversOf: drivers.findMany,
     approvedAmong: identity.approvedAmong,
@@ -259,19 +277,23 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   const api: FleetApi = {
     ...createDriverRecords(deps, dutyLimits),
     live,
+    positions,
     searchNear,
     sharedSearch: createSharedSearch(findDeps),
     gatesAt: createGatesAt(findDeps),
     driversOfType: createDriversOfType({
       clock,
-      live,
+      positions,
       settings: settings.get,
       withCarType: drivers.withCarType,
     }),
     eligibleNear,
-    driversOnDuty: createDriversOnDuty({ clock, live, onDuty: drivers.busyOnDuty }),
+    driversOnDuty: createDriversOnDuty({ clock, positions, onDuty: drivers.busyOnDuty }),
     start: snapshot.start,
-    close: snapshot.stop,
+    async close() {
+      stopRepair();
+      await snapshot.stop();
+    },
   };
 
   return {
@@ -298,7 +320,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       }),
       liveDrivers: createLiveDrivers({
         clock,
-        live,
+        positions,
         onDuty: drivers.onDuty,
         usersOf: identity.usersOf,
         trips: deps.trips,

@@ -3,7 +3,8 @@ import type { Actor, Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
 import { fleetPolicy } from './fleet.policy.ts';
 import type { TripsUnderWay, TripUnderWay } from './fleet.ports.ts';
-import { type LiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
+import type { KnownPositions } from './known-positions.ts';
+import { POSITION_VALID_MS } from './live-fleet.ts';
 
 export interface LiveDriver {
   driver: string;
@@ -25,7 +26,7 @@ interface Person {
 
 export interface LiveDriversDeps {
   clock: Clock;
-  live: LiveFleet;
+  positions: Pick<KnownPositions, 'ofMany'>;
   onDuty: (fleetadmin: string | null, limit: number) => Promise<DriverRecord[]>;
   usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
   trips: TripsUnderWay;
@@ -33,18 +34,22 @@ export interface LiveDriversDeps {
 
 const MAX_DRIVERS = 5000;
 
-export function createLiveDrivers({ clock, live, onDuty, usersOf, trips }: LiveDriversDeps) {
+export function createLiveDrivers({ clock, positions, onDuty, usersOf, trips }: LiveDriversDeps) {
   return async function liveDrivers(actor: Actor): Promise<LiveDriver[]> {
     const scope = fleetPolicy.liveDrivers(actor);
     const oldest = clock.now() - POSITION_VALID_MS;
     const fleetadmin = scope.of === 'fleet' ? scope.fleetadmin : null;
     const drivers = await onDuty(fleetadmin, MAX_DRIVERS);
     const uids = drivers.map(({ uid }) => uid);
-    const [people, tripOf] = await Promise.all([usersOf(uids), trips.tripsOf(uids, fleetadmin)]);
+    const [people, tripOf, known] = await Promise.all([
+      usersOf(uids),
+      trips.tripsOf(uids, fleetadmin),
+      positions.ofMany(uids),
+    ]);
     return drivers.flatMap((driver) => {
       const person = people.get(driver.uid);
-      const position = live.get(driver.uid);
-      if (!person?.approved || position === null || position.seenAt < oldest) return [];
+      const position = known.get(driver.uid);
+      if (!person?.approved || position === undefined || position.seenAt < oldest) return [];
       return [
         {
           driver: driver.uid,

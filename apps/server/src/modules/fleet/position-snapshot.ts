@@ -7,13 +7,16 @@ export interface PositionSnapshotDeps {
   live: LiveFleet;
   now: () => number;
   save: (positions: readonly SeenPosition[]) => Promise<void>;
-  load: () => Promise<readonly SeenPosition[]>;
+  /** Those of all drivers, or of these. */
+  load: (drivers: readonly string[] | null) => Promise<readonly SeenPosition[]>;
   onError: (error: unknown) => void;
 }
 
 export interface PositionSnapshot {
   /** Puts saved positions back, then saves moves until stopped. */
   start(): Promise<void>;
+  /** Puts the positions that all servers have saved back, where they are newer: of all drivers, or of these. */
+  restore(drivers: readonly string[] | null): Promise<void>;
   /** Saves what moved since the last time; one statement however many moved. */
   saveNow(): Promise<void>;
   stop(): Promise<void>;
@@ -47,11 +50,16 @@ export function createPositionSnapshot({
     return saving;
   };
 
+  async function restore(drivers: readonly string[] | null): Promise<void> {
+    const oldest = now() - POSITION_VALID_MS;
+    for (const position of await load(drivers)) if (position.seenAt >= oldest) live.restore(position);
+  }
+
   return {
+    restore,
     async start() {
       stopListening = live.onMove((position) => moved.set(position.driver, position));
-      const oldest = now() - POSITION_VALID_MS;
-      for (const position of await load()) if (position.seenAt >= oldest) live.restore(position);
+      await restore(null);
       timer = setInterval(() => void saveNow(), SNAPSHOT_EVERY_MS);
       timer.unref();
     },

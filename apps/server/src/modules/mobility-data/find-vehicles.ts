@@ -58,10 +58,11 @@ export function createFindVehicles({ db, clock, fleet }: Deps) {
       repository.providerId(),
       repository.latestOf(rows.map(({ uid }) => uid)),
     ]);
+    const positions = await fleet.positions.ofMany(rows.map(({ uid }) => uid));
     const terms = { now: clock.now(), positionValidMs: POSITION_VALID_MS, idOf: namedId };
     return rows.flatMap(({ uid, device_id, on_duty, duty }) => {
-      const position = fleet.live.get(uid);
-      if (position === null) return [];
+      const position = positions.get(uid);
+      if (position === undefined) return [];
       const booking = bookings.get(uid) ?? null;
       const status = vehicleStatusOf({ device_id, provider_id, on_duty, duty, position, booking }, terms);
       return status === null ? [] : [status];

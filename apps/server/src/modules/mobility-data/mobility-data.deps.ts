@@ -3,14 +3,14 @@ import type { CarType } from '@kerb/domain/fleet';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, WithTx } from '../../kit/index.ts';
 import type { Storage } from '../../ports/storage.ts';
-import type { LiveFleet } from '../fleet/index.ts';
+import type { KnownPositions } from '../fleet/index.ts';
 
 export interface MobilityDataDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
   settings: { get(): Promise<Settings> };
-  fleet: { live: Pick<LiveFleet, 'get'> };
+  fleet: { positions: Pick<KnownPositions, 'ofMany'> };
   carTypes: { carTypes(): Promise<readonly CarType[]> };
   storage: Storage;
   logger: { info(details: object, message: string): void };

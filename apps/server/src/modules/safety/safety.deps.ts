@@ -23,7 +23,9 @@ export interface SafetyDeps {
   identity: {
     userOf(uid: string): Promise<{ firstName: string; lastName: string } | null>;
   };
-  fleet: { live: { get(driver: string): (LatLng & { at: number; heading: number | null }) | null } };
+  fleet: {
+    positions: { of(driver: string): Promise<(LatLng & { at: number; heading: number | null }) | null> };
+  };
   booking: Pick<BookingApi, 'find' | 'partyOf' | 'startedTrips'>;
   /** Null while the trip is not on the road, or no road leads there. */
   remainingRoute(booking: string): Promise<RemainingRoute | null>;

@@ -26,6 +26,7 @@ import { type FollowedTrip, trackingRoutes } from './tracking.routes.ts';
 import { createTrailBuffer } from './trail-buffer.ts';
 import { tripOf } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
+import { createWatchedCars } from './watched-cars.ts';
 
 const userChanged = z.object({ uid: z.string() });
 const bookingChanged = z.object({ booking_id: z.string(), status: bookingStatus });
@@ -76,9 +77,29 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     const { booking_id, status } = bookingChanged.parse(event.data);
     const driver = booking.driverOfEvent(event);
     if (driver !== null) trips.invalidate(driver);
+    watched.changed(booking_id);
     if (!isTrackedForDriver(status)) progress.remove(booking_id);
   });
   const showCar = createShowCar({ live, progress, settings, fleetadminOf: fleetadmins.of });
+  async function showRemoteCar(position: CarPosition): Promise<void> {
+    await showCar(position, await trips.of(position.driver), clock.now());
+  }
+  function showOrLog(position: CarPosition): void {
+    showRemoteCar(position).catch((error: unknown) =>
+      logger.warn({ err: error, driver: position.driver }, 'A car position could not be published'),
+    );
+  }
+  const watched = createWatchedCars({
+    clock,
+    live,
+    positions: fleet.positions,
+    async driverOf(id) {
+      const found = await booking.find(id);
+      return found && isTrackedForDriver(found.status) && found.follows === null ? found.driver : null;
+    },
+    show: showOrLog,
+    onError: (error) => logger.warn({ err: error }, 'The car of a watched trip could not be looked up'),
+  });
   const receivePosition = createReceivePosition({
     clock,
     fleet,
@@ -86,11 +107,8 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     trips,
     trail,
     showCar,
+    onReported: watched.reportedHere,
   });
-
-  async function showRemoteCar(position: CarPosition): Promise<void> {
-    await showCar(position, await trips.of(position.driver), clock.now());
-  }
 
   async function followedBy(actor: Actor, id: string): Promise<FollowedTrip | null> {
     const found = await booking.find(id);
@@ -106,16 +124,19 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
         await receivePosition(actor.uid, position);
       },
       onRemotePosition(position) {
-        showRemoteCar(position).catch((error: unknown) =>
-          logger.warn({ err: error, driver: position.driver }, 'A car position could not be published'),
-        );
+        if (!watched.isWatched(position.driver)) return;
+        watched.moved(position);
+        showOrLog(position);
       },
       async remainingRoute(id) {
         const found = await booking.find(id);
-        const car = found?.driver ? fleet.live.get(found.driver) : null;
+        const car = found?.driver ? await fleet.positions.of(found.driver) : null;
         return found && car ? progress.remainingRoute(tripOf(found), car, clock.now()) : null;
       },
-      close: trail.close,
+      async close() {
+        watched.close();
+        await trail.close();
+      },
     },
     routes: trackingRoutes({
       receivePosition,

@@ -32,7 +32,12 @@ beforeAll(async () => {
       clock,
       settings,
       bus: { publish: () => undefined, subscribe: () => () => undefined },
-      live: { publishPosition: () => undefined, publishEta: () => undefined, isWatched: () => false },
+      live: {
+        publishPosition: () => undefined,
+        publishEta: () => undefined,
+        isWatched: () => false,
+        onWatch: () => undefined,
+      },
       logger: { warn: () => undefined },
       maps: service,
     });

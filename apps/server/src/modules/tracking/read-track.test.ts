@@ -33,9 +33,12 @@ const readTrack = (change: { timeline?: boolean; car?: boolean; showLiveRoute?: 
       trailOf: async () => [{ ...place, at: 2 }],
     },
     fleet: {
-      live: {
-        put: () => undefined,
-        get: () => (change.car ? { driver: testId(1), ...place, at: 3, heading: null } : null),
+      positions: {
+        of: async () =>
+          change.car ? { driver: testId(1), ...place, at: 3, seenAt: 3, heading: null } : null,
+        ofMany: async () => new Map(),
+        hold: async () => undefined,
+        release: () => undefined,
       },
     },
     progress: { remainingRoute: async () => ahead },

@@ -18,7 +18,7 @@ import type { TripProgress } from './trip-progress.ts';
 export interface ReadTrackDeps {
   clock: Clock;
   booking: Pick<BookingForTracking, 'timelineOf' | 'trailOf'>;
-  fleet: Pick<FleetForTracking, 'live'>;
+  fleet: Pick<FleetForTracking, 'positions'>;
   progress: Pick<TripProgress, 'remainingRoute'>;
   settings: SettingsForTracking;
 }
@@ -36,7 +36,7 @@ export function createReadTrack({ clock, booking, fleet, progress, settings }: R
       booking.timelineOf(trip.booking),
       booking.trailOf(trip.booking),
     ]);
-    const car = carPosition(trip);
+    const car = await carPosition(trip);
     if (timeline.length === 0 && car === null) throw new DomainError('location_fetch_error');
     return {
       entries: timeline.map(({ id, at, status, lat, lng }) => {
@@ -59,9 +59,9 @@ export function createReadTrack({ clock, booking, fleet, progress, settings }: R
    * The car's position during the trip; null afterwards, to protect the driver's privacy, and before it for a follow-on
    * trip, because another rider is in the car.
    */
-  function carPosition(trip: Trip): Track['driver'] {
+  async function carPosition(trip: Trip): Promise<Track['driver']> {
     if (trip.driver === null || trip.isFollowOn || !isTrackedForDriver(trip.status)) return null;
-    const position = fleet.live.get(trip.driver);
+    const position = await fleet.positions.of(trip.driver);
     if (!position) return null;
     const { lat, lng, at, heading } = position;
     return { lat, lng, at, heading };

@@ -37,6 +37,11 @@ function harness(change: Partial<TrackedBooking> = {}) {
   const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
   const positions = new Map<string, CarPosition>();
   const watched = new Set<string>();
+  const watchListeners: ((topic: string, isWatched: boolean) => void)[] = [];
+  const seenOf = (uid: string) => {
+    const position = positions.get(uid);
+    return position ? { ...position, seenAt: position.at } : null;
+  };
   const bus = createInProcessBus((error) => {
     throw error;
   });
@@ -70,6 +75,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
         if (topics.includes(`booking:${booking}:way`)) driverRoutes.push(ahead);
       },
       isWatched: (topic) => watched.has(topic),
+      onWatch: (listener) => watchListeners.push(listener),
     },
     logger: { warn: () => undefined },
     settings: { get: async () => ({ showLiveRoute: state.showLiveRoute }) },
@@ -81,6 +87,13 @@ function harness(change: Partial<TrackedBooking> = {}) {
     },
     fleet: {
       live: { put: (position) => positions.set(position.driver, position), get: (uid) => positions.get(uid) },
+      positions: {
+        of: async (uid) => seenOf(uid),
+        ofMany: async (uids) =>
+          new Map(uids.flatMap((uid) => seenOf(uid) ?? []).map((position) => [position.driver, position])),
+        hold: async () => undefined,
+        release: () => undefined,
+      },
       driverOf: async () => ({ fleetadmin: state.fleetadmin }),
     },
     booking: {
@@ -115,6 +128,10 @@ function harness(change: Partial<TrackedBooking> = {}) {
     storedBatches,
     asked,
     watched,
+    watch(topic: string): void {
+      watched.add(topic);
+      for (const listener of watchListeners) listener(topic, true);
+    },
     /** Another server shares the car's position. */
     seen: (position: CarPosition) => positions.set(position.driver, position),
     publish,
@@ -329,10 +346,13 @@ test('the map of all drivers is for the operator, a fleet admin sees their own',
 });
 
 test('a position from another server is published to local watchers with the remaining route, and not stored here', async () => {
-  const { module, published, riderRoutes, watched, storedBatches, clock } = harness();
-  watched.add(`booking:${booking}`);
-  module.api.onRemotePosition({ driver, ...pickup, heading: null, at: clock.now() });
-  await vi.waitFor(() => expect(riderRoutes).toHaveLength(1));
+  const { module, published, riderRoutes, watch, storedBatches, clock } = harness();
+  watch(`booking:${booking}`);
+  // Whose car it is, is read first.
+  await vi.waitFor(() => {
+    module.api.onRemotePosition({ driver, ...pickup, heading: null, at: clock.now() });
+    expect(riderRoutes).toHaveLength(1);
+  });
   expect(published[0]?.topics).toContain(`booking:${booking}`);
   await module.api.close();
   expect(storedBatches).toEqual([]);

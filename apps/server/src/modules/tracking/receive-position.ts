@@ -12,12 +12,17 @@ import type { TrailBuffer } from './trail-buffer.ts';
 
 export interface ReceivePositionDeps {
   clock: Clock;
-  fleet: Pick<FleetForTracking, 'live'>;
+  fleet: { live: FleetForTracking['live']; positions: Pick<FleetForTracking['positions'], 'of'> };
   limiter: PositionLimiter;
   trips: Pick<ActiveTrips, 'of'>;
   trail: TrailBuffer;
   showCar: ShowCar;
+  /** This driver reports to this server. */
+  onReported(driver: string): void;
 }
+
+/** A driver whose last report here is so old may have reported to another server since. */
+const ELSEWHERE_AFTER_MS = 15_000;
 
 export type ReceivePosition = (driver: string, input: PositionInput) => Promise<void>;
 
@@ -36,10 +41,14 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
       at,
       ...(input.accuracy == null ? {} : { accuracy: input.accuracy }),
     };
-    const last = newest(lastReports.get(driver), fleet.live.get(driver));
+    const own = lastReports.get(driver);
+    // A driver who reports here all the time does not report elsewhere.
+    if (own === undefined || now - own.at >= ELSEWHERE_AFTER_MS) await fleet.positions.of(driver);
+    const last = newest(own, fleet.live.get(driver));
     const verdict = judgePosition(reported, last, now);
     if (!verdict.ok) throw new DomainError('position_rejected', verdict.reason);
     lastReports.set(driver, reported);
+    deps.onReported(driver);
 
     const position: CarPosition = { driver, lat, lng, at, heading: input.heading ?? null };
     fleet.live.put({ ...position, speed: input.speed ?? null });

@@ -18,6 +18,8 @@ export interface LiveForTracking {
   publishEta(topics: readonly string[], ahead: RemainingRoute): void;
   /** Whether an internal topic has a subscriber on this server. */
   isWatched(topic: string): boolean;
+  /** Calls when an internal topic gets its first subscriber on this server, and when it has lost its last one. */
+  onWatch(listener: (topic: string, isWatched: boolean) => void): void;
 }
 
 /** The road route still to drive, with an encoded polyline of precision 5. */
@@ -87,10 +89,23 @@ export interface BookingForTracking {
   timelineOf(id: string): Promise<readonly TrackingEntry[]>;
 }
 
+/** `seenAt`: when a server received it, ms since the epoch. */
+type SeenCar = CarPosition & { seenAt: number };
+
+/** The newest positions, whichever server received them. */
+export interface PositionsForTracking {
+  of(driver: string): Promise<SeenCar | null>;
+  ofMany(drivers: readonly string[]): Promise<ReadonlyMap<string, SeenCar>>;
+  /** All moves in the area arrive at this server until `release`. */
+  hold(name: string, area: 'everywhere' | (LatLng & { radiusKm: number })): Promise<void>;
+  release(name: string): void;
+}
+
 export interface FleetForTracking {
   live: {
     put(position: CarPosition & { speed?: number | null }): void;
     get(driver: string): CarPosition | null | undefined;
   };
+  positions: PositionsForTracking;
   driverOf(uid: string): Promise<{ fleetadmin: string | null } | null | undefined>;
 }

@@ -10,3 +10,14 @@ export const trackingTopics = {
   drivers: 'drivers:all',
   driversOfFleet: (fleetadmin: string) => `drivers:fleet:${fleetadmin}`,
 } as const;
+
+const FLEET_PREFIX = trackingTopics.driversOfFleet('');
+const BOOKING_PREFIX = trackingTopics.booking('');
+
+/** Whose positions an internal topic carries: those of many cars, or of the car of a trip. Null for other topics. */
+export function watchedIn(topic: string): 'drivers' | { booking: string } | null {
+  if (topic === trackingTopics.drivers || topic.startsWith(FLEET_PREFIX)) return 'drivers';
+  if (!topic.startsWith(BOOKING_PREFIX)) return null;
+  const booking = topic.slice(BOOKING_PREFIX.length);
+  return booking.includes(':') ? null : { booking };
+}

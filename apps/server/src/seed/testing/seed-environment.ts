@@ -7,6 +7,7 @@ import type { TestDatabase } from '../../kit/testing/test-database.ts';
 import { createCarTypesModule } from '../../modules/car-types/index.ts';
 import { createFleetModule } from '../../modules/fleet/index.ts';
 import { createMemoryFiles } from '../../modules/fleet/testing/memory-files.ts';
+import { oneServer } from '../../modules/fleet/testing/one-server.ts';
 import { createIdentityModule } from '../../modules/identity/index.ts';
 import { shippedLanguagesApi } from '../../modules/languages/testing/shipped-languages.ts';
 import { createSettingsModule } from '../../modules/settings/index.ts';
@@ -60,6 +61,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: async () => new Map() },
     vehicles: { isSharedWith: async () => false },
+    cars: oneServer,
     secondsTo: async () => [],
   });
   return { base, settings, identity, fleet };

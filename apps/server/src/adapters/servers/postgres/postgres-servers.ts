@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
-import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts';
+import type { OtherServers, SharedListener, SharedTopic } from '../../../ports/other-servers.ts';
 import { packMessages } from './pack-messages.ts';
 
 const CHANNEL = 'kerb_servers';
@@ -152,18 +152,26 @@ export function createPostgresServers({
     publish(topic, message) {
       say(JSON.stringify([topic.name, message]));
     },
-    subscribe<Message>(topic: SharedTopic<Message>, listener: (message: Message) => void): void {
+    subscribe<Message>(topic: SharedTopic<Message>, listener: SharedListener<Message>): void {
       listeners.set(topic.name, [
         ...(listeners.get(topic.name) ?? []),
         (data) => {
           try {
-            listener(topic.read(data));
+            listener(topic.read(data), false);
           } catch (error) {
             onError(error);
           }
         },
       ]);
     },
+    // Every server receives everything.
+    need: async () => true,
+    release: () => undefined,
+    receives: () => true,
+    refreshArea: async () => true,
+    refreshKeys: async () => true,
+    forget: () => undefined,
+    onGap: () => undefined,
     async start() {
       await connect();
       beating = setInterval(lookAlive, beat.everyMs);

@@ -10,7 +10,7 @@ function start(learnMs = 0) {
 it('a server that has just started may not know all others yet', () => {
   const { clock, reception } = start(2_000);
   clock.now = 1_999;
-  reception.beat(1, 'me', true);
+  reception.beat(1, 'me', true, true);
   expect(reception.allReceive(1)).toBe(false);
   expect(reception.receivesHere(1)).toBe(true);
   clock.now = 2_000;
@@ -21,7 +21,7 @@ it('nothing is known to arrive at first, and own heartbeats show that this serve
   const { clock, reception } = start();
   expect(reception.receivesHere(1)).toBe(false);
   expect(reception.allReceive(1)).toBe(false);
-  reception.beat(1, 'me', true);
+  reception.beat(1, 'me', true, true);
   expect(reception.receivesHere(1)).toBe(true);
   expect(reception.allReceive(1)).toBe(true);
   expect(reception.allReceive(2)).toBe(false);
@@ -31,29 +31,29 @@ it('nothing is known to arrive at first, and own heartbeats show that this serve
 
 it('a server of which only PostgreSQL delivers something does not receive, until its heartbeat comes', () => {
   const { clock, reception } = start();
-  reception.beat(1, 'me', true);
+  reception.beat(1, 'me', true, true);
   reception.notice('other');
   expect(reception.allReceive(1)).toBe(false);
   expect(reception.receivesHere(1)).toBe(true);
-  reception.beat(1, 'other', true);
+  reception.beat(1, 'other', true, true);
   expect(reception.allReceive(1)).toBe(true);
   clock.now = 2_000;
-  reception.beat(1, 'me', true);
+  reception.beat(1, 'me', true, true);
   clock.now = 3_000;
   expect(reception.allReceive(1)).toBe(false);
 });
 
 it('a server that publishes and does not receive is not counted as receiving', () => {
   const { reception } = start();
-  reception.beat(1, 'me', true);
-  reception.beat(1, 'other', true);
-  reception.beat(1, 'other', false);
+  reception.beat(1, 'me', true, true);
+  reception.beat(1, 'other', true, true);
+  reception.beat(1, 'other', false, true);
   expect(reception.allReceive(1)).toBe(false);
 });
 
 it('a server that reports its loss counts as lost at once, in these groups alone', () => {
   const { reception } = start();
-  for (const group of [1, 2]) for (const server of ['me', 'other']) reception.beat(group, server, true);
+  for (const group of [1, 2]) for (const server of ['me', 'other']) reception.beat(group, server, true, true);
   reception.lose([1], 'other');
   expect(reception.allReceive(1)).toBe(false);
   expect(reception.allReceive(2)).toBe(true);
@@ -64,10 +64,10 @@ it('a server that ended, or was silent for a minute, is waited for no longer', (
   reception.notice('ended');
   reception.notice('killed');
   reception.forget('ended');
-  reception.beat(1, 'me', true);
+  reception.beat(1, 'me', true, true);
   expect(reception.allReceive(1)).toBe(false);
   clock.now = 59_999;
-  reception.beat(1, 'me', true);
+  reception.beat(1, 'me', true, true);
   expect(reception.allReceive(1)).toBe(false);
   clock.now = 60_000;
   expect(reception.allReceive(1)).toBe(true);
@@ -76,6 +76,24 @@ it('a server that ended, or was silent for a minute, is waited for no longer', (
 it('its own messages do not make a server wait for itself', () => {
   const { reception } = start();
   reception.notice('me');
-  reception.beat(1, 'me', true);
+  reception.beat(1, 'me', true, true);
   expect(reception.allReceive(1)).toBe(true);
+});
+
+it('messages are stored by all servers once all are known, unless one of them is of an earlier version', () => {
+  const { clock, reception } = start(2_000);
+  reception.beat(1, 'me', true, true);
+  expect(reception.allStore()).toBe(false);
+  clock.now = 2_000;
+  expect(reception.allStore()).toBe(true);
+  // It sends nothing through Redis, and what it sends through PostgreSQL is received by all.
+  reception.notice('without Redis');
+  expect(reception.allStore()).toBe(true);
+  reception.beat(1, 'earlier', true, false);
+  expect(reception.allStore()).toBe(false);
+  reception.forget('earlier');
+  expect(reception.allStore()).toBe(true);
+  reception.beat(1, 'earlier', true, false);
+  clock.now = 62_000;
+  expect(reception.allStore()).toBe(true);
 });

@@ -13,14 +13,19 @@ export interface Reception {
   notice(server: string): void;
   /** A server ended. */
   forget(server: string): void;
-  /** A heartbeat of a server arrived through Redis; `receives`: its own heartbeats return to it. */
-  beat(group: number, server: string, receives: boolean): void;
+  /**
+   * A heartbeat of a server arrived through Redis; `receives`: its own heartbeats return to it. `stores`: what it
+   * publishes can be read afterwards, which servers of earlier versions do not offer.
+   */
+  beat(group: number, server: string, receives: boolean, stores: boolean): void;
   /** A server says that it receives nothing through Redis in these groups. */
   lose(groups: readonly number[], server: string): void;
   /** Whether this server's own heartbeats return to it. */
   receivesHere(group: number): boolean;
   /** Whether this server and all others that are known receive, as seen from here. */
   allReceive(group: number): boolean;
+  /** Whether all other servers are known, and what they publish can be read afterwards. */
+  allStore(): boolean;
 }
 
 interface ReceptionOptions {
@@ -39,6 +44,8 @@ export function createReception(
   const noticed = new Map<string, number>();
   /** When the last valid heartbeat came, by server and group. */
   const beats = new Map<string, Map<number, number>>();
+  /** Servers whose messages are not stored. */
+  const storeless = new Set<string>();
 
   function receives(server: string, group: number): boolean {
     const at = beats.get(server)?.get(group);
@@ -50,12 +57,19 @@ export function createReception(
   function forget(server: string): void {
     noticed.delete(server);
     beats.delete(server);
+    storeless.delete(server);
+  }
+  const isLearning = () => now() - startedAt < learnMs;
+  function forgetOld(): void {
+    for (const [server, at] of noticed) if (now() - at >= KNOWN_MS) forget(server);
   }
   return {
     notice,
     forget,
-    beat(group, server, isReceiving) {
+    beat(group, server, isReceiving, isStoring) {
       notice(server);
+      if (isStoring) storeless.delete(server);
+      else storeless.add(server);
       const ofServer = beats.get(server) ?? new Map<number, number>();
       beats.set(server, ofServer);
       if (isReceiving) ofServer.set(group, now());
@@ -66,9 +80,13 @@ export function createReception(
     },
     receivesHere: (group) => receives(me, group),
     allReceive(group) {
-      for (const [server, at] of noticed) if (now() - at >= KNOWN_MS) forget(server);
-      if (now() - startedAt < learnMs) return false;
+      forgetOld();
+      if (isLearning()) return false;
       return receives(me, group) && [...noticed.keys()].every((server) => receives(server, group));
+    },
+    allStore() {
+      forgetOld();
+      return !isLearning() && storeless.size === 0;
     },
   };
 }

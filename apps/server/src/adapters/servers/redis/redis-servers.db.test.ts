@@ -1,5 +1,4 @@
 // Servers that talk through Redis: the contract, on one Redis and on a cluster, and what arrives while Redis is lost.
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
 import {
@@ -10,7 +9,6 @@ import {
 } from '../../../kit/testing/test-redis.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
 import type { OtherServers } from '../../../ports/other-servers.ts';
-import { readRedisAddress } from '../../../redis-address.ts';
 import {
   type Listening,
   listenToAll,
@@ -20,10 +18,9 @@ import {
 } from '../other-servers.contract.ts';
 import { createPostgresServers } from '../postgres/postgres-servers.ts';
 import { createChannels } from './channels.ts';
-import { createRedisServers, type RedisServers } from './redis-servers.ts';
+import type { RedisServers } from './redis-servers.ts';
+import { createServerAt, NAMESPACE, timing } from './testing/redis-test-servers.ts';
 
-const NAMESPACE = 'test';
-const timing = { beatMs: 200, reconnectMs: 200, learnMs: 1_000 };
 let database: TestDatabase;
 const created = new WeakMap<OtherServers, RedisServers>();
 
@@ -39,24 +36,7 @@ const createPostgres = (onError: (error: unknown) => void) =>
   createPostgresServers({ connectionString: database.connectionString, pool: database.pool, onError });
 
 function createAt(url: string, onError: (error: unknown) => void): RedisServers {
-  const id = randomUUID();
-  const server = createRedisServers({
-    address: readRedisAddress(url),
-    namespace: NAMESPACE,
-    id,
-    createFallback: (onServer) =>
-      createPostgresServers({
-        connectionString: database.connectionString,
-        pool: database.pool,
-        onError,
-        id,
-        onServer,
-        beat: { everyMs: 300, silentMs: 15_000 },
-      }),
-    onError,
-    onChange: () => undefined,
-    timing,
-  });
+  const server = createServerAt(url, database, onError);
   created.set(server, server);
   return server;
 }
@@ -81,7 +61,7 @@ describe.each([
     create: (onError) => createAt(redis.url, onError),
     settle,
     sendRaw: async (payload) => {
-      await redis.command(publish, createChannels(NAMESPACE).channelOf(null).name, payload);
+      await redis.command(publish, createChannels(NAMESPACE).moments.name, payload);
     },
   });
 });
@@ -98,12 +78,7 @@ describe('a cluster of three nodes', () => {
       create: (onError) => createAt(cluster.url, onError),
       settle,
       sendRaw: async (payload) => {
-        await cluster.nodes[0]?.command(
-          '-c',
-          'spublish',
-          createChannels(NAMESPACE).channelOf(null).name,
-          payload,
-        );
+        await cluster.nodes[0]?.command('-c', 'spublish', createChannels(NAMESPACE).moments.name, payload);
       },
     });
   });

@@ -1,14 +1,14 @@
 // Messages between servers through Redis while all of them receive there, and otherwise through PostgreSQL (ADR 19).
 import { z } from 'zod';
-import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts';
+import type { OtherServers, SharedListener, SharedTopic } from '../../../ports/other-servers.ts';
 import type { RedisAddress } from '../../../redis-address.ts';
-import { type Channels, createChannels, GROUPS } from './channels.ts';
+import { type CellChannel, type Channels, createChannels, GROUPS } from './channels.ts';
+import { createLatestMessages, type LatestDeps, type LatestMessages } from './latest-messages.ts';
+import { createNeededCells, type NeededCells } from './needed-cells.ts';
 import { createReception, LEARN_MS, type Reception } from './reception.ts';
-import { openRedisLink, type RedisLink } from './redis-link.ts';
+import { createConnection } from './redis-connection.ts';
+import { createGathering, createKnownCells, createSender } from './send-messages.ts';
 
-const GATHER_MS = 150;
-/** A connection that brings nothing for so long is dead, though no side has closed it; a new one is opened. */
-const SILENT_MS = 5_000;
 /** How long a start waits for Redis before it goes on without. */
 const START_WITHIN_MS = 2_000;
 
@@ -23,7 +23,8 @@ interface Timing {
 const defaultTiming: Timing = { beatMs: 1_000, reconnectMs: 1_000, learnMs: LEARN_MS };
 
 const envelope = z.object({ from: z.string(), said: z.array(z.tuple([z.string(), z.unknown()])) });
-const heartbeat = z.object({ from: z.string(), receives: z.boolean() });
+/** `stores`: the latest messages of its sender are stored; servers of earlier versions do not say so. */
+const heartbeat = z.object({ from: z.string(), receives: z.boolean(), stores: z.boolean().default(false) });
 
 const state = z.object({
   server: z.string(),
@@ -36,12 +37,6 @@ const serverState: SharedTopic<z.infer<typeof state>> = {
   name: 'server.state',
   read: (data) => state.parse(data),
 };
-
-/** A message that waits to be sent; `through` sends it by another way. */
-interface Waiting {
-  readonly json: string;
-  through(servers: OtherServers): void;
-}
 
 export interface RedisServersDeps {
   address: RedisAddress;
@@ -60,141 +55,43 @@ export interface RedisServersDeps {
 export interface RedisServers extends OtherServers {
   /** Whether PostgreSQL is needed for no message. */
   isRedisAlone(): boolean;
+  /** How many cells of the map this server receives. */
+  cellsSubscribed(): number;
 }
 
 const everyGroup = Array.from({ length: GROUPS }, (_, group) => group);
 
-/** The connection to Redis, opened again whenever it ends or a group of its channels goes silent. */
-function createConnection(
-  deps: RedisServersDeps,
-  channels: Channels,
-  { isSilent, onMessage, onLoss }: LinkEvents,
-) {
-  const { address, onError, timing = defaultTiming } = deps;
-  let link: RedisLink | null = null;
-  let openedAt = 0;
-  let opening: Promise<void> | null = null;
-  let isClosed = false;
-  let retrying: NodeJS.Timeout | undefined;
-
-  function lose(lost: RedisLink | null): void {
-    if (lost === null || link !== lost) return;
-    link = null;
-    lost.close();
-    onLoss();
-    retryLater();
-  }
-  function retryLater(): void {
-    if (!isClosed) retrying = setTimeout(() => void open(), timing.reconnectMs);
-  }
-  async function replace(): Promise<void> {
-    let next: RedisLink | null = null;
-    try {
-      const opened = await openRedisLink({
-        address,
-        channels,
-        onMessage,
-        onError: (error) => {
-          if (!isClosed) onError(error);
-        },
-        onEnd: () => lose(next),
-      });
-      next = opened;
-      // What the old connection still delivers is received until the new one does.
-      link?.close();
-      if (isClosed) return opened.close();
-      link = opened;
-      openedAt = performance.now();
-    } catch (error) {
-      if (!isClosed) onError(error);
-      if (link === null) retryLater();
-    }
-  }
-  function open(): Promise<void> {
-    clearTimeout(retrying);
-    opening ??= replace().finally(() => {
-      opening = null;
-    });
-    return opening;
-  }
-  return {
-    open,
-    current: () => link,
-    /** A silently dead connection delivers nothing: only heartbeats that do not return show it. */
-    examine(): void {
-      if (link === null || !isSilent() || performance.now() - openedAt < SILENT_MS) return;
-      openedAt = performance.now();
-      onError(new Error('A connection to Redis delivers nothing'));
-      void open();
-    },
-    async close(): Promise<void> {
-      isClosed = true;
-      clearTimeout(retrying);
-      link?.close();
-      link = null;
-      await opening;
-    },
-  };
-}
-
-interface LinkEvents {
-  /** Whether some channels deliver nothing. */
-  isSilent(): boolean;
-  onMessage(channel: string, payload: string): void;
-  onLoss(): void;
-}
-
 /** Calls the listeners of a topic; a message that is invalid, or a listener that throws, blocks no other. */
 function createListeners(onError: (error: unknown) => void) {
-  const listeners = new Map<string, ((data: unknown) => void)[]>();
+  const listeners = new Map<string, ((data: unknown, isStored: boolean) => void)[]>();
   return {
-    add<Message>(topic: SharedTopic<Message>, listener: (message: Message) => void): void {
-      const call = (data: unknown) => {
+    add<Message>(topic: SharedTopic<Message>, listener: SharedListener<Message>): void {
+      const call = (data: unknown, isStored: boolean) => {
         try {
-          listener(topic.read(data));
+          listener(topic.read(data), isStored);
         } catch (error) {
           onError(error);
         }
       };
       listeners.set(topic.name, [...(listeners.get(topic.name) ?? []), call]);
     },
-    call(name: string, data: unknown): void {
-      for (const listener of listeners.get(name) ?? []) listener(data);
+    call(name: string, data: unknown, isStored: boolean): void {
+      for (const listener of listeners.get(name) ?? []) listener(data, isStored);
     },
   };
 }
 
-/** Gathers messages by channel for a short time; `send` gets all of one channel. */
-function createGathering(
-  send: (channel: string, group: number, waiting: readonly Waiting[]) => Promise<void>,
-) {
-  let byChannel = new Map<string, { group: number; waiting: Waiting[] }>();
-  let timer: NodeJS.Timeout | undefined;
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const gathered = byChannel;
-    byChannel = new Map();
-    await Promise.all([...gathered].map(([channel, { group, waiting }]) => send(channel, group, waiting)));
-  }
-  return {
-    add({ name, group }: { name: string; group: number }, message: Waiting): void {
-      const ofChannel = byChannel.get(name) ?? { group, waiting: [] };
-      byChannel.set(name, ofChannel);
-      ofChannel.waiting.push(message);
-      timer ??= setTimeout(() => void flush(), GATHER_MS);
-    },
-    flush,
-  };
+interface ReaderDeps {
+  id: string;
+  channels: Channels;
+  reception: Reception;
+  /** Channels of these groups cannot be subscribed, though their heartbeats arrive. */
+  broken: ReadonlySet<number>;
+  deliver(name: string, data: unknown): void;
 }
 
 /** Reads what a channel delivers: heartbeats and messages. */
-function createReader(
-  id: string,
-  channels: Channels,
-  reception: Reception,
-  deliver: (name: string, data: unknown) => void,
-) {
+function createReader({ id, channels, reception, broken, deliver }: ReaderDeps) {
   return (channel: string, payload: string): void => {
     const group = channels.groupOfBeat(channel);
     if (group === undefined) {
@@ -202,10 +99,38 @@ function createReader(
       if (from !== id) for (const [name, data] of said) deliver(name, data);
       return;
     }
-    const { from, receives } = heartbeat.parse(JSON.parse(payload));
+    const { from, receives, stores } = heartbeat.parse(JSON.parse(payload));
+    const isOwn = from === id;
+    if (isOwn && broken.has(group)) return;
     // A heartbeat that returned shows that this server receives, with whichever state it was sent.
-    reception.beat(group, from, from === id || receives);
+    reception.beat(group, from, isOwn || receives, isOwn || stores);
   };
+}
+
+/** Subscriptions by need, and reads of what is not subscribed. */
+function createReading(deps: {
+  channels: Channels;
+  reception: Reception;
+  topics: () => readonly string[];
+  deliver: LatestDeps['deliver'];
+  onFailure(group: number, error: unknown): void;
+  onError(error: unknown): void;
+}): { latest: LatestMessages; needed: NeededCells } {
+  const { channels, reception } = deps;
+  const latest = createLatestMessages({
+    channels,
+    topics: deps.topics,
+    isReachable: reception.receivesHere,
+    deliver: deps.deliver,
+    onError: deps.onError,
+  });
+  const needed = createNeededCells({
+    channels,
+    needsAll: () => !reception.allStore(),
+    load: latest.loadCells,
+    onFailure: deps.onFailure,
+  });
+  return { latest, needed };
 }
 
 export function createRedisServers(deps: RedisServersDeps): RedisServers {
@@ -214,44 +139,73 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const reception = createReception(id, { learnMs: timing.learnMs });
   const fallback = deps.createFallback(reception.notice);
   const listeners = createListeners(onError);
-  const read = createReader(id, channels, reception, listeners.call);
+  const keyedTopics = new Map<string, SharedTopic<unknown>>();
+  const known = createKnownCells();
+  const broken = new Set<number>();
+  const gapListeners: (() => void)[] = [];
   let beating: NodeJS.Timeout | undefined;
   let lostBefore = everyGroup;
   let wasAlone: boolean | null = null;
 
-  const connection = createConnection(deps, channels, {
-    isSilent: () => everyGroup.some((group) => !reception.receivesHere(group)),
-    onMessage(channel, payload) {
-      try {
-        read(channel, payload);
-      } catch (error) {
-        onError(error);
-      }
+  const { latest, needed } = createReading({
+    channels,
+    reception,
+    topics: () => [...keyedTopics.keys()],
+    deliver(name, data, by) {
+      listeners.call(name, data, true);
+      if (by === 'key') noteCell(name, data);
     },
-    onLoss() {
-      reception.lose(everyGroup, id);
+    onFailure(group, error) {
+      onError(error);
+      // Others must not count on this group until the connection is a new one.
+      broken.add(group);
+      reception.lose([group], id);
       examine();
     },
+    onError,
   });
+  const read = createReader({
+    id,
+    channels,
+    reception,
+    broken,
+    deliver: (name, data) => listeners.call(name, data, false),
+  });
+  const connection = createConnection(
+    { address: deps.address, channels, onError, reconnectMs: timing.reconnectMs },
+    {
+      isSilent: () => everyGroup.some((group) => !reception.receivesHere(group)),
+      onMessage(channel, payload) {
+        try {
+          read(channel, payload);
+        } catch (error) {
+          onError(error);
+        }
+      },
+      async onOpen(link) {
+        broken.clear();
+        needed.use(link);
+        await needed.update();
+      },
+      onLoss() {
+        needed.use(null);
+        reception.lose(everyGroup, id);
+        examine();
+      },
+    },
+  );
   const isRedisAlone = () => connection.current() !== null && everyGroup.every(reception.allReceive);
+  const gathering = createGathering(
+    createSender({ id, reception, latest, fallback, currentLink: connection.current, onError }),
+  );
 
-  async function send(channel: string, group: number, waiting: readonly Waiting[]): Promise<void> {
-    const link = connection.current();
-    const isAlone = link !== null && reception.allReceive(group);
-    const sendByFallback = () => {
-      for (const message of waiting) message.through(fallback);
-    };
-    if (!isAlone) sendByFallback();
-    if (link === null || !reception.receivesHere(group)) return;
-    try {
-      await link.publish(channel, `{"from":"${id}","said":[${waiting.map(({ json }) => json).join(',')}]}`);
-    } catch (error) {
-      onError(error);
-      if (isAlone) sendByFallback();
-    }
+  /** What was read may be about a key whose messages this server publishes next. */
+  function noteCell(name: string, data: unknown): void {
+    const topic = keyedTopics.get(name);
+    if (topic?.keyOf === undefined || topic.placeOf === undefined) return;
+    const message = topic.read(data);
+    known.move(name, topic.keyOf(message), channels.cellOf(topic.placeOf(message)));
   }
-  const gathering = createGathering(send);
-
   function announce(isEnding = false): void {
     fallback.publish(serverState, { server: id, lost: lostBefore, isEnding });
   }
@@ -260,7 +214,10 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     const lost = everyGroup.filter((group) => !reception.receivesHere(group));
     const isNew = lost.some((group) => !lostBefore.includes(group));
     lostBefore = lost;
-    if (isNew) announce();
+    if (isNew) {
+      announce();
+      for (const listener of gapListeners) listener();
+    }
     const isAlone = isRedisAlone();
     if (isAlone !== wasAlone) onChange(isAlone);
     wasAlone = isAlone;
@@ -271,23 +228,63 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     const link = connection.current();
     if (link === null) return;
     for (const [group, { beat: channel }] of channels.groups.entries()) {
-      const payload = JSON.stringify({ from: id, receives: reception.receivesHere(group) });
+      const payload = JSON.stringify({ from: id, receives: reception.receivesHere(group), stores: true });
       // What is not delivered is missed by those who expect it.
       link.publish(channel, payload).catch(() => undefined);
     }
+    // What could not be subscribed or loaded before, and what is not needed any more.
+    void needed.update();
   }
+  const receivesAll = (cells: readonly CellChannel[]): boolean =>
+    needed.has(cells) && cells.every(({ group }) => reception.receivesHere(group));
 
   return {
     isRedisAlone,
+    cellsSubscribed: () => needed.subscribed,
     publish(topic, message) {
-      gathering.add(channels.channelOf(topic.placeOf?.(message) ?? null), {
-        json: JSON.stringify([topic.name, message]),
-        through: (servers) => servers.publish(topic, message),
-      });
+      const place = topic.placeOf?.(message);
+      const json = JSON.stringify([topic.name, message]);
+      const through = (servers: OtherServers) => servers.publish(topic, message);
+      if (place === undefined) return gathering.add(channels.moments, { json, stored: null, through }, null);
+      const cell = channels.cellOf(place);
+      const key = topic.keyOf?.(message);
+      if (key === undefined) return gathering.add(cell, { json, stored: null, through }, null);
+      const stored = { topic: topic.name, key, cell, json };
+      gathering.add(cell, { json, stored, through }, known.move(topic.name, key, cell));
     },
     subscribe(topic, listener) {
       fallback.subscribe(topic, listener);
       listeners.add(topic, listener);
+      if (topic.keyOf !== undefined) keyedTopics.set(topic.name, topic);
+    },
+    async need(name, area) {
+      needed.set(name, area);
+      const cells = channels.cellsIn(area);
+      if (!receivesAll(cells)) await needed.update();
+      return receivesAll(cells);
+    },
+    release(name) {
+      needed.remove(name);
+      void needed.update();
+    },
+    receives: (area) => receivesAll(channels.cellsIn(area)),
+    async refreshArea(area) {
+      const unread = channels.cellsIn(area).filter((cell) => !receivesAll([cell]));
+      return unread.length === 0 || latest.refreshCells(connection.current(), unread);
+    },
+    async refreshKeys(topic, keys) {
+      if (keys.length === 0 || receivesAll(channels.cells)) return true;
+      return latest.refreshKeys(connection.current(), topic.name, keys);
+    },
+    forget(topic, key) {
+      const link = connection.current();
+      const cell = known.of(topic.name, key);
+      known.remove(topic.name, key);
+      // What cannot be removed expires.
+      if (link !== null) latest.forget(link, topic.name, key, cell).catch(onError);
+    },
+    onGap(listener) {
+      gapListeners.push(listener);
     },
     async start() {
       fallback.subscribe(serverState, ({ server, lost, isEnding }) => {

@@ -131,7 +131,7 @@ export async function createLiveEnvironment() {
   });
   const outbox = outboxRepository(database.queries);
   const audience = createAudience();
-  const live = createLive(bus, audience.isWatched);
+  const live = createLive(bus, audience);
   const relay = createRelay({ database, bus, subscribers: [], logger, metrics });
   const limits = { callsPerMinute: 10_000, scale: 1, eventLoopDelayMs: 0 };
   const callers = createCallers(resolveSession, limits);

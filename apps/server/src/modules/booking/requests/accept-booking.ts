@@ -6,7 +6,7 @@ import { type Actor, type Tx, violatesUnique } from '../../../kit/index.ts';
 import type { BookingDeps, Driver, Person } from '../booking.deps.ts';
 import { publishWithdrawn } from '../booking.events.ts';
 import { decide, takeStep } from '../step/booking-step.ts';
-import { currentPlace } from '../step/driver-place.ts';
+import { currentPlace, readDriverPlace } from '../step/driver-place.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
@@ -122,6 +122,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     assertMayDrive(driver, clock.now());
     if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
     const fields = driverFields(person, driver);
+    await readDriverPlace(deps, actor.uid);
     try {
       return await withTx((tx) =>
         take(tx, actor, id, fields, currentPlace(deps, actor.uid, location, clock.now())),

@@ -7,6 +7,14 @@ import { trailRepository } from '../store/trail.repository.ts';
 
 type Sight = Pick<BookingDeps, 'fleet'>;
 
+/**
+ * Takes in where the driver reported last, at whichever server. The steps below use what this server knows, because
+ * they hold row locks.
+ */
+export async function readDriverPlace({ fleet }: Sight, driver: string): Promise<void> {
+  await fleet.positions.of(driver);
+}
+
 function seenLive({ fleet }: Sight, driver: string): SeenPlace[] {
   const live = fleet.live.get(driver);
   return live ? [{ lat: live.lat, lng: live.lng, at: live.seenAt }] : [];

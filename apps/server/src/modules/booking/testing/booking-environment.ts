@@ -17,6 +17,7 @@ import type { MatchedTrace, TimedTravel } from '../../../ports/maps.ts';
 import { type CarTypesApi, createCarTypesModule } from '../../car-types/index.ts';
 import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
+import { oneServer } from '../../fleet/testing/one-server.ts';
 import { multipart } from '../../fleet/testing/people-over-http.ts';
 import { createIdentityModule, type IdentityApi } from '../../identity/index.ts';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
@@ -163,6 +164,7 @@ export async function createBookingEnvironment(
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
     trips: { tripsOf: (drivers, fleetadmin) => booking.api.tripsOf(drivers, fleetadmin) },
     vehicles: { isSharedWith: async (driver) => (await extras.isSharedWith?.(driver)) ?? false },
+    cars: oneServer,
     secondsTo: async (starts) => starts.map(() => null),
   });
   const promos = createPromosModule(base);

@@ -3,16 +3,17 @@ import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { decide, lockBooking, takeStep } from '../step/booking-step.ts';
-import { placeOfStep } from '../step/driver-place.ts';
+import { placeOfStep, readDriverPlace } from '../step/driver-place.ts';
 import { type ReportedStep, reportedStepTime } from '../step/reported-time.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 
 export function createArriveBooking(deps: BookingDeps) {
-  return function arriveBooking(
+  return async function arriveBooking(
     actor: Actor,
     id: string,
     { location, at: reportedAt }: ReportedStep,
   ): Promise<BookingRecord> {
+    await readDriverPlace(deps, actor.uid);
     return deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.arriveBooking);
       const to = decide(booking, 'arrive', 'driver');

@@ -7,7 +7,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { publishFareReview } from '../booking.events.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
 import { decide, lockBooking, takeStep } from '../step/booking-step.ts';
-import { placeOfStep } from '../step/driver-place.ts';
+import { placeOfStep, readDriverPlace } from '../step/driver-place.ts';
 import { type ReportedStep, reportedStepTime } from '../step/reported-time.ts';
 import { settleReached } from '../step/settle-trip.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
@@ -43,6 +43,7 @@ export function createReachDrop(deps: BookingDeps) {
     const current = await settings.get();
     if (missingPhoto('reach', booking, current)) throw new DomainError('photo_required');
     const at = reportedStepTime(deps, reported.at, booking.trip_start_time);
+    await readDriverPlace(deps, actor.uid);
     const place = await placeOfStep(deps, db, booking, { location: reported.location, at });
     if (!place) throw new DomainError('location_fetch_error');
     const since = await chargedSince(deps, booking, { place, at });

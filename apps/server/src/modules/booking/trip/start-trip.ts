@@ -6,7 +6,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { bookingTopics } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { decide, lockBooking, takeStep } from '../step/booking-step.ts';
-import { placeOfStep } from '../step/driver-place.ts';
+import { placeOfStep, readDriverPlace } from '../step/driver-place.ts';
 import { type ReportedStep, reportedStartTime } from '../step/reported-time.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
@@ -59,6 +59,7 @@ export function createStartTrip(deps: BookingDeps) {
   /** A wrong code is counted under the row lock and committed, so that concurrent attempts are all counted. */
   const start = async (actor: Actor, id: string, { location, otp, at: reportedAt }: StartInput) => {
     const settings = await deps.settings.get();
+    await readDriverPlace(deps, actor.uid);
     return withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.startBooking);
       const to = decide(booking, 'start', 'driver');

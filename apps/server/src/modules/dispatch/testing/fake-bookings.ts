@@ -119,12 +119,19 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         return places.map((place) => ({ ...place, distance_km: 1, gate: state.finishingGate }));
       },
       driversOnDuty: async () => state.around.map(({ lat, lng }) => ({ lat, lng, busy: false })),
-      live: {
-        get: (driver) => {
+      positions: {
+        async of(driver) {
           const found = state.around.find((one) => one.driver === driver);
           const now = clock.now();
           return found ? { lat: found.lat, lng: found.lng, at: now, seenAt: now } : null;
         },
+        async ofMany(drivers) {
+          const now = clock.now();
+          const found = state.around.filter(({ driver }) => drivers.includes(driver));
+          return new Map(found.map(({ driver, lat, lng }) => [driver, { lat, lng, at: now, seenAt: now }]));
+        },
+        hold: async () => undefined,
+        release: () => undefined,
       },
     },
     identity: { usersOf: async () => new Map() },

@@ -57,9 +57,9 @@ export function createPresentAlerts({ settings, identity, fleet, booking }: Safe
   };
 
   /** Where the car is now, as long as there is something to look after. */
-  function positionOf(alert: AlertRow, trip: SafetyBooking): Position {
+  async function positionOf(alert: AlertRow, trip: SafetyBooking): Promise<Position> {
     const matters = alert.resolved_at === null || showsPosition(trip);
-    const car = trip.driver !== null && matters ? fleet.live.get(trip.driver) : null;
+    const car = trip.driver !== null && matters ? await fleet.positions.of(trip.driver) : null;
     return car && { lat: car.lat, lng: car.lng, at: car.at };
   }
 
@@ -72,7 +72,8 @@ export function createPresentAlerts({ settings, identity, fleet, booking }: Safe
           nameOf(alert.resolved_by),
         ]);
         if (!trip) return [];
-        return [presentAlert({ alert, trip, resolvedBy, showsContacts, position: positionOf(alert, trip) })];
+        const position = await positionOf(alert, trip);
+        return [presentAlert({ alert, trip, resolvedBy, showsContacts, position })];
       }),
     );
     return shown.flat();

@@ -24,7 +24,7 @@ export function createRaisePanic(deps: SafetyDeps) {
     if (!offersPanic(booking.appcat, await settings.get())) throw new DomainError('panic_off');
     if (!mayPanic(booking.status))
       throw new DomainError('transition_not_allowed', 'This trip is not under way');
-    const place = location ?? (booking.driver === null ? null : fleet.live.get(booking.driver));
+    const place = location ?? (booking.driver === null ? null : await fleet.positions.of(booking.driver));
     return withTx(async (tx) => {
       const now = clock.now();
       const { alert, isNew, changed } = await alertRepository(tx).raise({

@@ -12,7 +12,7 @@ export function createViewSharedTrip(deps: SafetyDeps) {
   const links = shareRepository(db);
 
   async function whereIs(trip: SafetyBooking): Promise<Pick<SharedTrip, 'position' | 'eta'>> {
-    const car = trip.driver !== null && showsPosition(trip) ? fleet.live.get(trip.driver) : null;
+    const car = trip.driver !== null && showsPosition(trip) ? await fleet.positions.of(trip.driver) : null;
     if (car === null) return { position: null, eta: null };
     const { lat, lng, at, heading } = car;
     const route = await deps.remainingRoute(trip.id);
