@@ -1,16 +1,50 @@
-// Two servers with a Redis: positions reach the other one, also while Redis is lost and after it is back.
+// Two servers with a Redis: each knows all cars and receives those that it needs, also while Redis is lost and afterwards.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { signIn } from '../../../e2e/api/people.ts';
+import { type Person, positionsIn, signIn } from '../../../e2e/api/people.ts';
+import { acceptWhenOffered, book } from '../../../e2e/api/ride.ts';
 import { until } from '../../../e2e/api/until.ts';
 import { createTestApp, type TestApp } from './kit/testing/test-app.ts';
 import { startTestRedis, type TestRedis } from './kit/testing/test-redis.ts';
 
 const DRIVER = '+59892000001';
+const ADMIN = '+59899000001';
+const RIDER = '+59891000001';
+const CELLS = 256;
+const PLAZA = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' };
+const PARQUE = { lat: -34.9121, lng: -56.1645, add: 'Parque Rodó' };
+
 let redis: TestRedis;
 let first: TestApp;
 let second: TestApp;
-let driver: Awaited<ReturnType<typeof signIn>>;
+/** The server that searches for drivers, to which the driver reports. */
+let searching: TestApp;
+/** The other one, to which the admin and the rider are connected. */
+let idle: TestApp;
+let driver: Person;
+let admin: Person;
+let rider: Person;
+
+/** What a server reports of itself. */
+async function metricOf(app: TestApp, name: string): Promise<number> {
+  const { body } = await app.server.inject({
+    url: '/metrics',
+    headers: { authorization: 'Bearer token-of-the-metrics' },
+  });
+  const line = body.split('\n').find((one) => one.startsWith(`${name} `));
+  return z.coerce.number().parse(line?.split(' ')[1]);
+}
+const usesRedis = async (app: TestApp) => (await metricOf(app, 'kerb_servers_over_redis')) === 1;
+const cellsOf = (app: TestApp) => metricOf(app, 'kerb_cells_subscribed');
+const untilRedisIs = (expected: boolean) =>
+  until(
+    `Redis ${expected ? 'used' : 'lost'} on both servers`,
+    () => Promise.all([first, second].map(usesRedis)),
+    (used) => used.every((one) => one === expected),
+  );
+const untilIdleHas = (isExpected: (cells: number) => boolean) =>
+  until('The subscriptions of the server that does not search', () => cellsOf(idle), isExpected);
+const untilIdleHasNone = () => untilIdleHas((cells) => cells === 0);
 
 beforeAll(async () => {
   redis = await startTestRedis();
@@ -22,50 +56,94 @@ beforeAll(async () => {
   first = await createTestApp({ ...options, seed: true });
   // It ends with the first one.
   second = await createTestApp({ ...options, database: { ...first.database, close: async () => undefined } });
-  await first.listen();
-  driver = await signIn(await second.listen(), DRIVER);
+  const origins = new Map([
+    [first, await first.listen()],
+    [second, await second.listen()],
+  ]);
+  await untilRedisIs(true);
+  const cells = await until(
+    'One server that searches',
+    () => Promise.all([first, second].map(cellsOf)),
+    (counts) => counts.includes(CELLS) && counts.includes(0),
+  );
+  searching = cells[0] === CELLS ? first : second;
+  idle = searching === first ? second : first;
+  driver = await signIn(origins.get(searching) ?? '', DRIVER);
+  admin = await signIn(origins.get(idle) ?? '', ADMIN);
+  rider = await signIn(origins.get(idle) ?? '', RIDER);
   await driver.client.setDuty({ body: { driverActiveStatus: true } });
 }, 120_000);
 afterAll(async () => {
-  driver.leave();
+  for (const person of [driver, admin, rider]) person.leave();
   await second.close();
   await first.close();
   await redis.stop();
 });
 
-/** What both servers report of themselves. */
-async function usesRedis(app: TestApp): Promise<boolean> {
-  const { body } = await app.server.inject({
-    url: '/metrics',
-    headers: { authorization: 'Bearer token-of-the-metrics' },
-  });
-  const [, value] = /^kerb_servers_over_redis (\d)$/m.exec(body) ?? [];
-  return z.coerce.number().parse(value) === 1;
-}
-const untilRedisIs = (expected: boolean) =>
-  until(
-    `Redis ${expected ? 'used' : 'lost'} on both servers`,
-    () => Promise.all([first, second].map(usesRedis)),
-    (used) => used.every((one) => one === expected),
-  );
-
 let last = 0;
-/** The driver reports to the second server, each time from a place some metres further; the first one learns of it. */
-async function expectPositionOnFirst(): Promise<void> {
+/** The driver reports each time from a place some metres further. */
+async function report(): Promise<number> {
   const at = Math.max(Date.now(), last + 1);
-  const place = { lat: -34.9058 + ((at - last) % 100) * 1e-6, lng: -56.1913 };
+  const place = { lat: PLAZA.lat + ((at - last) % 100) * 1e-6, lng: PLAZA.lng };
   last = at;
   await driver.client.postLocation({ body: { ...place, at } });
+  return at;
+}
+async function expectPositionOnIdle(): Promise<void> {
+  const at = await report();
   await until(
-    'The position on the first server',
-    () => first.modules.fleet.api.live.get(driver.uid),
+    'The position on the other server',
+    () => idle.modules.fleet.api.positions.of(driver.uid),
     (car) => car?.at === at,
   );
 }
+type Received = ReturnType<Person['listen']>;
+function watch({ live }: Person, topic: string) {
+  const received: Received = [];
+  return { received, stop: live.subscribe(topic, (message) => received.push(message)) };
+}
+const untilShown = (received: Received, time: number) =>
+  until(
+    'The position',
+    () => positionsIn(received).map(({ at }) => at),
+    (times) => times.includes(time),
+  );
+/** A client may not be subscribed yet when the first position is reported. */
+const reportUntilShown = (received: Received) =>
+  until('A position', report, () => positionsIn(received).length > 0, { everyMs: 300 });
 
-it('a position that comes to one server reaches the other through Redis', async () => {
-  await untilRedisIs(true);
-  await expectPositionOnFirst();
+it('a server that needs no cell knows a car that reports to another one, and receives nothing', async () => {
+  const before = await metricOf(idle, 'kerb_positions_received_total');
+  await expectPositionOnIdle();
+  const { carTypes } = await rider.client.nearbyDrivers({ query: { lat: PLAZA.lat, lng: PLAZA.lng } });
+  expect(carTypes.some(({ count }) => count > 0)).toBe(true);
+  const cars = await admin.client.liveDrivers();
+  expect(cars.items.map((one) => one.driver)).toContain(driver.uid);
+  expect(await cellsOf(idle)).toBe(0);
+  expect(await metricOf(idle, 'kerb_positions_received_total')).toBe(before);
+});
+
+it('a console receives all cells as long as it watches', async () => {
+  const cars = watch(admin, 'drivers');
+  await untilIdleHas((cells) => cells === CELLS);
+  await reportUntilShown(cars.received);
+  await untilShown(cars.received, await report());
+  expect(await metricOf(idle, 'kerb_positions_received_total')).toBeGreaterThan(0);
+  cars.stop();
+  await untilIdleHasNone();
+});
+
+it('a rider who watches a trip receives the cells around its car', async () => {
+  const carType = (await driver.client.getMe()).driver?.carType ?? '';
+  const { id } = await book(rider, { pickup: PLAZA, drop: PARQUE, carType });
+  await acceptWhenOffered(driver, id);
+  const trip = watch(rider, `booking:${id}`);
+  await untilIdleHas((cells) => cells > 0 && cells <= 9);
+  await reportUntilShown(trip.received);
+  await untilShown(trip.received, await report());
+  trip.stop();
+  await untilIdleHasNone();
+  await rider.client.cancelBooking({ params: { id }, body: { reason: 'Another plan' } });
 });
 
 it('both servers count the calls of a route together', async () => {
@@ -82,17 +160,18 @@ it('both servers count the calls of a route together', async () => {
 it('when Redis is killed, positions go on; when it is back, they go through Redis again', async () => {
   await redis.kill();
   await untilRedisIs(false);
-  await expectPositionOnFirst();
+  await expectPositionOnIdle();
   await redis.restart();
   await untilRedisIs(true);
-  await expectPositionOnFirst();
+  await expectPositionOnIdle();
+  await untilIdleHasNone();
 });
 
 it('when Redis is silent, positions go on', async () => {
   redis.suspend();
   try {
     await untilRedisIs(false);
-    await expectPositionOnFirst();
+    await expectPositionOnIdle();
   } finally {
     redis.resume();
   }
