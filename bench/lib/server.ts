@@ -53,12 +53,14 @@ export interface ServerOptions {
   pastDays?: number;
   /** Where the server's inspector listens once a signal opens it. */
   inspectorPort?: number;
+  /** More variables of its environment. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** `npm start` without npm, with no simulated traffic. */
 export async function startServer(
   dataFolder: string,
-  { tree = repository, pastDays = 0, inspectorPort }: ServerOptions = {},
+  { tree = repository, pastDays = 0, inspectorPort, variables = {} }: ServerOptions = {},
 ): Promise<RunningServer> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -75,6 +77,7 @@ export async function startServer(
       KERB_PAST_DAYS: String(pastDays),
       // Each caller of a benchmark gives an address of its own, so that the limits for one caller do not apply.
       TRUST_PROXY: 'true',
+      ...variables,
       ...(inspectorPort === undefined ? {} : { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` }),
     },
   });

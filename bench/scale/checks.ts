@@ -1,0 +1,72 @@
+// What must hold for the figures of the benchmark to count: checks of positions, and the way between the servers.
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from '@kerb/sdk/client';
+import { addressOf } from '../lib/posts.ts';
+import type { Call } from '../lib/throughput.ts';
+import { expectError, openLiveSocket } from '../sockets/live-socket.ts';
+import { positionAt } from '../sockets/positions.ts';
+import type { Installation, ScaledServer } from './installation.ts';
+
+const HOUR_MS = 3_600_000;
+const TOO_MANY_POSITIONS = 25;
+const SAVED_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 500;
+const PLACE = { lat: -34.9, lng: -56.2 };
+
+/** Throws when a server takes positions that the measured ones are unlike. */
+export async function expectPositionChecks({ origin, drivers }: ScaledServer): Promise<void> {
+  const visitor = await openLiveSocket(origin, { address: addressOf(1) });
+  await expectError(visitor, [positionAt(PLACE)], 'not_logged_in');
+  visitor.end();
+  const [driver] = drivers;
+  if (driver === undefined) throw new Error('There are no drivers');
+  const socket = await openLiveSocket(origin, driver);
+  const now = Date.now();
+  await expectError(socket, [positionAt({ lat: 91, lng: 0 })], 'invalid_input');
+  await expectError(socket, [positionAt(PLACE, now - HOUR_MS)], 'position_rejected');
+  const burst = Array.from({ length: TOO_MANY_POSITIONS }, (_, nth) => positionAt(PLACE, now + nth));
+  await expectError(socket, burst, 'too_many_requests');
+  socket.end();
+}
+
+/** Throws when a booking is given to others than its rider. */
+export async function expectReadChecks(origin: string, [own, other]: readonly Call[]): Promise<void> {
+  if (own === undefined || other === undefined) throw new Error('The checks need two riders');
+  const statusOf = async (headers: Readonly<Record<string, string>>) =>
+    (await fetch(new URL(own.path, origin), { headers })).status;
+  const statuses = [await statusOf({}), await statusOf(other.headers), await statusOf(own.headers)];
+  if (statuses.join() !== '401,404,200')
+    throw new Error(`A check is missing: a booking was answered with ${statuses.join()}`);
+}
+
+/** Throws unless each position was saved, and every server knows where the cars of the others are. */
+export async function expectShared({ servers, admin, client }: Installation): Promise<void> {
+  const uids = servers.flatMap(({ drivers }) => drivers.map(({ uid }) => uid));
+  const deadline = performance.now() + SAVED_WITHIN_MS;
+  for (;;) {
+    const { rows } = await client.query<{ count: number }>(
+      'select count(*)::integer as count from driver_positions where uid = any($1::uuid[])',
+      [uids],
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count === uids.length) break;
+    if (performance.now() > deadline)
+      throw new Error(`A check is missing: ${count} of ${uids.length} cars have a position`);
+    await pause(LOOK_EVERY_MS);
+  }
+  for (const { origin } of servers) {
+    const { items } = await createClient({ baseUrl: origin, token: admin }).liveDrivers();
+    const newest = new Map(items.map(({ driver, at }) => [driver, at]));
+    const missing = uids.filter((uid) => !newest.has(uid)).length;
+    if (missing > 0) throw new Error(`A check is missing: a server does not know ${missing} cars`);
+  }
+}
+
+/** Throws unless all went through Redis alone, and no server received a cell that nothing on it needs. */
+export async function expectByNeed(installation: Installation): Promise<void> {
+  const alone = await installation.metric('kerb_servers_over_redis');
+  const cells = await installation.metric('kerb_cells_subscribed');
+  const received = await installation.metric('kerb_positions_received_total');
+  if (!alone.every((value) => value === 1) || !cells.every((value) => value === 0))
+    throw new Error(`A check is missing: over Redis ${alone}, cells ${cells}, received ${received}`);
+}

@@ -1,0 +1,108 @@
+// Cars that report to a server, as many positions as it takes or so many a second.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LatLng } from '@kerb/domain/geo';
+import { type LiveSocket, openAll, openLiveSocket, type Received } from '../sockets/live-socket.ts';
+import { positionAt } from '../sockets/positions.ts';
+import type { ScaledServer } from './installation.ts';
+
+/** Positions that wait for their answer at a time. */
+const WORKERS = 24;
+/** A server takes five positions of a car a second. */
+const LEAST_MS_BETWEEN = 230;
+const TICK_MS = 50;
+const METRES_DEGREES = 0.000_01;
+
+export interface Cars {
+  /** Reports as often as the server answers, for so many seconds; returns how many positions it took. */
+  saturate(seconds: number): Promise<number>;
+  /** Reports at a steady rate; returns how many positions the server took. */
+  report(perSecond: number, seconds: number): Promise<number>;
+  /** Codes of errors that came. */
+  readonly errors: readonly string[];
+  end(): void;
+}
+
+interface Car {
+  readonly socket: LiveSocket;
+  readonly start: LatLng;
+  step: number;
+  reportedAt: number;
+}
+
+/** Cars are spread over a city of many cells; each moves about a metre with every report. */
+const startOf = (index: number, server: number): LatLng => ({
+  lat: -34.9 + (index % 20) * 0.01 + server * 0.002,
+  lng: -56.3 + Math.floor(index / 20) * 0.01,
+});
+
+function sayNext(car: Car): void {
+  car.step += 1;
+  car.reportedAt = performance.now();
+  car.socket.say(positionAt({ lat: car.start.lat + car.step * METRES_DEGREES, lng: car.start.lng }));
+}
+
+/** Messages of a socket are handled in order: the answer to a ping shows that the position was taken. */
+async function untilTaken({ socket }: Car): Promise<void> {
+  const pong = socket.next('pong');
+  socket.say({ type: 'ping' });
+  await pong;
+}
+
+const waitForTurn = ({ reportedAt }: Car): Promise<unknown> =>
+  pause(Math.max(0, LEAST_MS_BETWEEN - (performance.now() - reportedAt)));
+
+export async function openCars({ origin, drivers }: ScaledServer, server: number): Promise<Cars> {
+  const errors: string[] = [];
+  const listen = (message: Received) => {
+    if (message.type === 'error') errors.push(String(message.code));
+  };
+  const sockets = await openAll(drivers, (driver) => openLiveSocket(origin, driver, listen));
+  const cars = sockets.map((socket, index): Car => {
+    return { socket, start: startOf(index, server), step: 0, reportedAt: 0 };
+  });
+
+  async function saturate(seconds: number): Promise<number> {
+    const end = performance.now() + seconds * 1000;
+    let taken = 0;
+    const work = async (own: readonly Car[]): Promise<void> => {
+      for (let index = 0; performance.now() < end; index = (index + 1) % own.length) {
+        const car = own[index];
+        if (car === undefined) return;
+        await waitForTurn(car);
+        sayNext(car);
+        await untilTaken(car);
+        taken += 1;
+      }
+    };
+    const workers = Array.from({ length: WORKERS }, (_, worker) =>
+      work(cars.filter((_car, index) => index % WORKERS === worker)),
+    );
+    await Promise.all(workers);
+    return taken;
+  }
+
+  async function report(perSecond: number, seconds: number): Promise<number> {
+    const begun = performance.now();
+    let reported = 0;
+    for (;;) {
+      const elapsed = performance.now() - begun;
+      if (elapsed >= seconds * 1000) break;
+      for (const due = Math.floor((elapsed / 1000) * perSecond); reported < due; reported += 1) {
+        const car = cars[reported % cars.length];
+        if (car !== undefined) sayNext(car);
+      }
+      await pause(TICK_MS);
+    }
+    for (const car of cars) await untilTaken(car);
+    return reported;
+  }
+
+  return {
+    saturate,
+    report,
+    errors,
+    end() {
+      for (const socket of sockets) socket.end();
+    },
+  };
+}

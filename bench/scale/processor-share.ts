@@ -1,0 +1,63 @@
+// Holds processes to a share of a core by Linux's control groups, of version 1 or 2, which only root may make.
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PERIOD_US = 20_000;
+const REMOVE_ATTEMPTS = 20;
+const REMOVE_EVERY_MS = 250;
+
+export interface ProcessorShare {
+  /** Lets the process run without a limit again; afterwards its group can be removed. */
+  release(): Promise<void>;
+}
+
+interface ControlGroups {
+  readonly root: string;
+  limit(group: string, quotaUs: number): void;
+}
+
+const versionOne: ControlGroups = {
+  root: '/sys/fs/cgroup/cpu',
+  limit(group, quotaUs) {
+    writeFileSync(join(group, 'cpu.cfs_period_us'), String(PERIOD_US));
+    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quotaUs));
+  },
+};
+const versionTwo: ControlGroups = {
+  root: '/sys/fs/cgroup',
+  limit: (group, quotaUs) => writeFileSync(join(group, 'cpu.max'), `${quotaUs} ${PERIOD_US}`),
+};
+
+function findControlGroups(): ControlGroups {
+  if (existsSync(join(versionTwo.root, 'cgroup.controllers'))) return versionTwo;
+  if (existsSync(join(versionOne.root, 'cgroup.procs'))) return versionOne;
+  throw new Error('The benchmark needs control groups of Linux to hold each server to a share of a core');
+}
+
+/** Throws where this user may make no control group. `share` is that of one core, between 0 and 1. */
+export function holdToShare(pid: number, share: number): ProcessorShare {
+  const groups = findControlGroups();
+  const group = join(groups.root, `kerb-scale-${pid}`);
+  mkdirSync(group, { recursive: true });
+  groups.limit(group, Math.round(PERIOD_US * share));
+  writeFileSync(join(group, 'cgroup.procs'), String(pid));
+  return {
+    async release() {
+      try {
+        writeFileSync(join(groups.root, 'cgroup.procs'), String(pid));
+      } catch {
+        // It has ended.
+      }
+      for (let attempt = 1; attempt <= REMOVE_ATTEMPTS; attempt += 1) {
+        try {
+          rmdirSync(group);
+          return;
+        } catch (error) {
+          if (attempt === REMOVE_ATTEMPTS) throw error;
+        }
+        await pause(REMOVE_EVERY_MS);
+      }
+    },
+  };
+}
