@@ -1,7 +1,6 @@
 // Messages between servers on one database: positions and typing indicators. All other state is in the database.
 import { z } from 'zod';
 import type { Live } from './kit/live/gateway.ts';
-import type { CarPositions, NeededArea } from './modules/fleet/index.ts';
 import type { OtherServers, SharedTopic } from './ports/other-servers.ts';
 
 const seen = z.object({
@@ -67,12 +66,12 @@ export function shareCars({ live, onRemotePosition, onReceived }: Cars, others: 
 }
 
 /** How the fleet gets at the positions of cars that report to other servers. */
-export const carsOfOtherServers = (others: OtherServers): CarPositions => ({
-  need: (name: string, area: NeededArea) => others.need(name, area),
+export const carsOfOtherServers = (others: OtherServers) => ({
+  need: others.need,
   release: others.release,
-  receives: (area: NeededArea) => others.receives(area),
+  receives: others.receives,
   refreshArea: others.refreshArea,
-  refreshDrivers: (drivers) => others.refreshKeys(carSeen, drivers),
-  forget: (driver) => others.forget(carSeen, driver),
+  refreshDrivers: (drivers: readonly string[]) => others.refreshKeys(carSeen, drivers),
+  forget: (driver: string) => others.forget(carSeen, driver),
   onGap: others.onGap,
 });

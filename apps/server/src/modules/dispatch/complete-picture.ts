@@ -6,7 +6,12 @@ import type { DispatchModuleDeps } from './dispatch.deps.ts';
 const HOLD_MS = MS_PER_MINUTE;
 const NEED = 'dispatch';
 
-export function createPicture({ fleet, clock }: Pick<DispatchModuleDeps, 'fleet' | 'clock'>) {
+interface PictureDeps {
+  clock: DispatchModuleDeps['clock'];
+  fleet: { positions: Pick<DispatchModuleDeps['fleet']['positions'], 'hold' | 'release'> };
+}
+
+export function createPicture({ fleet, clock }: PictureDeps) {
   let heldAt: number | null = null;
   return {
     /** Resolves when all positions are known: a plan without some of the cars would pass them over. */

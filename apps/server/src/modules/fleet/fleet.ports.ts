@@ -1,5 +1,5 @@
 // Ports of the fleet that modules of higher tiers, or the messages between servers, implement.
-import type { LatLng } from '@kerb/domain/geo';
+import type { Area } from '../../ports/other-servers.ts';
 
 /** The trip a driver is on; `status` one of the busy statuses. */
 export interface TripUnderWay {
@@ -46,8 +46,6 @@ export const nowhereElse: DutyElsewhere = {
   isOnTrip: async () => false,
   endDuty: async () => undefined,
 };
-/** A part of the map. */
-export type NeededArea = 'everywhere' | (LatLng & { radiusKm: number });
 
 /**
  * Positions of cars that report to other servers, which end up in the live fleet. All promises resolve to false where
@@ -55,12 +53,12 @@ export type NeededArea = 'everywhere' | (LatLng & { radiusKm: number });
  */
 export interface CarPositions {
   /** All positions in the area are received until `release`; before it resolves, the latest of each car were read. */
-  need(name: string, area: NeededArea): Promise<boolean>;
+  need(name: string, area: Area): Promise<boolean>;
   release(name: string): void;
   /** Whether all positions in the area are received now. */
-  receives(area: NeededArea): boolean;
+  receives(area: Area): boolean;
   /** The latest positions in the area, at most a second old, are in the live fleet. */
-  refreshArea(area: NeededArea): Promise<boolean>;
+  refreshArea(area: Area): Promise<boolean>;
   /** The same of these drivers. */
   refreshDrivers(drivers: readonly string[]): Promise<boolean>;
   forget(driver: string): void;

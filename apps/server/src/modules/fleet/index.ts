@@ -72,7 +72,6 @@ export {
   type CarPositions,
   type DriverShifts,
   type DutyElsewhere,
-  type NeededArea,
   nowhereElse,
   type SharedVehicles,
   type TripsUnderWay,

@@ -128,9 +128,14 @@ test('a held area is complete when it resolves, by what is saved where the store
   expect(reads).toEqual(['need "everywhere"']);
   state.isReadable = false;
   saved.set(driver, at(driver, place));
-  gap();
   await positions.hold('dispatch', 'everywhere');
   expect(live.get(driver)).toMatchObject(place);
+  await positions.hold('dispatch', 'everywhere');
+  expect(reads.filter((read) => read === 'saved')).toHaveLength(1);
+  saved.set(other, at(other, place));
+  gap();
+  await positions.hold('dispatch', 'everywhere');
+  expect(live.get(other)).toMatchObject(place);
   positions.release('dispatch');
   expect(released).toEqual(['dispatch']);
   stop();

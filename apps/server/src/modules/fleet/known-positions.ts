@@ -1,7 +1,8 @@
 // The newest known positions of cars, whichever server they report to: from memory where this server receives them,
 // otherwise read before memory answers.
 import type { LatLng } from '@kerb/domain/geo';
-import type { CarPositions, NeededArea } from './fleet.ports.ts';
+import type { Area } from '../../ports/other-servers.ts';
+import type { CarPositions } from './fleet.ports.ts';
 import { type LiveFleet, type NearPosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 
 /** A position as young as this is used as it is. */
@@ -22,7 +23,7 @@ export interface KnownPositions {
    * The live fleet has all positions of the area when it resolves, and receives them until `release(name)`: for a
    * search whose result must not miss a car, and for those who watch.
    */
-  hold(name: string, area: NeededArea): Promise<void>;
+  hold(name: string, area: Area): Promise<void>;
   release(name: string): void;
 }
 
@@ -50,12 +51,14 @@ function createRepair({ cars, restoreSaved, onError }: KnownPositionsDeps) {
     again = setTimeout(() => void restore(), SAVED_AGAIN_MS);
     again.unref();
   });
-  return { done: () => restoring, stop: () => clearTimeout(again) };
+  return { restore, done: () => restoring, stop: () => clearTimeout(again) };
 }
 
 export function createKnownPositions(deps: KnownPositionsDeps): KnownPositions & { stop(): void } {
   const { live, cars, now } = deps;
   const repair = createRepair(deps);
+  /** Needs whose stored positions could not be read, so that saved ones were restored instead. */
+  const restored = new Set<string>();
 
   const isOlderThan = (driver: string, ms: number): boolean => {
     const known = live.get(driver);
@@ -99,10 +102,19 @@ export function createKnownPositions(deps: KnownPositionsDeps): KnownPositions &
       return live.nearestFirst(point, radiusKm);
     },
     async hold(name, area) {
-      // Without it, what other servers publish arrives by another way, and what was saved stands in for the rest.
-      if (!(await cars.need(name, area))) await repair.done();
+      if (await cars.need(name, area)) {
+        restored.delete(name);
+        return;
+      }
+      // What other servers publish from now on arrives, and what was saved stands in for the rest.
+      if (restored.has(name)) return repair.done();
+      restored.add(name);
+      await repair.restore();
     },
-    release: cars.release,
+    release(name) {
+      restored.delete(name);
+      cars.release(name);
+    },
     stop: repair.stop,
   };
 }
