@@ -66,7 +66,9 @@ async function readMetric({ origin }: RunningServer, name: string): Promise<numb
   const text = await answer.text();
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   if (line === undefined)
-    throw new Error(`A check is missing: ${name} is not in the answer ${answer.status} ${text.slice(0, 200)}`);
+    throw new Error(
+      `A check is missing: ${name} is not in the answer ${answer.status} ${text.slice(0, 200)}`,
+    );
   return Number(line.split(' ')[1]);
 }
 
