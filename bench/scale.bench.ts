@@ -22,6 +22,8 @@ const DRIVERS_EACH = 400;
 const SERVERS = [1, 2, 4] as const;
 /** Of a core, in percent; four servers leave enough of two cores for the load, PostgreSQL and Redis. */
 const SHARE_PERCENT = 12;
+/** Of PostgreSQL: seven servers with a pool each and up to ten more. */
+const CONNECTIONS = 200;
 
 interface Environment {
   readonly adminUrl: string;
@@ -31,7 +33,10 @@ interface Environment {
 }
 
 async function startEnvironment(folder: string): Promise<Environment> {
-  const postgres = await startEmbeddedPostgres({ folder: join(folder, 'database') });
+  const postgres = await startEmbeddedPostgres({
+    folder: join(folder, 'database'),
+    settings: { max_connections: String(CONNECTIONS) },
+  });
   try {
     const redis = await startTestRedis();
     return {
@@ -105,7 +110,7 @@ async function measure(say: (line: string) => void, options: OptionValues) {
   let measures: Measures | undefined;
   try {
     environment = await startEnvironment(folder.path);
-    await startAll(environment, { folder: folder.path, driversEach, share, say }, started);
+    await startAll(environment, { folder: folder.path, driversEach, say }, started);
     await checkAll(started);
     measures = await createMeasures(started, share);
     await measures.warmUp();

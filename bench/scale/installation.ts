@@ -18,6 +18,8 @@ const PAST_DAYS = 3;
 const RIDERS = 50;
 const SETTLED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
+/** Connections to PostgreSQL; a server at its share needs no more. */
+const POOL = 8;
 const METRICS_TOKEN = 'token-of-the-benchmark';
 
 export interface ScaledServer {
@@ -33,6 +35,8 @@ export interface Installation {
   /** GET requests of riders for their own bookings. */
   readonly calls: readonly Call[];
   readonly client: pg.Client;
+  /** Holds each server to a share of a core from now on, until the end. */
+  hold(share: number): void;
   /** The value of a metric at each server. */
   metric(name: string): Promise<number[]>;
   stop(): Promise<void>;
@@ -45,8 +49,6 @@ export interface InstallationOptions {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly driversEach: number;
-  /** Of a core, for each server. */
-  readonly share: number;
   say(line: string): void;
 }
 
@@ -102,6 +104,7 @@ async function startServers(
 ): Promise<void> {
   const variables = {
     DATABASE_URL: databaseUrl,
+    DATABASE_POOL: String(POOL),
     REDIS_URL: redisUrl,
     METRICS_TOKEN,
     KERB_SECRET: randomBytes(32).toString('hex'),
@@ -146,10 +149,12 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const metric = (name: string) => Promise.all(running.map((server) => readMetric(server, name)));
     await untilSettled(metric);
     const servers = running.map((server, index): ScaledServer => {
-      const pid = serverProcess(server.pid);
-      shares.push(holdToShare(pid, options.share));
       const first = index * options.driversEach;
-      return { origin: server.origin, pid, drivers: drivers.slice(first, first + options.driversEach) };
+      return {
+        origin: server.origin,
+        pid: serverProcess(server.pid),
+        drivers: drivers.slice(first, first + options.driversEach),
+      };
     });
     const opened = client;
     return {
@@ -158,6 +163,9 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       calls,
       client,
       metric,
+      hold(share) {
+        for (const { pid } of servers) shares.push(holdToShare(pid, share));
+      },
       async stop() {
         await opened.end();
         await stopAll(running, shares);

@@ -13,6 +13,9 @@ const SECONDS = 5;
 const CONNECTIONS = 8;
 /** Below what one server takes at its share. */
 const STEADY_A_SECOND = 300;
+/** So many that each car reports at least once. */
+const FIRST_REPORTS_A_SECOND = 500;
+const FIRST_REPORTS_SECONDS = 2;
 const ADMIN_ADDRESS = 900_000;
 const LEAVE_MS = 1_000;
 
@@ -135,6 +138,10 @@ export async function createMeasures(
     for (const [index, server] of installation.servers.entries()) cars.push(await openCars(server, index));
     loaded.set(installation.servers.length, { installation, cars });
   }
+  // The first report of each car reads from the database; the limits begin after it.
+  for (const { cars } of loaded.values())
+    for (const one of cars) await one.report(FIRST_REPORTS_A_SECOND, FIRST_REPORTS_SECONDS);
+  for (const installation of installations) installation.hold(share);
   const rates = new Map<number, Rates[]>();
   const beside = new Map<number, Beside[]>();
   const all = [...loaded.values()];

@@ -5,7 +5,7 @@ import type { RedisLink } from './redis-link.ts';
 
 export interface NeededCellsDeps {
   channels: Channels;
-  /** Whether all cells are needed, regardless of the needs: a server may be there whose messages are not stored. */
+  /** Whether all cells are needed beside the named needs: a server may be there whose messages are not stored. */
   needsAll(): boolean;
   /** Delivers the latest messages of the cells; false where that failed. */
   load(link: RedisLink, cells: readonly CellChannel[]): Promise<boolean>;
