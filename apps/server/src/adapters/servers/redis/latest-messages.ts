@@ -86,6 +86,15 @@ function readMessage(value: string): readonly [string, unknown] {
 /** `readFrom` delivers the values that a read answers, and resolves to false when it failed. */
 function createReads({ deliver, onError }: Pick<LatestDeps, 'deliver' | 'onError'>) {
   let pausedUntil = 0;
+  /** One that is invalid blocks no other. */
+  function deliverValue(value: string, by: 'cell' | 'key'): void {
+    try {
+      const [topic, data] = readMessage(value);
+      deliver(topic, data, by);
+    } catch (error) {
+      onError(error);
+    }
+  }
   return async function readFrom(
     by: 'cell' | 'key',
     reads: () => readonly Promise<readonly string[]>[],
@@ -93,10 +102,7 @@ function createReads({ deliver, onError }: Pick<LatestDeps, 'deliver' | 'onError
     if (performance.now() < pausedUntil) return false;
     try {
       for (const values of await Promise.all(reads())) {
-        for (const value of values) {
-          const [topic, data] = readMessage(value);
-          deliver(topic, data, by);
-        }
+        for (const value of values) deliverValue(value, by);
       }
       return true;
     } catch (error) {

@@ -216,6 +216,19 @@ describe.each([
       expect(await redis.command('hexists', hash, 'erased')).toBe('0');
   });
 
+  it('a stored value that is invalid blocks no other', async () => {
+    const [one, two] = await startTwo(redis.url);
+    one.server.publish(cars, carAt('valid', plaza));
+    await untilStored(one, two);
+    for (const hash of (await redis.command('keys', '*:cell:*')).split('\n')) {
+      await redis.command('hset', hash, 'broken', 'no JSON');
+      await redis.command('hset', hash, 'odd', '["car",{"name":7}]');
+    }
+    two.read.length = 0;
+    expect(await two.server.need('trip', { ...plaza, radiusKm: 0.1 })).toBe(true);
+    expect(two.read).toEqual([carAt('valid', plaza)]);
+  });
+
   it('while a server of an earlier version is there, all cells are received', async () => {
     const [one] = await startTwo(redis.url);
     const earlier = new Redis(redis.url);

@@ -2,12 +2,19 @@
 import { z } from 'zod';
 import type { OtherServers, SharedListener, SharedTopic } from '../../../ports/other-servers.ts';
 import type { RedisAddress } from '../../../redis-address.ts';
-import { type CellChannel, type Channels, createChannels, GROUPS } from './channels.ts';
+import { type CellChannel, type Channel, type Channels, createChannels, GROUPS } from './channels.ts';
 import { createLatestMessages, type LatestDeps, type LatestMessages } from './latest-messages.ts';
 import { createNeededCells, type NeededCells } from './needed-cells.ts';
 import { createReception, LEARN_MS, type Reception } from './reception.ts';
 import { createConnection } from './redis-connection.ts';
-import { createGathering, createKnownCells, createSender } from './send-messages.ts';
+import type { RedisLink } from './redis-link.ts';
+import {
+  createGathering,
+  createKnownCells,
+  createSender,
+  type KnownCells,
+  type Waiting,
+} from './send-messages.ts';
 
 /** How long a start waits for Redis before it goes on without. */
 const START_WITHIN_MS = 2_000;
@@ -133,6 +140,80 @@ function createReading(deps: {
   return { latest, needed };
 }
 
+interface PlacesDeps {
+  channels: Channels;
+  reception: Reception;
+  latest: LatestMessages;
+  needed: NeededCells;
+  known: KnownCells;
+  currentLink(): RedisLink | null;
+  onError(error: unknown): void;
+}
+
+type Places = Pick<OtherServers, 'need' | 'release' | 'receives' | 'refreshArea' | 'refreshKeys' | 'forget'>;
+
+/** What is received of the map, and reads of what is not. */
+function createPlaces({
+  channels,
+  reception,
+  latest,
+  needed,
+  known,
+  currentLink,
+  onError,
+}: PlacesDeps): Places {
+  const receivesAll = (cells: readonly CellChannel[]): boolean =>
+    needed.has(cells) && cells.every(({ group }) => reception.receivesHere(group));
+
+  return {
+    async need(name, area) {
+      needed.set(name, area);
+      const cells = channels.cellsIn(area);
+      if (!receivesAll(cells)) await needed.update();
+      return receivesAll(cells);
+    },
+    release(name) {
+      needed.remove(name);
+      void needed.update();
+    },
+    receives: (area) => receivesAll(channels.cellsIn(area)),
+    async refreshArea(area) {
+      const unread = channels.cellsIn(area).filter((cell) => !receivesAll([cell]));
+      return unread.length === 0 || latest.refreshCells(currentLink(), unread);
+    },
+    async refreshKeys(topic, keys) {
+      if (keys.length === 0 || receivesAll(channels.cells)) return true;
+      return latest.refreshKeys(currentLink(), topic.name, keys);
+    },
+    forget(topic, key) {
+      const link = currentLink();
+      const cell = known.of(topic.name, key);
+      known.remove(topic.name, key);
+      // What cannot be removed expires.
+      if (link !== null) latest.forget(link, topic.name, key, cell).catch(onError);
+    },
+  };
+}
+
+/** A message with its channel, and the cell in which what it is about was before, if that was another one. */
+function waitingOf<Message>(
+  topic: SharedTopic<Message>,
+  message: Message,
+  channels: Channels,
+  known: KnownCells,
+): { channel: Channel; waiting: Waiting; from: CellChannel | null } {
+  const json = JSON.stringify([topic.name, message]);
+  const through = (servers: OtherServers) => servers.publish(topic, message);
+  const place = topic.placeOf?.(message);
+  if (place === undefined)
+    return { channel: channels.moments, waiting: { json, stored: null, through }, from: null };
+  const cell = channels.cellOf(place);
+  const key = topic.keyOf?.(message);
+  if (key === undefined) return { channel: cell, waiting: { json, stored: null, through }, from: null };
+  const stored = { topic: topic.name, key, cell, json };
+  return { channel: cell, waiting: { json, stored, through }, from: known.move(topic.name, key, cell) };
+}
+
 export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const { id, onError, onChange, timing = defaultTiming } = deps;
   const channels = createChannels(deps.namespace);
@@ -195,9 +276,9 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     },
   );
   const isRedisAlone = () => connection.current() !== null && everyGroup.every(reception.allReceive);
-  const gathering = createGathering(
-    createSender({ id, reception, latest, fallback, currentLink: connection.current, onError }),
-  );
+  const currentLink = connection.current;
+  const places = createPlaces({ channels, reception, latest, needed, known, currentLink, onError });
+  const gathering = createGathering(createSender({ id, reception, latest, fallback, currentLink, onError }));
 
   /** What was read may be about a key whose messages this server publishes next. */
   function noteCell(name: string, data: unknown): void {
@@ -235,54 +316,19 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     // What could not be subscribed or loaded before, and what is not needed any more.
     void needed.update();
   }
-  const receivesAll = (cells: readonly CellChannel[]): boolean =>
-    needed.has(cells) && cells.every(({ group }) => reception.receivesHere(group));
-
   return {
     isRedisAlone,
     cellsSubscribed: () => needed.subscribed,
     publish(topic, message) {
-      const place = topic.placeOf?.(message);
-      const json = JSON.stringify([topic.name, message]);
-      const through = (servers: OtherServers) => servers.publish(topic, message);
-      if (place === undefined) return gathering.add(channels.moments, { json, stored: null, through }, null);
-      const cell = channels.cellOf(place);
-      const key = topic.keyOf?.(message);
-      if (key === undefined) return gathering.add(cell, { json, stored: null, through }, null);
-      const stored = { topic: topic.name, key, cell, json };
-      gathering.add(cell, { json, stored, through }, known.move(topic.name, key, cell));
+      const { channel, waiting, from } = waitingOf(topic, message, channels, known);
+      gathering.add(channel, waiting, from);
     },
     subscribe(topic, listener) {
       fallback.subscribe(topic, listener);
       listeners.add(topic, listener);
       if (topic.keyOf !== undefined) keyedTopics.set(topic.name, topic);
     },
-    async need(name, area) {
-      needed.set(name, area);
-      const cells = channels.cellsIn(area);
-      if (!receivesAll(cells)) await needed.update();
-      return receivesAll(cells);
-    },
-    release(name) {
-      needed.remove(name);
-      void needed.update();
-    },
-    receives: (area) => receivesAll(channels.cellsIn(area)),
-    async refreshArea(area) {
-      const unread = channels.cellsIn(area).filter((cell) => !receivesAll([cell]));
-      return unread.length === 0 || latest.refreshCells(connection.current(), unread);
-    },
-    async refreshKeys(topic, keys) {
-      if (keys.length === 0 || receivesAll(channels.cells)) return true;
-      return latest.refreshKeys(connection.current(), topic.name, keys);
-    },
-    forget(topic, key) {
-      const link = connection.current();
-      const cell = known.of(topic.name, key);
-      known.remove(topic.name, key);
-      // What cannot be removed expires.
-      if (link !== null) latest.forget(link, topic.name, key, cell).catch(onError);
-    },
+    ...places,
     onGap(listener) {
       gapListeners.push(listener);
     },

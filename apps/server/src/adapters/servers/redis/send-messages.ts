@@ -58,6 +58,8 @@ export function createGathering(send: (batches: readonly Batch[]) => Promise<voi
   };
 }
 
+export type KnownCells = ReturnType<typeof createKnownCells>;
+
 /** Which cell each key was seen in last, to remove it there when it is in another one. */
 export function createKnownCells() {
   const cells = new LRUCache<string, CellChannel>({ max: MOST_KEYS, ttl: KNOWN_CELL_MS });
