@@ -12,7 +12,7 @@ import { serverProcess } from '../lib/processor-time.ts';
 import { type RunningServer, startServer } from '../lib/server.ts';
 import type { Call } from '../lib/throughput.ts';
 import { insertDriversWithIds } from '../writes/people.ts';
-import { holdToShare, type ProcessorShare } from './processor-share.ts';
+import { createShare, type ProcessorShare } from './processor-share.ts';
 
 const PAST_DAYS = 3;
 const RIDERS = 50;
@@ -35,8 +35,8 @@ export interface Installation {
   /** GET requests of riders for their own bookings. */
   readonly calls: readonly Call[];
   readonly client: pg.Client;
-  /** Holds each server to a share of a core from now on, until the end. */
-  hold(share: number): void;
+  /** Holds each server to a share of a core from now on; null: to no share. */
+  hold(share: number | null): void;
   /** The value of a metric at each server. */
   metric(name: string): Promise<number[]>;
   stop(): Promise<void>;
@@ -156,6 +156,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
         drivers: drivers.slice(first, first + options.driversEach),
       };
     });
+    for (const { pid } of servers) shares.push(createShare(pid));
     const opened = client;
     return {
       servers,
@@ -164,7 +165,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       client,
       metric,
       hold(share) {
-        for (const { pid } of servers) shares.push(holdToShare(pid, share));
+        for (const one of shares) one.set(share);
       },
       async stop() {
         await opened.end();

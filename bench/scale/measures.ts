@@ -9,13 +9,13 @@ import { openLiveSocket, subscribe } from '../sockets/live-socket.ts';
 import type { Installation, ScaledServer } from './installation.ts';
 import { type Cars, openCars } from './position-load.ts';
 
-const SECONDS = 5;
+const SECONDS = 4;
 const CONNECTIONS = 8;
+const WARM_UP_SECONDS = 8;
 /** Below what one server takes at its share. */
-const STEADY_A_SECOND = 300;
-/** So many that each car reports at least once. */
-const FIRST_REPORTS_A_SECOND = 500;
-const FIRST_REPORTS_SECONDS = 2;
+const STEADY_A_SECOND = 200;
+/** A steady load before what is measured, in which each car reports at least once. */
+const LEAD_SECONDS = 3;
 const ADMIN_ADDRESS = 900_000;
 const LEAVE_MS = 1_000;
 
@@ -74,6 +74,10 @@ async function rateAtShare(
 
 async function measureRates({ installation, cars }: Loaded, share: number): Promise<Rates> {
   const { servers, calls } = installation;
+  // What is cached of a driver for a minute is read again, which the few positions of a round would pay for.
+  installation.hold(null);
+  for (const one of cars) await one.reportOnce();
+  installation.hold(share);
   const positions = await rateAtShare(servers, share, async (index) => cars[index]?.saturate(SECONDS) ?? 0);
   const reads = await rateAtShare(servers, share, async (index) => {
     const origin = servers[index]?.origin ?? '';
@@ -115,8 +119,8 @@ async function measureBeside({ installation, cars }: Loaded): Promise<Beside> {
     },
   );
   await subscribe(socket, 'drivers');
-  // Its cells are subscribed and read.
-  await pause(LEAVE_MS);
+  // Its cells are subscribed and read, and so is what it caches of each driver.
+  await reporting.report(STEADY_A_SECOND, LEAD_SECONDS);
   const [, watching = Number.NaN] = await usedBy(servers, load);
   socket.end();
   if (seen === 0) throw new Error('A check is missing: a console sees no car that reports to another server');
@@ -138,10 +142,6 @@ export async function createMeasures(
     for (const [index, server] of installation.servers.entries()) cars.push(await openCars(server, index));
     loaded.set(installation.servers.length, { installation, cars });
   }
-  // The first report of each car reads from the database; the limits begin after it.
-  for (const { cars } of loaded.values())
-    for (const one of cars) await one.report(FIRST_REPORTS_A_SECOND, FIRST_REPORTS_SECONDS);
-  for (const installation of installations) installation.hold(share);
   const rates = new Map<number, Rates[]>();
   const beside = new Map<number, Beside[]>();
   const all = [...loaded.values()];
@@ -149,6 +149,13 @@ export async function createMeasures(
     rates,
     beside,
     async warmUp() {
+      for (const { installation, cars } of all) {
+        // Without a limit, so that the programs are compiled as in a server that has run for a while.
+        installation.hold(null);
+        await Promise.all(cars.map((one) => one.saturate(WARM_UP_SECONDS)));
+        for (const { origin } of installation.servers)
+          await callsPerSecond(origin, { connections: CONNECTIONS, seconds: 2, calls: installation.calls });
+      }
       for (const one of all) await measureRates(one, share);
     },
     async round(servers) {

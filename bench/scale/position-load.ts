@@ -15,6 +15,8 @@ const METRES_DEGREES = 0.000_01;
 export interface Cars {
   /** Reports as often as the server answers, for so many seconds; returns how many positions it took. */
   saturate(seconds: number): Promise<number>;
+  /** Each car reports once. */
+  reportOnce(): Promise<void>;
   /** Reports at a steady rate; returns how many positions the server took. */
   report(perSecond: number, seconds: number): Promise<number>;
   /** Codes of errors that came. */
@@ -30,7 +32,7 @@ interface Car {
 }
 
 /** Cars are spread over a city of many cells; each moves about a metre with every report. */
-const startOf = (index: number, server: number): LatLng => ({
+export const startOf = (index: number, server: number): LatLng => ({
   lat: -34.9 + (index % 20) * 0.01 + server * 0.002,
   lng: -56.3 + Math.floor(index / 20) * 0.01,
 });
@@ -97,8 +99,17 @@ export async function openCars({ origin, drivers }: ScaledServer, server: number
     return reported;
   }
 
+  async function reportOnce(): Promise<void> {
+    for (const [index, car] of cars.entries()) {
+      sayNext(car);
+      if (index % WORKERS === 0) await untilTaken(car);
+    }
+    for (const car of cars) await untilTaken(car);
+  }
+
   return {
     saturate,
+    reportOnce,
     report,
     errors,
     end() {

@@ -8,25 +8,28 @@ const REMOVE_ATTEMPTS = 20;
 const REMOVE_EVERY_MS = 250;
 
 export interface ProcessorShare {
-  /** Lets the process run without a limit again; afterwards its group can be removed. */
+  /** Of one core, between 0 and 1; null: as much as there is. */
+  set(share: number | null): void;
+  /** Removes the control group; the process runs without a limit again. */
   release(): Promise<void>;
 }
 
 interface ControlGroups {
   readonly root: string;
-  limit(group: string, quotaUs: number): void;
+  /** Null: no limit. */
+  limit(group: string, quotaUs: number | null): void;
 }
 
 const versionOne: ControlGroups = {
   root: '/sys/fs/cgroup/cpu',
   limit(group, quotaUs) {
     writeFileSync(join(group, 'cpu.cfs_period_us'), String(PERIOD_US));
-    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quotaUs));
+    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quotaUs ?? -1));
   },
 };
 const versionTwo: ControlGroups = {
   root: '/sys/fs/cgroup',
-  limit: (group, quotaUs) => writeFileSync(join(group, 'cpu.max'), `${quotaUs} ${PERIOD_US}`),
+  limit: (group, quotaUs) => writeFileSync(join(group, 'cpu.max'), `${quotaUs ?? 'max'} ${PERIOD_US}`),
 };
 
 function findControlGroups(): ControlGroups {
@@ -35,14 +38,14 @@ function findControlGroups(): ControlGroups {
   throw new Error('The benchmark needs control groups of Linux to hold each server to a share of a core');
 }
 
-/** Throws where this user may make no control group. `share` is that of one core, between 0 and 1. */
-export function holdToShare(pid: number, share: number): ProcessorShare {
+/** A control group for the process. Throws where this user may make none. */
+export function createShare(pid: number): ProcessorShare {
   const groups = findControlGroups();
   const group = join(groups.root, `kerb-scale-${pid}`);
   mkdirSync(group, { recursive: true });
-  groups.limit(group, Math.round(PERIOD_US * share));
   writeFileSync(join(group, 'cgroup.procs'), String(pid));
   return {
+    set: (share) => groups.limit(group, share === null ? null : Math.round(PERIOD_US * share)),
     async release() {
       try {
         writeFileSync(join(groups.root, 'cgroup.procs'), String(pid));
