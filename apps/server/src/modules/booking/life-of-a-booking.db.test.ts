@@ -49,8 +49,9 @@ describe('accept', () => {
     const { id, driver } = await environment.trip('NEW');
     const stranger = await environment.addDriver();
     expect((await environment.call(stranger, routes.acceptBooking, id)).code).toBe('not_found');
-    const busy = await environment.trip('ACCEPTED');
+    const busy = await environment.trip('NEW');
     await environment.ask(id, [busy.driver]);
+    expect((await environment.call(busy.driver, routes.acceptBooking, busy.id)).status).toBe(200);
     expect((await environment.call(busy.driver, routes.acceptBooking, id)).code).toBe('driver_busy');
     environment.set({ negativeBalance: false });
     expect((await environment.call(driver, routes.acceptBooking, id)).code).toBe('wallet_blocked');
