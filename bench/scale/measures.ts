@@ -9,7 +9,10 @@ import { openLiveSocket, subscribe } from '../sockets/live-socket.ts';
 import type { Installation, ScaledServer } from './installation.ts';
 import { type Cars, openCars } from './position-load.ts';
 
-const SECONDS = 4;
+/** Long enough that what a server does every few seconds, and jobs of a minute, are a small part. */
+const SECONDS = 8;
+/** As often as a server saves positions. */
+const BESIDE_SECONDS = 5;
 const CONNECTIONS = 8;
 const WARM_UP_SECONDS = 8;
 /** Below what one server takes at its share. */
@@ -101,10 +104,10 @@ async function measureBeside({ installation, cars }: Loaded): Promise<Beside> {
   const [, watcher] = servers;
   if (reporting === undefined || watcher === undefined)
     throw new Error('There is no server beside the first');
-  const idleUse = await usedBy(servers, () => pause(SECONDS * 1000));
+  const idleUse = await usedBy(servers, () => pause(BESIDE_SECONDS * 1000));
   let taken = 0;
   const load = async () => {
-    taken = await reporting.report(STEADY_A_SECOND, SECONDS);
+    taken = await reporting.report(STEADY_A_SECOND, BESIDE_SECONDS);
   };
   const use = await usedBy(servers, load);
   const costs = use.map((seconds, index) => ((seconds - (idleUse[index] ?? 0)) / taken) * MICROSECONDS);
