@@ -247,6 +247,8 @@ export async function plantLanguageFaults(round: LanguageRound): Promise<Planted
       ...round,
       subjects: round.subjects.slice(0, 1).map(plant),
       withBroken: false,
+      // Which texts a file changes is drawn: until the fault is found, there are many files.
+      files: round.files * 20,
       most: 1,
     });
     planted.push({ fault, caught: violations.length > 0 });
