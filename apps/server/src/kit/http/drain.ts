@@ -1,7 +1,7 @@
 // A stop in order: load balancers see that the server is not ready before it takes no more calls, so that none is cut off.
 
-/** Longer than the proxies of deploy/ need to see two answers that the server is not ready. */
-const NOTICE_MS = 3_000;
+/** Longer than the proxies of deploy/ need to see two answers that the server is not ready, also on a busy machine. */
+const NOTICE_MS = 5_000;
 /** A load balancer has checked the server twice within this time. */
 const WATCHED_MS = 15_000;
 

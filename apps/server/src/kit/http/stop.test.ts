@@ -92,7 +92,7 @@ it('is not ready from the moment it begins to stop, and takes calls until load b
   const answer = await fetch(`${origin}/ready`);
   expect([answer.status, await answer.json()]).toEqual([
     503,
-    { status: 'not ready', checks: { part: true, running: false } },
+    { status: 'not ready', checks: { running: false } },
   ]);
   expect((await fetch(`${origin}/health`)).status).toBe(200);
   await app.close();
