@@ -24,8 +24,8 @@ let stage: Stage;
 let secondOrigin: string;
 const people: Person[] = [];
 
-async function signedIn(origin: string, role: 'rider' | 'driver' | 'admin'): Promise<Person> {
-  const person = await signIn(origin, demoMobile(role, 1));
+async function signedIn(origin: string, role: 'rider' | 'driver' | 'admin', which = 1): Promise<Person> {
+  const person = await signIn(origin, demoMobile(role, which));
   people.push(person);
   return person;
 }
@@ -115,7 +115,8 @@ async function bookingsOf(origin: string, reference: string): Promise<string> {
 test('riders book side by side, in the money of their city, and each admin sees the own one alone', async () => {
   const { origin } = stage.server;
   await goOnDutyAt(await signedIn(origin, 'driver'), plaza);
-  await goOnDutyAt(await signedIn(secondOrigin, 'driver'), livramento);
+  // Another person: a driver is on duty in one city at a time.
+  await goOnDutyAt(await signedIn(secondOrigin, 'driver', 2), livramento);
   const inFirst = await stage.open({ width: 1280, token: (await signedIn(origin, 'rider')).token });
   const inSecond = await stage.open({
     origin: secondOrigin,
