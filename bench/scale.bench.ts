@@ -88,22 +88,18 @@ async function checkAll(installations: readonly Installation[]): Promise<void> {
 }
 
 /** The growth from one to four servers is the benchmark's ratio; everything else is measured in the same rounds. */
-async function compare(measures: Measures, say: (line: string) => void, pairs: number) {
-  const one = 1;
-  const four = 4;
-  const report = await runPairs({
+const compare = (measures: Measures, say: (line: string) => void, pairs: number) =>
+  runPairs({
     name: 'scale',
     unit: 'positions/s',
     pairs,
     say,
     async ours() {
       await measures.round(2);
-      return [(await measures.round(four)).positions];
+      return [(await measures.round(4)).positions];
     },
-    limit: async () => [four * (await measures.round(one)).positions],
+    limit: async () => [4 * (await measures.round(1)).positions],
   });
-  return report;
-}
 
 async function measure(say: (line: string) => void, options: OptionValues) {
   const share = countOption(options, 'share', SHARE_PERCENT) / 100;

@@ -33,17 +33,17 @@ const rules: readonly { readonly wrong: string; readonly count: string }[] = [
             group by driver having count(*) > ${MOST_OFFERS}) as drivers`,
   },
   {
-    wrong: 'offers were made to drivers on a trip of before',
+    wrong: 'offers were made to drivers who were on a trip',
     count: `select count(*) from booking_requests r join bookings b on b.driver = r.driver and b.id <> r.booking
             where r.follows is null and not r.by_hand and b.driver_accept_time < r.requested_at - 1000
             and b.status in ('PAID', 'COMPLETE') and b.trip_end_time > r.requested_at + 1000`,
   },
   {
-    wrong: 'events have no position',
+    wrong: 'events have no outbox position',
     count: 'select count(*) from outbox_events where position is null',
   },
   {
-    wrong: 'positions were given twice',
+    wrong: 'outbox positions were given twice',
     count: `select count(*) from (select position from outbox_events where position is not null
             group by position having count(*) > 1) as twice`,
   },

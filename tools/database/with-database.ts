@@ -32,13 +32,13 @@ function inRegion(config: Config, firstUrl: string, region: Region): CityAccess 
   };
 }
 
-/** The first city and those that are open; the first one alone where its database is of a version without others. */
+/** The first city and all others that have data, closed ones too; the first one alone in a database of an earlier version. */
 export async function citiesOf(config: Config, firstUrl: string): Promise<CityAccess[]> {
   const regions = await withClient(firstUrl, async (client) => {
     const { rows } = await client.query<{ known: boolean }>(
       "select to_regclass('public.regions') is not null as known",
     );
-    return rows[0]?.known ? regionsRepository(client).open() : [];
+    return rows[0]?.known ? regionsRepository(client).withData() : [];
   });
   const first: CityAccess = { key: null, databaseUrl: firstUrl, config };
   return [first, ...regions.map((region) => inRegion(config, firstUrl, region))];

@@ -18,7 +18,6 @@ import { archiveSettings } from './kit/postgres/wal-archive.ts';
 import type { Progress } from './kit/progress.ts';
 import { demonstrationSecret } from './kit/secret.ts';
 import { explainDiskError, StartError } from './kit/start-error.ts';
-import type { DutyElsewhere } from './modules/fleet/index.ts';
 import { importCity } from './modules/maps/index.ts';
 import { openConfiguredDatabase, prepareDatabase } from './open-database.ts';
 import { dutyHere } from './regions/duty-here.ts';
@@ -138,12 +137,12 @@ const openMetricsExport = async (app: App, everyMs: number): Promise<{ close(): 
     everyMs,
   });
 
-/** The name of the first city, for links to it. */
-function cityName(app: App): string {
+/** The name of the first city, for links to it; its host while no map was imported. */
+function cityName(app: App, url: string): string {
   try {
     return app.modules.maps.api.city().name;
   } catch {
-    return version();
+    return new URL(url).host;
   }
 }
 
@@ -151,13 +150,8 @@ interface RegionsOfDeps extends Pick<OpenRegionDeps, 'config' | 'tracing' | 'log
   database: Database;
 }
 
-/** The first city, as the others see it. */
-interface FirstCity {
-  app: App;
-  duty: DutyElsewhere;
-}
-
-function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, first: () => FirstCity): Regions {
+function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, first: () => App): Regions {
+  const url = firstUrlOf(config);
   const regions: Regions = createRegions({
     read: () => regionsRepository(database.pool).open(),
     open: (region) =>
@@ -173,9 +167,9 @@ function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, first: 
         region,
       ),
     first: {
-      name: () => cityName(first().app),
-      url: firstUrlOf(config),
-      duty: () => first().duty,
+      name: () => cityName(first(), url),
+      url,
+      duty: () => dutyHere(first().modules),
     },
     logger,
   });
@@ -212,7 +206,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const database = openConfiguredDatabase({ config, directUrl: databaseUrl, role, tracing, logger });
   await endings.add('The connections', database.close);
   const secret = config.secret ?? demonstrationSecret(config.dataFolder);
-  const regions = regionsOf({ config: { ...config, secret }, database, tracing, logger }, () => first);
+  const regions = regionsOf({ config: { ...config, secret }, database, tracing, logger }, () => app);
   const app: App = await createApp({
     config: { ...config, secret },
     database,
@@ -223,8 +217,6 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     dutyElsewhere: regions.dutyBeside(null),
     http: { others: regions },
   });
-  // Outside of any call: what a call has at hand is not for another city.
-  const first: FirstCity = { app, duty: dutyHere(app.modules) };
   await endings.add('The server', app.close);
   observeRegions(app, regions);
   const { metricsEveryMs } = config;

@@ -12,9 +12,14 @@ export interface GridCity {
 
 /** Between two streets, degrees: about 140 m from north to south. */
 const BLOCK_DEGREES = 0.00125;
+/** Ids of nodes and ways begin here; those of crossings at 1. */
+const HOUSES = 10_000;
+const CENTRE = 99_999;
+const STREETS = 100_001;
+const AVENUES = 200_001;
 const toE7 = (degrees: number): number => Math.round(degrees * 1e7);
 
-/** Each block has two houses with a number. The town's name is that of its middle. */
+/** From the south streets are Calle 1, Calle 2 and so on, from the west Avenida 1, Avenida 2; each block of a Calle has a house, Calle 1 101 first. */
 export function gridCity({ name, lat, lng, streets = 8 }: GridCity): OsmData {
   const nodes: OsmNode[] = [];
   const ways: OsmWay[] = [];
@@ -36,13 +41,13 @@ export function gridCity({ name, lat, lng, streets = 8 }: GridCity): OsmData {
     const street = `Calle ${number + 1}`;
     const avenue = `Avenida ${number + 1}`;
     ways.push(
-      { id: 100_001 + number, refs: along.map((one) => idAt(number, one)), tags: { ...tags, name: street } },
-      { id: 200_001 + number, refs: along.map((one) => idAt(one, number)), tags: { ...tags, name: avenue } },
+      { id: STREETS + number, refs: along.map((one) => idAt(number, one)), tags: { ...tags, name: street } },
+      { id: AVENUES + number, refs: along.map((one) => idAt(one, number)), tags: { ...tags, name: avenue } },
     );
     for (const block of along.slice(1)) {
       const at = placeOf(number, block - 0.5);
       addNode(
-        10_000 + number * streets + block,
+        HOUSES + number * streets + block,
         { lat: at.lat + 0.0001, lng: at.lng },
         {
           'addr:street': street,
@@ -51,6 +56,6 @@ export function gridCity({ name, lat, lng, streets = 8 }: GridCity): OsmData {
       );
     }
   }
-  addNode(99_999, { lat, lng }, { place: 'city', name });
+  addNode(CENTRE, { lat, lng }, { place: 'city', name });
   return { nodes, ways, relations: [] };
 }

@@ -1,9 +1,9 @@
 // A city's drivers, as the other cities of the installation ask about them.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Modules } from '../app.ts';
+import { outsideOfCalls } from '../kit/http/current-call.ts';
 import type { DutyElsewhere } from '../modules/fleet/index.ts';
 
-/** What a driver with this number does in this city. */
+/** What a driver with this number does in this city; asked within a call that the driver makes in another one. */
 export function dutyHere({ identity, fleet, withTx }: Modules): DutyElsewhere {
   const driverWith = async (mobile: string) => {
     const user = await identity.api.userWithMobile(mobile);
@@ -14,8 +14,6 @@ export function dutyHere({ identity, fleet, withTx }: Modules): DutyElsewhere {
     if (driver !== null) await withTx((tx) => fleet.api.takeOffDuty(tx, driver.uid));
   }
 
-  // The call that a driver makes in another city has its idempotency key there: nothing of it is for this city's database.
-  const outsideOfCalls = AsyncLocalStorage.snapshot();
   return {
     isOnTrip: (mobile) => outsideOfCalls(async () => (await driverWith(mobile))?.queue ?? false),
     endDuty: (mobile) => outsideOfCalls(() => endDuty(mobile)),

@@ -13,14 +13,11 @@ const { shape } = settings;
 
 /** The settings that a city begins with; an admin changes them there. Those that are left out have their own defaults. */
 export const regionDefaults = z.object({
-  appName: shape.appName.unwrap().optional(),
   country: shape.country.unwrap().optional(),
   timezone: shape.timezone.unwrap().optional(),
   code: shape.code.unwrap().optional(),
   symbol: shape.symbol.unwrap().optional(),
   decimal: shape.decimal.unwrap().optional(),
-  swipe_symbol: shape.swipe_symbol.unwrap().optional(),
-  convert_to_mile: shape.convert_to_mile.unwrap().optional(),
 });
 export type RegionDefaults = z.infer<typeof regionDefaults>;
 

@@ -20,6 +20,17 @@ export function regionsRepository(db: Pick<pg.Pool, 'query'>) {
       return rows.map(asRegion);
     },
 
+    /** Those that are open, and closed ones whose database is still there. */
+    async withData(): Promise<Region[]> {
+      const { rows } = await db.query<RegionRow>(
+        `select ${COLUMNS} from regions
+         where closed_at is null or exists (
+           select from pg_database where datname = current_database() || '_' || replace(key, '-', '_'))
+         order by added_at, key`,
+      );
+      return rows.map(asRegion);
+    },
+
     /** Null for a key that was never used; closed regions are found too. */
     async find(key: string): Promise<Region | null> {
       const { rows } = await db.query<RegionRow>(`select ${COLUMNS} from regions where key = $1`, [key]);

@@ -20,6 +20,8 @@ function environment(first: readonly Region[]) {
   const state = {
     known: first,
     broken: new Set<string>(),
+    /** A city is opened when this resolves. */
+    opening: Promise.resolve(),
     cannotRead: false,
     /** Cities whose database does not answer. */
     silent: new Set<string>(),
@@ -34,6 +36,7 @@ function environment(first: readonly Region[]) {
       return state.known;
     },
     async open({ key, host }) {
+      await state.opening;
       if (state.broken.has(key)) throw new Error('no database');
       state.log.push(`open ${key} at ${host}`);
       return {
@@ -119,6 +122,22 @@ test('one that cannot be opened is away until it can, and stops no other', async
   await vi.advanceTimersByTimeAsync(1_000);
   expect(regions.serverOf('rivera.example')).toBe(server);
   expect(state.log).toContain('A city could not be opened; it is tried again');
+  await regions.close();
+});
+
+test('a city that takes long to open does not hold up the start, and is away until it is open', async () => {
+  const { state, regions, server } = environment([rivera]);
+  let open = () => {};
+  state.opening = new Promise((resolve) => {
+    open = resolve;
+  });
+  const started = regions.start();
+  await vi.advanceTimersByTimeAsync(30_000);
+  await started;
+  expect(regions.serverOf('rivera.example')).toBe('away');
+  open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(regions.serverOf('rivera.example')).toBe(server);
   await regions.close();
 });
 

@@ -1,6 +1,7 @@
 // Runs the other cities of the installation beside the first one, and follows when they are added and closed.
 import type { Server } from 'node:http';
 import type { RegionLink } from '@kerb/contract';
+import { atMost } from '../kit/at-most.ts';
 import type { OtherHosts } from '../kit/http/shared-port.ts';
 import type { Logger } from '../kit/observe/logger.ts';
 import type { DutyElsewhere } from '../modules/fleet/index.ts';
@@ -8,6 +9,8 @@ import { publicUrlOf, type Region } from './region.ts';
 
 /** How soon a running server opens a city that was added, and tries one again that could not be opened. */
 const LOOK_EVERY_MS = 5_000;
+/** The first city does not wait longer for the others when a server starts. */
+const START_WITHIN_MS = 30_000;
 
 /** A city that runs in this server. */
 export interface OpenRegion {
@@ -30,7 +33,7 @@ export interface RegionsDeps {
 }
 
 export interface Regions extends OtherHosts {
-  /** Opens the cities that there are. One that cannot be opened is tried again later, and stops no other. */
+  /** Opens the cities that there are. One that cannot be opened, or not soon, is tried again later, and stops no other. */
   start(): Promise<void>;
   /** All cities, the first one first; `key` is the city that asks, null for the first one. Empty while there is only one. */
   links(key: string | null): RegionLink[];
@@ -131,7 +134,7 @@ export function createRegions({
     }),
     async start() {
       looking = lookThenWait();
-      await looking;
+      await atMost(START_WITHIN_MS, looking);
     },
     serverOf(host) {
       const key = host === undefined ? undefined : keyOfHost.get(hostNameOf(host));

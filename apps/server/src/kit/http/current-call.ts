@@ -15,3 +15,9 @@ export const currentCall = (): SecurityCall | null => running.getStore() ?? null
 
 /** Runs the work so that `currentCall` answers this request, in everything the work awaits too. */
 export const runInCall = <T>(request: FastifyRequest, work: () => T): T => running.run(callOf(request), work);
+
+/**
+ * Runs the work as if no call were running: for work on the database of another city, where neither the call's
+ * idempotency key nor its records belong. The context is that of the program's start.
+ */
+export const outsideOfCalls = AsyncLocalStorage.snapshot();

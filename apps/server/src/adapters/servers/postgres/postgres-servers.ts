@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
+import { atMost } from '../../../kit/at-most.ts';
 import type { OtherServers, SharedListener, SharedTopic } from '../../../ports/other-servers.ts';
 import { packMessages } from './pack-messages.ts';
 
@@ -180,12 +181,7 @@ export function createPostgresServers({
       stopped = true;
       clearTimeout(reconnecting);
       clearInterval(beating);
-      let late: NodeJS.Timeout | undefined;
-      const enough = new Promise<void>((resolve) => {
-        late = setTimeout(resolve, CLOSE_WITHIN_MS);
-      });
-      await Promise.race([end().catch(onError), enough]);
-      clearTimeout(late);
+      await atMost(CLOSE_WITHIN_MS, end().catch(onError));
     },
   };
 }

@@ -1,5 +1,6 @@
 // Messages between servers through Redis while all of them receive there, and otherwise through PostgreSQL (ADR 19).
 import { z } from 'zod';
+import { atMost } from '../../../kit/at-most.ts';
 import type { OtherServers, SharedListener, SharedTopic } from '../../../ports/other-servers.ts';
 import type { RedisAddress } from '../../../redis-address.ts';
 import { type CellChannel, type Channel, type Channels, createChannels, GROUPS } from './channels.ts';
@@ -214,6 +215,49 @@ function waitingOf<Message>(
   return { channel: cell, waiting: { json, stored, through }, from: known.move(topic.name, key, cell) };
 }
 
+interface StatusDeps extends Pick<RedisServersDeps, 'id' | 'onChange'> {
+  reception: Reception;
+  fallback: OtherServers;
+  isRedisAlone(): boolean;
+}
+
+/** What servers report to each other through PostgreSQL about the groups that they lost. */
+function createStatus({ id, reception, fallback, isRedisAlone, onChange }: StatusDeps) {
+  const gapListeners: (() => void)[] = [];
+  let lostBefore = everyGroup;
+  let wasAlone: boolean | null = null;
+
+  function announce(isEnding = false): void {
+    fallback.publish(serverState, { server: id, lost: lostBefore, isEnding });
+  }
+  return {
+    announce,
+    onGap(listener: () => void): void {
+      gapListeners.push(listener);
+    },
+    /** Takes in what the other servers announce. */
+    follow(): void {
+      fallback.subscribe(serverState, ({ server, lost, isEnding }) => {
+        if (isEnding) reception.forget(server);
+        else reception.lose(lost, server);
+      });
+    },
+    /** Reports to the other servers and to the operator what changed. */
+    examine(): void {
+      const lost = everyGroup.filter((group) => !reception.receivesHere(group));
+      const isNew = lost.some((group) => !lostBefore.includes(group));
+      lostBefore = lost;
+      if (isNew) {
+        announce();
+        for (const listener of gapListeners) listener();
+      }
+      const isAlone = isRedisAlone();
+      if (isAlone !== wasAlone) onChange(isAlone);
+      wasAlone = isAlone;
+    },
+  };
+}
+
 export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const { id, onError, onChange, timing = defaultTiming } = deps;
   const channels = createChannels(deps.namespace);
@@ -223,10 +267,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const keyedTopics = new Map<string, SharedTopic<unknown>>();
   const known = createKnownCells();
   const broken = new Set<number>();
-  const gapListeners: (() => void)[] = [];
   let beating: NodeJS.Timeout | undefined;
-  let lostBefore = everyGroup;
-  let wasAlone: boolean | null = null;
 
   const { latest, needed } = createReading({
     channels,
@@ -241,7 +282,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
       // Others must not count on this group until the connection is a new one.
       broken.add(group);
       reception.lose([group], id);
-      examine();
+      status.examine();
     },
     onError,
   });
@@ -271,11 +312,12 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
       onLoss() {
         needed.use(null);
         reception.lose(everyGroup, id);
-        examine();
+        status.examine();
       },
     },
   );
   const isRedisAlone = () => connection.current() !== null && everyGroup.every(reception.allReceive);
+  const status = createStatus({ id, reception, fallback, isRedisAlone, onChange });
   const currentLink = connection.current;
   const places = createPlaces({ channels, reception, latest, needed, known, currentLink, onError });
   const gathering = createGathering(createSender({ id, reception, latest, fallback, currentLink, onError }));
@@ -287,24 +329,8 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     const message = topic.read(data);
     known.move(name, topic.keyOf(message), channels.cellOf(topic.placeOf(message)));
   }
-  function announce(isEnding = false): void {
-    fallback.publish(serverState, { server: id, lost: lostBefore, isEnding });
-  }
-  /** Reports to the other servers and to the operator what changed. */
-  function examine(): void {
-    const lost = everyGroup.filter((group) => !reception.receivesHere(group));
-    const isNew = lost.some((group) => !lostBefore.includes(group));
-    lostBefore = lost;
-    if (isNew) {
-      announce();
-      for (const listener of gapListeners) listener();
-    }
-    const isAlone = isRedisAlone();
-    if (isAlone !== wasAlone) onChange(isAlone);
-    wasAlone = isAlone;
-  }
   function beat(): void {
-    examine();
+    status.examine();
     connection.examine();
     const link = connection.current();
     if (link === null) return;
@@ -329,30 +355,20 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
       if (topic.keyOf !== undefined) keyedTopics.set(topic.name, topic);
     },
     ...places,
-    onGap(listener) {
-      gapListeners.push(listener);
-    },
+    onGap: status.onGap,
     async start() {
-      fallback.subscribe(serverState, ({ server, lost, isEnding }) => {
-        if (isEnding) reception.forget(server);
-        else reception.lose(lost, server);
-      });
+      status.follow();
       await fallback.start();
       // Others learn that this server exists before they could leave it out.
-      announce();
-      let late: NodeJS.Timeout | undefined;
-      const enough = new Promise<void>((resolve) => {
-        late = setTimeout(resolve, START_WITHIN_MS);
-      });
-      await Promise.race([connection.open(), enough]);
-      clearTimeout(late);
+      status.announce();
+      await atMost(START_WITHIN_MS, connection.open());
       beat();
       beating = setInterval(beat, timing.beatMs);
     },
     async close() {
       clearInterval(beating);
       await gathering.flush();
-      announce(true);
+      status.announce(true);
       await connection.close();
       await fallback.close();
     },
