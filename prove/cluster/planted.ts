@@ -257,10 +257,12 @@ const isCaught = (found: readonly string[], sign: RegExp): boolean =>
 /** Needs the rides of a use whose traffic has ended, and leaves the cluster whole. */
 export async function plantClusterFaults(use: ClusterUse): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
-  const plant = async ({ fault, sign, find }: PlantedClusterFault) =>
-    void planted.push({ fault, caught: isCaught(await find(use), sign) });
-  for (const fault of rowFaults) await plant(fault);
-  await Promise.all([...socketFaults, ...serverFaults].map(plant));
+  const plant = async ({ fault, sign, find }: PlantedClusterFault): Promise<PlantedFault> => ({
+    fault,
+    caught: isCaught(await find(use), sign),
+  });
+  for (const fault of rowFaults) planted.push(await plant(fault));
+  planted.push(...(await Promise.all([...socketFaults, ...serverFaults].map(plant))));
   const found = await withKilledServer(use);
   return [...planted, ...killFaults.map(({ fault, sign }) => ({ fault, caught: isCaught(found, sign) }))];
 }
