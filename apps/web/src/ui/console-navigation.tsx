@@ -14,7 +14,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Tooltip from '@mui/material/Tooltip';
-import { Fragment, type ReactElement, use } from 'react';
+import { Fragment, memo, type ReactElement, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
@@ -36,7 +36,11 @@ interface ConsoleNavigationProps {
   readonly canBeSlim: boolean;
 }
 
-export function ConsoleNavigation({ isSlim, canBeSlim }: ConsoleNavigationProps) {
+/** Rendered again only for its own changes: its links take as long as the rest of a screen. */
+export const ConsoleNavigation = memo(function ConsoleNavigation({
+  isSlim,
+  canBeSlim,
+}: ConsoleNavigationProps) {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
@@ -74,7 +78,7 @@ export function ConsoleNavigation({ isSlim, canBeSlim }: ConsoleNavigationProps)
       </List>
     </Box>
   );
-}
+});
 
 const linkStyle = {
   // Below the brand and the search, which stay at the top.

@@ -7,6 +7,7 @@ import {
   type AppLanguage,
   browserLanguage,
   languageOf,
+  languagesOnOffer,
   offeredFor,
   offerLanguages,
   type Remembered,
@@ -14,6 +15,7 @@ import {
   rememberLanguage,
   speaksShipped,
 } from './languages.ts';
+import { missingText, shownTextsChanged } from './show-texts.ts';
 import type { TextArea } from './text-area.ts';
 
 export { type AppLanguage, languagesOnOffer } from './languages.ts';
@@ -49,7 +51,12 @@ const initTexts = (locale: string) =>
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added removed' },
+    parseMissingKeyHandler: missingText,
+    react: {
+      useSuspense: false,
+      bindI18n: `languageChanged ${shownTextsChanged}`,
+      bindI18nStore: 'removed',
+    },
   });
 
 /** On the server, where neither document nor storage exist: the language that is rendered next. */
@@ -85,8 +92,10 @@ async function show(next: Remembered): Promise<void> {
     throw error;
   }
   if (aim !== next) return;
+  const isShownAlready = JSON.stringify(shown.language) === JSON.stringify(next.language);
   settle(next);
-  await i18next.changeLanguage(next.language.locale);
+  // Renders everything that shows a text, which takes as long as opening a screen.
+  if (!isShownAlready) await i18next.changeLanguage(next.language.locale);
 }
 
 export async function switchLanguage(locale: string): Promise<void> {
@@ -101,10 +110,12 @@ export const offerKnown = new Promise<void>((done) => {
 
 /** The operator changed the languages or their texts: what is shown follows, and the default one takes a deleted one's place. */
 export async function takeOffer(list: readonly LanguageChoice[]): Promise<void> {
+  const offeredBefore = JSON.stringify(languagesOnOffer());
   offerLanguages(list);
   const same = aim.chosen && offeredFor(aim.language.locale);
-  // Also when nothing changed in the one shown: the others have their names in the switcher.
   await show({ language: same || browserLanguage(), chosen: Boolean(same) });
+  // The switchers list the languages on offer, also where the one shown stays as it is.
+  if (JSON.stringify(languagesOnOffer()) !== offeredBefore) i18next.emit(shownTextsChanged);
   known();
 }
 

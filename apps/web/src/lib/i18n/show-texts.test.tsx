@@ -1,0 +1,72 @@
+// When the app renders its texts again: not for each area that loads, but for each change of a text that is shown.
+import { act, render, screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { startI18n, switchLanguage, takeOffer } from './index.ts';
+import { showTexts } from './show-texts.ts';
+import type { Texts } from './text-area.ts';
+
+let renders = 0;
+
+/** Shows one text, whose key may be of an area that has not loaded. */
+function Shown({ name }: { readonly name: string }) {
+  const { t } = useTranslation();
+  renders += 1;
+  return <p>{String(t(name as 'home'))}</p>;
+}
+
+const show = (texts: Texts) => act(() => showTexts('en', 'site', texts));
+
+beforeAll(async () => {
+  window.localStorage.clear();
+  await startI18n();
+});
+beforeEach(() => {
+  // What an earlier test left missing is shown.
+  showTexts('en', 'site', {});
+  renders = 0;
+});
+
+it('an area whose texts are not shown renders nothing again', () => {
+  render(<Shown name="home" />);
+  show({ text_of_another_screen: 'Elsewhere' });
+  expect(renders).toBe(1);
+});
+
+it('a text that was rendered before its area had loaded is shown as soon as it is there', () => {
+  render(<Shown name="text_that_comes_late" />);
+  expect(screen.getByText('text_that_comes_late')).toBeTruthy();
+  show({ text_that_comes_late: 'Here now' });
+  expect(screen.getByText('Here now')).toBeTruthy();
+  show({ text_of_a_third_screen: 'Elsewhere' });
+  expect(renders).toBe(2);
+});
+
+it('a text that the operator changes is shown', () => {
+  show({ text_of_the_operator: 'Before' });
+  render(<Shown name="text_of_the_operator" />);
+  show({ text_of_the_operator: 'After' });
+  expect(screen.getByText('After')).toBeTruthy();
+});
+
+it('the languages on offer render again when they change, and otherwise not', async () => {
+  const english = { langLocale: 'en', langName: 'English', dateLocale: 'en' };
+  const french = { langLocale: 'fr', langName: 'Français', dateLocale: 'fr' };
+  const offered = [english, french].map((language) => ({
+    ...language,
+    id: language.langLocale,
+    default: language === english,
+    shipped: true,
+    version: 0,
+  }));
+  render(<Shown name="home" />);
+  await act(() => takeOffer(offered));
+  expect(renders).toBe(2);
+  await act(() => takeOffer(offered));
+  expect(renders).toBe(2);
+  await act(() => switchLanguage('fr'));
+  expect(screen.getByText('Accueil')).toBeTruthy();
+  expect(renders).toBe(3);
+  expect(i18next.language).toBe('fr');
+});
