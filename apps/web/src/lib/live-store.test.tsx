@@ -32,8 +32,6 @@ afterEach(() => {
 it.each([
   ['rider', ['bookings']],
   ['driver', ['bookings', 'tasks']],
-  ['fleetadmin', ['bookings']],
-  ['admin', ['bookings']],
 ] as const)('a %s who has signed in has %j read at once', async (usertype, data) => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
@@ -51,6 +49,32 @@ it.each([
   await act(() => store.dispatch(fetchUser()));
   await waitFor(() => expect(asked).toContain('/bookings'));
   expect(asked.filter((path) => path === '/bookings' || path.includes('task'))).toHaveLength(data.length);
+});
+
+it.each(['fleetadmin', 'admin'] as const)('a %s who has signed in has no bookings read', async (usertype) => {
+  connection.state = 'connecting';
+  const requested: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = new URL(address, 'http://kerb.test').pathname.replace('/api/v1', '');
+    if (path === '/auth/session') return Response.json({ user: { ...aUser(), id: usertype, usertype } });
+    requested.push(path);
+    return Response.json({ items: [], nextCursor: null });
+  });
+  render(
+    <Provider store={store}>
+      <LiveStore />
+    </Provider>,
+  );
+  await act(() => store.dispatch(fetchUser()));
+  // What the user of an earlier test had read.
+  requested.length = 0;
+  act(() => {
+    for (const listener of connection.listeners) listener('open');
+  });
+  // Requests are made in order, so one for bookings would come before this one.
+  await act(() => store.dispatch(fetchCarTypes()));
+  expect(requested).toContain('/cartypes');
+  expect(requested).not.toContain('/bookings');
 });
 
 it('reads the catalogue again once the first connection opens', async () => {

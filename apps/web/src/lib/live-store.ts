@@ -17,11 +17,13 @@ export function LiveStore(): null {
   const { known, user } = useAuth();
   const uid = user?.id ?? null;
   const isDriver = user?.usertype === 'driver';
+  // Operators read bookings page by page where a screen shows them: all of a city's would be read with each event.
+  const hasOwnBookings = isDriver || user?.usertype === 'rider';
 
   useEffect(() => {
     if (!known) return;
     const readOwn = () => {
-      if (uid === null) return;
+      if (uid === null || !hasOwnBookings) return;
       void dispatch(fetchBookings());
       if (isDriver) void dispatch(fetchTasks());
     };
@@ -37,12 +39,12 @@ export function LiveStore(): null {
       stop();
       live.disconnect();
     };
-  }, [known, uid, isDriver, dispatch]);
+  }, [known, uid, hasOwnBookings, isDriver, dispatch]);
 
   useLiveTopic(uid === null ? null : 'me', (message) => {
     if (message.type === 'event') void refreshUser();
   });
-  useLiveTopic(uid === null ? null : 'bookings', (message) => {
+  useLiveTopic(hasOwnBookings ? 'bookings' : null, (message) => {
     if (message.type === 'event') void dispatch(fetchBookings());
   });
   useLiveTopic(isDriver ? 'tasks' : null, (message) => {

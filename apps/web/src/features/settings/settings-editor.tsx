@@ -9,10 +9,10 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { pages, type SettingGroup, type SettingsPage } from '../../lib/setting-groups.ts';
-import { useKerbSelector } from '../../lib/store.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -96,7 +96,8 @@ function useLinkedSetting(form: RefObject<HTMLFormElement | null>): void {
 /** Why a setting cannot be changed as things are; null where it can. */
 function useClosed(editor: SettingsEditorState): (key: SettingKey) => string | null {
   const { t } = useTranslation();
-  const hasBookings = useKerbSelector(({ bookinglistdata }) => (bookinglistdata.bookings?.length ?? 0) > 0);
+  const { data: bookings } = answers.listBookings.useQuery({ query: { limit: 1 } });
+  const hasBookings = (bookings?.items.length ?? 0) > 0;
   const isTaxi = editor.valueOf('appcat') === 'taxi';
   return (key) => {
     switch (key) {
