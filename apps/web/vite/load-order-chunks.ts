@@ -86,7 +86,8 @@ export function signedInChunk(id: string, graph: ModuleGraph): string | null {
 /** What a surface loads before its first screen. */
 const screenLists = [source('surfaces/console/screens.tsx'), source('surfaces/more-screens.tsx')];
 
-function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<string> {
+/** A file of the build and every file that loads with it. */
+export function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<string> {
   const found = new Set([file]);
   for (const name of found) {
     const output = bundle[name];

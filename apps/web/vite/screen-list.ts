@@ -1,9 +1,11 @@
-// Writes screens.json beside the built app, for the server: its screens, what the public pages say of themselves, and the
-// script that starts the app on a page of the server.
+// Writes screens.json beside the built app, for the server: its screens, what the public pages say of themselves, the
+// script that starts the app on a page of the server, and the scripts that the console's pages need.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
+import { consolePaths } from '../src/surfaces/console/console-paths.ts';
 import { publicPages, screens } from '../src/surfaces/site/screen-list.ts';
+import { importedFiles } from './load-order-chunks.ts';
 
 const locales = fileURLToPath(new URL('../../../packages/texts/locales', import.meta.url));
 
@@ -20,6 +22,25 @@ function headTexts(): Record<string, Record<string, string>> {
 /** The name of the script's entry in the build. */
 export const startOnUse = 'start-on-use';
 
+/**
+ * The scripts that every page of the console waits for, without those that the first page names itself: otherwise a
+ * browser learns of them one after the other, each when the one before it has run.
+ */
+function consoleScripts(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const withImports = (module: string): Set<string> => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (!chunk) throw new Error(`The build has no file for ${module}`);
+    return importedFiles(bundle, chunk.fileName);
+  };
+  const first = withImports('/apps/web/index.html');
+  const needed = [
+    ...withImports('/surfaces/more-screens.tsx'),
+    ...withImports('/surfaces/console/screens.tsx'),
+  ];
+  return [...new Set(needed)].filter((file) => !first.has(file)).map((file) => `/${file}`);
+}
+
 export function screenList(): Plugin {
   return {
     name: 'kerb:screen-list',
@@ -35,6 +56,7 @@ export function screenList(): Plugin {
           pages: publicPages,
           texts: headTexts(),
           startOnUse: `/${start.fileName}`,
+          preloads: [{ paths: consolePaths, scripts: consoleScripts(bundle) }],
         }),
       });
     },

@@ -34,6 +34,7 @@ writeFileSync(
     pages: [{ path: '/', name: 'home', listed: true }],
     texts: { en: {} },
     startOnUse: '/assets/start-on-use.js',
+    preloads: [],
   }),
 );
 writeFileSync(

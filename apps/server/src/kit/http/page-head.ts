@@ -66,3 +66,11 @@ export function writeHead(page: string, head: PageHead): string {
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .replace(/<title>[^<]*<\/title>/, () => tagsOf(head));
 }
+
+/** The page with scripts that the browser loads beside those that the page runs; they run when these import them. */
+export function writePreloads(page: string, scripts: readonly string[]): string {
+  const links = scripts.map(
+    (script) => `<link rel="modulepreload" crossorigin href="${escapeHtml(script)}">`,
+  );
+  return page.replace('</head>', () => `${links.join('\n')}</head>`);
+}

@@ -14,6 +14,7 @@ writeFileSync(
     pages: [{ path: '/', name: 'home', listed: true }],
     texts: { en: {} },
     startOnUse: '/assets/start-on-use.js',
+    preloads: [],
   }),
 );
 const list = readScreenList(folder);

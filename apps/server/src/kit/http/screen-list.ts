@@ -12,6 +12,10 @@ const schema = z.object({
   texts: z.record(z.string(), z.record(z.string(), z.string())),
   /** The script that starts the app on a page that the server rendered. */
   startOnUse: z.string().startsWith('/'),
+  /** Scripts that the screens at these paths wait for. */
+  preloads: z.array(
+    z.object({ paths: z.array(z.string()), scripts: z.array(z.string().startsWith('/assets/')) }),
+  ),
 });
 
 type PublicPage = z.infer<typeof schema>['pages'][number];
@@ -23,6 +27,8 @@ export interface ScreenList {
   pageAt(path: string): PublicPage | undefined;
   /** The script that starts the app on a page that the server rendered. */
   readonly startOnUse: string;
+  /** The scripts that the screen at this path waits for, besides those that the first page names. */
+  scriptsOf(path: string): readonly string[];
   /** The paths that search engines may list. */
   readonly listed: readonly string[];
   /** The first of the languages a browser asks for, that there is; else English. */
@@ -67,8 +73,11 @@ function languagesAskedFor(header: string): string[] {
 export function readScreenList(folder: string): ScreenList | null {
   const file = join(folder, 'screens.json');
   if (!existsSync(file)) return null;
-  const { screens, pages, texts, startOnUse } = schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { screens, pages, texts, startOnUse, preloads } = schema.parse(
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
   const expressions = screens.map(asExpression);
+  const preloaded = preloads.map(({ paths, scripts }) => ({ expressions: paths.map(asExpression), scripts }));
   return {
     has(path) {
       const asked = plain(path);
@@ -79,6 +88,12 @@ export function readScreenList(folder: string): ScreenList | null {
       return pages.find((page) => plain(page.path) === asked);
     },
     startOnUse,
+    scriptsOf(path) {
+      const asked = plain(path);
+      return preloaded
+        .filter((group) => group.expressions.some((expression) => expression.test(asked)))
+        .flatMap(({ scripts }) => scripts);
+    },
     listed: pages.filter(({ listed }) => listed).map(({ path }) => path),
     languageFor(acceptLanguage) {
       const asked = languagesAskedFor((acceptLanguage ?? '').slice(0, 500));

@@ -37,6 +37,7 @@ const screens = {
     ar: { head_title: '{{page}} · {{name}}', head_title_about_us: 'من نحن' },
   },
   startOnUse: '/assets/start-on-use.js',
+  preloads: [{ paths: ['/bookings', '/bookings/:id'], scripts: ['/assets/console.js'] }],
 };
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), firstPage);
@@ -142,6 +143,14 @@ describe('the web app', () => {
 
   it('serves its own address for any Accept header', async () => {
     expect((await get('/', { accept: '*/*' })).body).toContain('<div id="root">');
+  });
+
+  it('names the scripts that a screen waits for to a browser that has a session, and no others', async () => {
+    const preload = '<link rel="modulepreload" crossorigin href="/assets/console.js">';
+    const session = { cookie: 'kerb_session=token' };
+    expect((await get('/Bookings/01a1fc30-960b/', session)).body).toContain(preload);
+    expect((await get('/bookings')).body).not.toContain(preload);
+    expect((await get('/about-us', session)).body).not.toContain(preload);
   });
 
   it('answers a look without the page itself', async () => {

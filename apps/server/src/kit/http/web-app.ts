@@ -11,7 +11,7 @@ import { credentialsOf } from './actor.ts';
 import { mountForSearchers } from './for-searchers.ts';
 import { createLandingPage, type LandingPage, type LandingSource, writeLanding } from './landing-page.ts';
 import { publicOriginOf } from './origin.ts';
-import { writeHead } from './page-head.ts';
+import { writeHead, writePreloads } from './page-head.ts';
 import { readScreenList, type ScreenList } from './screen-list.ts';
 import { mountWebManifest } from './web-manifest.ts';
 
@@ -104,9 +104,11 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     });
     if (!open?.listed) reply.header('x-robots-tag', 'noindex');
     const { startOnUse } = screens;
+    // A visitor who is not signed in is led to the sign-in first.
+    const scripts = found && !isVisitor(request) ? screens.scriptsOf(path) : [];
     const page = landing
       ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
-      : withHead;
+      : writePreloads(withHead, scripts);
     keepSecret(request, reply);
     return sendPage(request, reply.code(found ? 200 : 404), page);
   }

@@ -1,0 +1,36 @@
+// The addresses of the console.
+import { paths } from '../../lib/paths.ts';
+
+/** `:id` stands for one part of any content. */
+export const consolePaths: readonly string[] = [
+  paths.dashboard,
+  paths.alerts,
+  paths.bookings,
+  paths.addbookings,
+  paths.profile,
+  paths.riders,
+  paths.drivers,
+  paths.shifts,
+  paths.vehicles,
+  paths.fleetadmins,
+  paths.alladmin,
+  paths.cartypes,
+  '/cartypes/:id',
+  paths.cancelreasons,
+  paths.promos,
+  paths.notifications,
+  paths.addtowallet,
+  paths.withdraws,
+  paths.farereviews,
+  paths.money,
+  paths.earningreports,
+  paths.driverearning,
+  paths.settings,
+  paths.appinfo,
+  paths.whatif,
+  paths.opendata,
+  paths.languagesetting,
+  '/languagesetting/:id',
+  '/bookings/:id',
+  '/people/:id',
+];
