@@ -8,6 +8,7 @@ import {
   screensBeforeSignedIn,
   secondLoadChunk,
   signedInChunk,
+  tablesChunk,
 } from './vite/load-order-chunks.ts';
 import { manifest } from './vite/manifest.ts';
 import { answersFile, queryLibraryApart } from './vite/query-library.ts';
@@ -75,6 +76,19 @@ export default defineConfig({
             { name: secondLoadChunk, debugName: 'second load', priority: 3 },
             // Signed-in screens load the cache of answers once; public pages do without it.
             { name: 'answers', test: answersFile, priority: 2 },
+            // Riders and drivers use neither the tables nor, once signed in, the numbering plans of all countries.
+            {
+              name: tablesChunk,
+              test: /node_modules\/@mui\/x-(data-grid|virtualizer)\/|\/apps\/web\/src\/ui\/data-table\/[\w-]+\.tsx$/,
+              priority: 1.5,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'phone-numbers',
+              test: /node_modules\/(libphonenumber-js|country-flag-icons)\/|\/apps\/web\/src\/ui\/country-picker\//,
+              priority: 1.5,
+              includeDependenciesRecursively: false,
+            },
             // Without it a screen needs up to 150 requests, most of them for components of less than 2 kB.
             { name: 'screens', minShareCount: 12, priority: 1 },
             // After the screens' file, so that no screen waits for the parts of the frame around it.

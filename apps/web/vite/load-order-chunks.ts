@@ -72,6 +72,9 @@ export function secondLoadChunk(id: string, graph: ModuleGraph): string | null {
   return later.has(id) ? 'after-first-paint' : null;
 }
 
+/** The name of the file of the operator's tables. */
+export const tablesChunk = 'tables';
+
 /** What every page of a signed-in user loads besides its screen. */
 const forSignedInUsers = [source('surfaces/signed-in.tsx')];
 

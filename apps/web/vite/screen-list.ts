@@ -2,10 +2,11 @@
 // script that starts the app on a page of the server, and the scripts that the console's pages need.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Usertype } from '@kerb/domain/identity';
 import type { Plugin, Rolldown } from 'vite';
-import { consolePaths } from '../src/surfaces/console/console-paths.ts';
+import { consolePaths, tablePaths } from '../src/surfaces/console/console-paths.ts';
 import { publicPages, screens } from '../src/surfaces/site/screen-list.ts';
-import { importedFiles } from './load-order-chunks.ts';
+import { importedFiles, tablesChunk } from './load-order-chunks.ts';
 
 const locales = fileURLToPath(new URL('../../../packages/texts/locales', import.meta.url));
 
@@ -22,23 +23,41 @@ function headTexts(): Record<string, Record<string, string>> {
 /** The name of the script's entry in the build. */
 export const startOnUse = 'start-on-use';
 
-/**
- * The scripts that every page of the console waits for, without those that the first page names itself: otherwise a
- * browser learns of them one after the other, each when the one before it has run.
- */
-function consoleScripts(bundle: Rolldown.OutputBundle): string[] {
+/** A file of the build with every file that it imports, without those that the first page names itself. */
+function scriptsOf(
+  bundle: Rolldown.OutputBundle,
+  isWanted: (chunk: Rolldown.OutputChunk) => boolean,
+): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const withImports = (module: string): Set<string> => {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-    if (!chunk) throw new Error(`The build has no file for ${module}`);
+  const withImports = (chunk: Rolldown.OutputChunk | undefined): Set<string> => {
+    if (!chunk) throw new Error('The build has no such file');
     return importedFiles(bundle, chunk.fileName);
   };
-  const first = withImports('/apps/web/index.html');
-  const needed = [
-    ...withImports('/surfaces/more-screens.tsx'),
-    ...withImports('/surfaces/console/screens.tsx'),
+  const first = withImports(
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/apps/web/index.html')),
+  );
+  const needed = withImports(chunks.find(isWanted));
+  return [...needed].filter((file) => !first.has(file)).map((file) => `/${file}`);
+}
+
+/**
+ * What screens wait for: otherwise a browser learns of one script after the other, each when the one before it has run.
+ */
+function preloads(bundle: Rolldown.OutputBundle) {
+  const ofModule = (module: string) =>
+    scriptsOf(bundle, ({ facadeModuleId }) => facadeModuleId?.endsWith(module) ?? false);
+  return [
+    {
+      paths: consolePaths,
+      roles: ['rider', 'driver', 'admin', 'fleetadmin'] satisfies Usertype[],
+      scripts: [...ofModule('/surfaces/more-screens.tsx'), ...ofModule('/surfaces/console/screens.tsx')],
+    },
+    {
+      paths: tablePaths,
+      roles: ['admin', 'fleetadmin'] satisfies Usertype[],
+      scripts: scriptsOf(bundle, ({ name }) => name === tablesChunk),
+    },
   ];
-  return [...new Set(needed)].filter((file) => !first.has(file)).map((file) => `/${file}`);
 }
 
 export function screenList(): Plugin {
@@ -56,7 +75,7 @@ export function screenList(): Plugin {
           pages: publicPages,
           texts: headTexts(),
           startOnUse: `/${start.fileName}`,
-          preloads: [{ paths: consolePaths, scripts: consoleScripts(bundle) }],
+          preloads: preloads(bundle),
         }),
       });
     },

@@ -1,6 +1,7 @@
 // The built app's own list of its screens, and how its public pages are called in each language.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Usertype, usertype } from '@kerb/domain/identity';
 import { directionOf } from '@kerb/texts';
 import { z } from 'zod';
 
@@ -12,9 +13,13 @@ const schema = z.object({
   texts: z.record(z.string(), z.record(z.string(), z.string())),
   /** The script that starts the app on a page that the server rendered. */
   startOnUse: z.string().startsWith('/'),
-  /** Scripts that the screens at these paths wait for. */
+  /** Scripts that the screens at these paths wait for, for users of these roles. */
   preloads: z.array(
-    z.object({ paths: z.array(z.string()), scripts: z.array(z.string().startsWith('/assets/')) }),
+    z.object({
+      paths: z.array(z.string()),
+      roles: z.array(usertype),
+      scripts: z.array(z.string().startsWith('/assets/')),
+    }),
   ),
 });
 
@@ -28,7 +33,7 @@ export interface ScreenList {
   /** The script that starts the app on a page that the server rendered. */
   readonly startOnUse: string;
   /** The scripts that the screen at this path waits for, besides those that the first page names. */
-  scriptsOf(path: string): readonly string[];
+  scriptsOf(path: string, role: Usertype): readonly string[];
   /** The paths that search engines may list. */
   readonly listed: readonly string[];
   /** The first of the languages a browser asks for, that there is; else English. */
@@ -77,7 +82,7 @@ export function readScreenList(folder: string): ScreenList | null {
     JSON.parse(readFileSync(file, 'utf8')),
   );
   const expressions = screens.map(asExpression);
-  const preloaded = preloads.map(({ paths, scripts }) => ({ expressions: paths.map(asExpression), scripts }));
+  const preloaded = preloads.map((group) => ({ ...group, expressions: group.paths.map(asExpression) }));
   return {
     has(path) {
       const asked = plain(path);
@@ -88,11 +93,13 @@ export function readScreenList(folder: string): ScreenList | null {
       return pages.find((page) => plain(page.path) === asked);
     },
     startOnUse,
-    scriptsOf(path) {
+    scriptsOf(path, role) {
       const asked = plain(path);
-      return preloaded
+      const scripts = preloaded
+        .filter((group) => group.roles.includes(role))
         .filter((group) => group.expressions.some((expression) => expression.test(asked)))
-        .flatMap(({ scripts }) => scripts);
+        .flatMap((group) => group.scripts);
+      return [...new Set(scripts)];
     },
     listed: pages.filter(({ listed }) => listed).map(({ path }) => path),
     languageFor(acceptLanguage) {

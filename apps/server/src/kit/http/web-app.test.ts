@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
+import type { Usertype } from '@kerb/domain/identity';
 import type { AppCategory } from '@kerb/domain/settings';
 import fastify from 'fastify';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from './actor.ts';
 import { toProblem } from './problem.ts';
 import { mountWebApp } from './web-app.ts';
 
@@ -37,7 +39,10 @@ const screens = {
     ar: { head_title: '{{page}} · {{name}}', head_title_about_us: 'من نحن' },
   },
   startOnUse: '/assets/start-on-use.js',
-  preloads: [{ paths: ['/bookings', '/bookings/:id'], scripts: ['/assets/console.js'] }],
+  preloads: [
+    { paths: ['/bookings', '/bookings/:id'], roles: ['rider', 'admin'], scripts: ['/assets/console.js'] },
+    { paths: ['/bookings'], roles: ['admin'], scripts: ['/assets/console.js', '/assets/tables.js'] },
+  ],
 };
 mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), firstPage);
@@ -55,6 +60,8 @@ const operator = {
   appName: async () => 'Taxi Elbe',
   appCategory: async (): Promise<AppCategory> => 'taxi',
   awaitsSetup: async () => false,
+  /** Who is signed in. */
+  caller: null as Actor | null,
 };
 const given = { ...operator };
 beforeEach(() => void Object.assign(given, operator));
@@ -62,6 +69,10 @@ beforeEach(() => void Object.assign(given, operator));
 async function serve(publicUrl?: string) {
   const served = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   await served.register(cookie);
+  served.decorateRequest('actor', null);
+  served.addHook('onRequest', async (request) => {
+    request.actor = given.caller;
+  });
   served.setErrorHandler((error, _, reply) => {
     const problem = toProblem(error, 'r1');
     return reply.code(problem.status).send(problem);
@@ -145,12 +156,19 @@ describe('the web app', () => {
     expect((await get('/', { accept: '*/*' })).body).toContain('<div id="root">');
   });
 
-  it('names the scripts that a screen waits for to a browser that has a session, and no others', async () => {
-    const preload = '<link rel="modulepreload" crossorigin href="/assets/console.js">';
-    const session = { cookie: 'kerb_session=token' };
-    expect((await get('/Bookings/01a1fc30-960b/', session)).body).toContain(preload);
-    expect((await get('/bookings')).body).not.toContain(preload);
-    expect((await get('/about-us', session)).body).not.toContain(preload);
+  it('names the scripts that a screen waits for to the users who may open it, each once', async () => {
+    const preloadsAt = async (url: string, usertype: Usertype | null) => {
+      given.caller = usertype && { uid: 'u', usertype, sessionId: 's' };
+      const { body } = await get(url);
+      return [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(
+        ([, href]) => href,
+      );
+    };
+    expect(await preloadsAt('/bookings', 'admin')).toEqual(['/assets/console.js', '/assets/tables.js']);
+    expect(await preloadsAt('/Bookings/01a1fc30-960b/', 'rider')).toEqual(['/assets/console.js']);
+    expect(await preloadsAt('/bookings', 'driver')).toEqual([]);
+    expect(await preloadsAt('/bookings', null)).toEqual([]);
+    expect(await preloadsAt('/about-us', 'admin')).toEqual([]);
   });
 
   it('answers a look without the page itself', async () => {

@@ -105,7 +105,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     if (!open?.listed) reply.header('x-robots-tag', 'noindex');
     const { startOnUse } = screens;
     // A visitor who is not signed in is led to the sign-in first.
-    const scripts = found && !isVisitor(request) ? screens.scriptsOf(path) : [];
+    const scripts = found && request.actor ? screens.scriptsOf(path, request.actor.usertype) : [];
     const page = landing
       ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
       : writePreloads(withHead, scripts);

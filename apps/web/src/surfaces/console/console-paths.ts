@@ -34,3 +34,19 @@ export const consolePaths: readonly string[] = [
   '/bookings/:id',
   '/people/:id',
 ];
+
+/** The addresses whose screen is a table, for the operator. */
+export const tablePaths: readonly string[] = [
+  paths.bookings,
+  paths.riders,
+  paths.drivers,
+  paths.vehicles,
+  paths.fleetadmins,
+  paths.alladmin,
+  paths.cancelreasons,
+  paths.promos,
+  paths.notifications,
+  paths.withdraws,
+  paths.farereviews,
+  paths.languagesetting,
+];
