@@ -1,5 +1,4 @@
 // The dialog for an amount of money that is sent to the server: busy while it is sent, closed on success, with errors shown.
-import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -7,8 +6,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, type Ref, useId, useState } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSubmission } from '../lib/use-submission.ts';
 import { ProblemText } from './problem-text.tsx';
 
 interface AmountDialogProps {
@@ -34,29 +34,18 @@ export interface Sending {
   /** The error of the last attempt, or null. */
   readonly problem: unknown;
   readonly clearProblem: () => void;
-  /** Runs the call, then `onDone`; an ApiError becomes the problem, any other error is thrown. */
+  /** Runs the call, then `onDone`; what the call throws becomes the problem. */
   readonly send: (call: () => Promise<unknown>) => Promise<void>;
 }
 
 export function useSending(onDone: () => void): Sending {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, clearProblem, run } = useSubmission();
   return {
     busy,
     problem,
-    clearProblem: () => setProblem(null),
+    clearProblem,
     async send(call) {
-      setBusy(true);
-      setProblem(null);
-      try {
-        await call();
-        onDone();
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        setProblem(error);
-      } finally {
-        setBusy(false);
-      }
+      if (await run(call)) onDone();
     },
   };
 }

@@ -1,9 +1,9 @@
 // A whole list as a CSV file; the button is there only while AllowCriticalEditsAdmin is on.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { useState } from 'react';
 import { offerFile } from '../lib/offer-file.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
 import { useSettings } from '../lib/use-settings.ts';
+import { useSubmission } from '../lib/use-submission.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { CompactButton } from './compact-button.tsx';
 
@@ -19,20 +19,12 @@ const longListMs = 60_000;
 export function ExportCsv({ text, fileName, read }: ExportCsvProps) {
   const settings = useSettings();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const [alert, setAlert] = useState<string | null>(null);
+  const { busy, problem, run, clearProblem } = useSubmission();
   if (!settings?.AllowCriticalEditsAdmin) return null;
 
   const download = async () => {
-    setBusy(true);
-    try {
-      const csv = await read({ timeoutMs: longListMs });
-      offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
-    } catch (error) {
-      setAlert(errorText(error));
-    } finally {
-      setBusy(false);
-    }
+    const csv = await read({ timeoutMs: longListMs });
+    offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), fileName);
   };
   return (
     <>
@@ -41,9 +33,9 @@ export function ExportCsv({ text, fileName, read }: ExportCsvProps) {
         icon={<DownloadOutlined />}
         text={text}
         loading={busy}
-        onClick={() => void download()}
+        onClick={() => void run(download)}
       />
-      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+      <AlertDialog message={problem === null ? null : errorText(problem)} onClose={clearProblem} />
     </>
   );
 }

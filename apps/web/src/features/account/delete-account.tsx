@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { forgetMe } from '../../lib/keep-me.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, refreshUser } from '../../lib/store.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showLastingNotice } from '../../ui/lasting-notice.tsx';
 import { mayDelete, walletHurdle } from './deletion-rules.ts';
@@ -20,14 +21,13 @@ export function DeleteAccount({ user }: { user: Me }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run, clearProblem } = useSubmission();
   const [consent, setConsent] = useState(noConsent);
-  const [problem, setProblem] = useState<unknown>(null);
   const hurdle = walletHurdle(user);
 
   const ask = () => {
     setConsent(noConsent);
-    setProblem(null);
+    clearProblem();
     setOpen(true);
   };
   const leave = () => {
@@ -37,18 +37,14 @@ export function DeleteAccount({ user }: { user: Me }) {
     void navigate(paths.home, { replace: true });
   };
   const remove = async () => {
-    setBusy(true);
-    setProblem(null);
     try {
       await client.deleteMe({ body: { forfeit: consent.forfeit } });
-      leave();
     } catch (error) {
-      setProblem(error);
       // The wallet has changed meanwhile: the dialog asks about what is in it now.
       if (error instanceof ApiError && error.code === 'balance_open') await refreshUser();
-    } finally {
-      setBusy(false);
+      throw error;
     }
+    leave();
   };
 
   return (
@@ -63,7 +59,7 @@ export function DeleteAccount({ user }: { user: Me }) {
         destructive
         busy={busy}
         disabled={!mayDelete(hurdle, consent)}
-        onConfirm={() => void remove()}
+        onConfirm={() => void run(remove)}
         onClose={() => setOpen(false)}
       >
         <DeletionTerms

@@ -8,28 +8,20 @@ import { useTranslation } from 'react-i18next';
 import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 
 export function ExportData() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useSubmission();
   const [done, setDone] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
 
   const download = async () => {
-    setBusy(true);
     setDone(false);
-    setProblem(null);
-    try {
-      const everything = await client.exportMe({}, { timeoutMs: 60_000 });
-      const json = JSON.stringify(everything, null, 2);
-      offerFile(new Blob([json], { type: 'application/json' }), 'my-data.json');
-      setDone(true);
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    const everything = await client.exportMe({}, { timeoutMs: 60_000 });
+    const json = JSON.stringify(everything, null, 2);
+    offerFile(new Blob([json], { type: 'application/json' }), 'my-data.json');
+    setDone(true);
   };
 
   return (
@@ -40,7 +32,7 @@ export function ExportData() {
         startIcon={<DownloadOutlined />}
         loading={busy}
         loadingPosition="start"
-        onClick={() => void download()}
+        onClick={() => void run(download)}
         sx={{ minHeight: 44 }}
       >
         {t('export_download')}

@@ -3,6 +3,7 @@ import type { User } from '@kerb/contract';
 import { addToWallet } from '@kerb/sdk/store/console';
 import { useState } from 'react';
 import { useKerbDispatch } from '../../lib/store.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 
 export interface Credit {
   readonly person: User;
@@ -18,28 +19,18 @@ export interface Credited {
 
 export function useCredit() {
   const dispatch = useKerbDispatch();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run, clearProblem } = useSubmission();
   const [done, setDone] = useState<Credited | null>(null);
   /** The idempotency key of the credit being confirmed; it stays the same after a failure, so that a retry is the same call. */
   const [key, setKey] = useState(() => crypto.randomUUID());
 
-  const send = async ({ person, amount, source, reason }: Credit): Promise<boolean> => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const send = ({ person, amount, source, reason }: Credit): Promise<boolean> =>
+    run(async () => {
       const credit = { uid: person.id, amount, source, reason, key };
       const walletBalance = await dispatch(addToWallet(credit)).unwrap();
       setDone({ person, walletBalance });
       setKey(crypto.randomUUID());
-      return true;
-    } catch (error) {
-      setProblem(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return {
     busy,
     problem,
@@ -47,7 +38,7 @@ export function useCredit() {
     send,
     /** Another amount or person is another credit. */
     begin: () => setKey(crypto.randomUUID()),
-    forgetProblem: () => setProblem(null),
+    forgetProblem: clearProblem,
     forgetDone: () => setDone(null),
   };
 }

@@ -2,9 +2,9 @@
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { type GivenRating, RatingForm } from '../../ui/rating-form.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
@@ -17,8 +17,7 @@ interface RateRiderProps {
 
 export function RateRider({ booking, onRated }: RateRiderProps) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run } = useSubmission();
   const name = firstNameOf(booking.customer_name);
   if (booking.rider_rating !== null)
     return (
@@ -30,16 +29,7 @@ export function RateRider({ booking, onRated }: RateRiderProps) {
   if (!booking.actions.includes('rate_rider')) return null;
 
   const send = async (given: GivenRating) => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      onRated(await client.rateRider({ params: { id: booking.id }, body: given }));
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    onRated(await client.rateRider({ params: { id: booking.id }, body: given }));
   };
   return (
     <Box sx={{ p: 2, border: '1px solid', borderColor: 'divider', borderRadius: '18px' }}>
@@ -50,7 +40,7 @@ export function RateRider({ booking, onRated }: RateRiderProps) {
         skipLabel={t('rate_rider_skip')}
         busy={busy}
         problem={problem}
-        onSend={(given) => void send(given)}
+        onSend={(given) => void run(() => send(given))}
       >
         <Typography variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
           {t('rate_rider_private', { name })}

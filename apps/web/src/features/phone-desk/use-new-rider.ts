@@ -6,6 +6,7 @@ import { ApiError } from '@kerb/sdk/client';
 import { useState } from 'react';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { numberInField } from '../../ui/country-picker/phone-number.ts';
 
 interface Fields {
@@ -49,8 +50,7 @@ export function useNewRider(typed: string, onAdded: (rider: User) => void) {
     return { firstName, lastName: rest.join(' '), mobile };
   });
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run, clearProblem } = useSubmission();
   const [existing, setExisting] = useState<User | null>(null);
 
   const add = async () => {
@@ -58,17 +58,12 @@ export function useNewRider(typed: string, onAdded: (rider: User) => void) {
     const firstName = fields.firstName.trim();
     const lastName = fields.lastName.trim();
     const { mobile } = fields;
-    if (busy || nameProblemOf(firstName) || nameProblemOf(lastName) || mobile === null) return;
-    setBusy(true);
-    try {
+    if (nameProblemOf(firstName) || nameProblemOf(lastName) || mobile === null) return;
+    await run(async () => {
       const known = await riderWith(mobile);
       if (known) setExisting(known);
       else onAdded(await client.addUser({ body: { usertype: 'rider', firstName, lastName, mobile } }));
-    } catch (failure) {
-      setProblem(failure);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return {
     fields,
@@ -81,6 +76,6 @@ export function useNewRider(typed: string, onAdded: (rider: User) => void) {
       setFields((before) => ({ ...before, ...patch }));
     },
     add: () => void add(),
-    forgetProblem: () => setProblem(null),
+    forgetProblem: clearProblem,
   };
 }

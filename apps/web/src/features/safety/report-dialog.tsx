@@ -10,6 +10,7 @@ import { answers } from '../../lib/answers.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface ReportDialogProps {
@@ -26,25 +27,19 @@ export function ReportDialog({ booking, about, onSent, onClose }: ReportDialogPr
   const formId = useId();
   const contact = useSettings()?.contact_email ?? '';
   const [message, setMessage] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useSubmission();
   const [isTried, setTried] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
   const isMissing = isTried && message.trim() === '';
-  const send = async (event: FormEvent) => {
+  const send = async () => {
+    const body = { about, message: message.trim() };
+    await client.reportTrip({ params: { id: booking.id }, body });
+    onSent(t(`report_sent_${about}`));
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (message.trim() === '') return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const body = { about, message: message.trim() };
-      await client.reportTrip({ params: { id: booking.id }, body });
-      onSent(t(`report_sent_${about}`));
-      onClose();
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
+    if (message.trim() !== '') void run(send);
   };
   return (
     <FormDialog
@@ -54,7 +49,7 @@ export function ReportDialog({ booking, about, onSent, onClose }: ReportDialogPr
       busy={busy}
       onClose={onClose}
     >
-      <Box component="form" id={formId} noValidate onSubmit={send} sx={{ display: 'grid', gap: 2 }}>
+      <Box component="form" id={formId} noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
         <Typography>{t(`report_who_${about}`)}</Typography>
         <Earlier booking={booking.id} about={about} />
         <TextField

@@ -3,10 +3,11 @@ import { setDuty } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 
 interface DutySwitchProps {
   readonly onDuty: boolean;
@@ -21,20 +22,10 @@ export function DutySwitch({ onDuty, title, text, renderShift }: DutySwitchProps
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const change = async (next: boolean) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await dispatch(setDuty(next)).unwrap();
-    } catch (code) {
-      setProblem(typeof code === 'string' ? code : 'internal');
-    } finally {
-      setBusy(false);
-    }
-  };
-  const problemText = (code: string): ReactNode => {
+  const { busy, problem, run } = useSubmission();
+  const change = (next: boolean) => run(() => dispatch(setDuty(next)).unwrap());
+  const problemText = (reason: unknown): ReactNode => {
+    const code = typeof reason === 'string' ? reason : 'internal';
     if (code === 'driver_busy') return t('duty_on_trip');
     if (code === 'outside_shift' && renderShift) return renderShift(true);
     return errorText(code);

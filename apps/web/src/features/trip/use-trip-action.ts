@@ -1,7 +1,7 @@
 // Runs one action on a booking at a time, shows its result at once, and keeps what went wrong to say it.
 import type { BookingView } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
-import { useState } from 'react';
+import { useSubmission } from '../../lib/use-submission.ts';
 
 export interface TripAction {
   readonly busy: boolean;
@@ -15,22 +15,15 @@ export function useTripAction(trip: {
   update: (booking: BookingView) => void;
   retry: () => void;
 }): TripAction {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const run = async (call: () => Promise<BookingView>) => {
-    if (busy) return false;
-    setBusy(true);
-    setProblem(null);
-    try {
-      trip.update(await call());
-      return true;
-    } catch (error) {
-      setProblem(error);
-      if (error instanceof ApiError && error.status === 409) trip.retry();
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, problem, clear: () => setProblem(null), run };
+  const submission = useSubmission();
+  const run = (call: () => Promise<BookingView>) =>
+    submission.run(async () => {
+      try {
+        trip.update(await call());
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) trip.retry();
+        throw error;
+      }
+    });
+  return { busy: submission.busy, problem: submission.problem, clear: submission.clearProblem, run };
 }

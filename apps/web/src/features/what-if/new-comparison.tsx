@@ -14,6 +14,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { WhatIfDays } from './use-what-if.ts';
 import {
@@ -65,33 +66,23 @@ function useComparisonForm({ day, current, onStart }: NewComparisonProps & { day
   const { locale } = useLanguage();
   const [fields, setFields] = useState<WhatIfFields>(() => fieldsOf(day, current, locale));
   const [isTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run, clearProblem } = useSubmission();
   const request = requestOf(fields, current, locale);
   const isSame = request !== null && changesNothing(request, current);
   return {
     fields,
-    isBusy,
+    busy,
     problem,
     isSame: isTried && isSame,
     problems: isTried ? problemFields(fields, locale) : [],
     set(change: Partial<WhatIfFields>) {
       setFields((known) => ({ ...known, ...change }));
-      setProblem(null);
+      clearProblem();
     },
     async submit(): Promise<void> {
       setTried(true);
       if (request === null || isSame) return;
-      setBusy(true);
-      try {
-        await onStart(request);
-        setProblem(null);
-        setTried(false);
-      } catch (error) {
-        setProblem(error);
-      } finally {
-        setBusy(false);
-      }
+      if (await run(() => onStart(request))) setTried(false);
     },
   };
 }
@@ -130,13 +121,7 @@ function ComparisonForm(props: NewComparisonProps & { day: string }) {
       {form.isSame && <Alert severity="warning">{t('whatif_nothing_changed')}</Alert>}
       {form.problem !== null && <Alert severity="error">{errorText(form.problem)}</Alert>}
       <Box>
-        <Button
-          type="submit"
-          variant="contained"
-          size="large"
-          loading={form.isBusy}
-          disabled={props.isRunning}
-        >
+        <Button type="submit" variant="contained" size="large" loading={form.busy} disabled={props.isRunning}>
           {t('whatif_start')}
         </Button>
       </Box>

@@ -5,11 +5,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { ApplyButton } from './apply-button.tsx';
 import { Comparison } from './comparison.tsx';
 import { useFleetText, useTermText } from './use-term-text.ts';
@@ -69,31 +69,11 @@ function Compared({ run }: { run: WhatIfRun }) {
   );
 }
 
-function useAction(action: () => Promise<unknown>) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  return {
-    isBusy,
-    problem,
-    async act(): Promise<void> {
-      setBusy(true);
-      try {
-        await action();
-        setProblem(null);
-      } catch (error) {
-        setProblem(error);
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
-}
-
 function Progress({ run, onCancel }: Pick<RunViewProps, 'run' | 'onCancel'>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { number } = useFormat();
-  const { isBusy, problem, act } = useAction(onCancel);
+  const { busy, problem, run: submit } = useSubmission();
   const { runs_done: done, runs_total: total } = run;
   const text = t('whatif_progress', { done: number(done), total: number(total) });
   return (
@@ -109,7 +89,7 @@ function Progress({ run, onCancel }: Pick<RunViewProps, 'run' | 'onCancel'>) {
       </Typography>
       {problem !== null && <Alert severity="error">{errorText(problem)}</Alert>}
       <Box>
-        <Button variant="outlined" loading={isBusy} onClick={() => void act()}>
+        <Button variant="outlined" loading={busy} onClick={() => void submit(onCancel)}>
           {t('whatif_cancel')}
         </Button>
       </Box>
@@ -120,7 +100,7 @@ function Progress({ run, onCancel }: Pick<RunViewProps, 'run' | 'onCancel'>) {
 function Ended({ run, onAgain }: Pick<RunViewProps, 'run' | 'onAgain'>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { isBusy, problem, act } = useAction(onAgain);
+  const { busy, problem, run: submit } = useSubmission();
   const { status } = run;
   const isError = status === 'failed';
   return (
@@ -130,7 +110,7 @@ function Ended({ run, onAgain }: Pick<RunViewProps, 'run' | 'onAgain'>) {
       )}
       {problem !== null && <Alert severity="error">{errorText(problem)}</Alert>}
       <Box>
-        <Button variant="outlined" loading={isBusy} onClick={() => void act()}>
+        <Button variant="outlined" loading={busy} onClick={() => void submit(onAgain)}>
           {t('whatif_again')}
         </Button>
       </Box>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -18,22 +19,13 @@ export function NextTrip() {
   const dispatch = useKerbDispatch();
   const trip = useOwnTrip('next');
   const [asks, setAsks] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run } = useSubmission();
   if (!trip?.followOn) return null;
 
   const giveBack = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await client.giveBackBooking({ params: { id: trip.id }, body: {} });
-    } catch (refusal) {
-      setProblem(refusal);
-    } finally {
-      setBusy(false);
-      setAsks(false);
-      void dispatch(fetchBookings());
-    }
+    await run(() => client.giveBackBooking({ params: { id: trip.id }, body: {} }));
+    setAsks(false);
+    void dispatch(fetchBookings());
   };
 
   return (

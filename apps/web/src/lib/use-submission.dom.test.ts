@@ -1,0 +1,58 @@
+// A call that a user starts: never two at a time, and its error is shown until the next attempt.
+import { act, renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { useSubmission } from './use-submission.ts';
+
+/** A call that the test ends. */
+function pendingCall() {
+  let calls = 0;
+  let end: () => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  const step = () => {
+    calls += 1;
+    return promise;
+  };
+  return { step, end: () => end(), fail: (error: Error) => fail(error), count: () => calls };
+}
+
+it('runs one call at a time: a second click before the end does nothing', async () => {
+  const { result } = renderHook(useSubmission);
+  const first = pendingCall();
+  const second = pendingCall();
+  let ended: Promise<boolean[]> | undefined;
+  act(() => {
+    ended = Promise.all([result.current.run(first.step), result.current.run(second.step)]);
+  });
+  expect(result.current.busy).toBe(true);
+  await act(async () => first.end());
+  expect(await ended).toEqual([true, false]);
+  expect([first.count(), second.count(), result.current.busy]).toEqual([1, 0, false]);
+});
+
+it('has the error of the last attempt until the next one begins', async () => {
+  const { result } = renderHook(useSubmission);
+  const failing = pendingCall();
+  let isDone: Promise<boolean> | undefined;
+  act(() => {
+    isDone = result.current.run(failing.step);
+  });
+  await act(async () => failing.fail(new Error('refused')));
+  expect(await isDone).toBe(false);
+  expect([result.current.busy, result.current.problem]).toEqual([false, new Error('refused')]);
+  const next = pendingCall();
+  act(() => void result.current.run(next.step));
+  expect([result.current.busy, result.current.problem]).toEqual([true, null]);
+  await act(async () => next.end());
+  expect(result.current.problem).toBeNull();
+});
+
+it('forgets the error where the form changes', async () => {
+  const { result } = renderHook(useSubmission);
+  await act(() => result.current.run(() => Promise.reject(new Error('refused'))));
+  act(() => result.current.clearProblem());
+  expect(result.current.problem).toBeNull();
+});
