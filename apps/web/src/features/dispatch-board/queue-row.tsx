@@ -3,7 +3,6 @@ import type { BoardRow } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -64,7 +63,7 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
         >
           <Part most="68%">{streetOf(row.pickup.add)}</Part> <Drop street={streetOf(row.drop.add)} />
         </Typography>{' '}
-        <Typography component="span" variant="body2" color="text.secondary" sx={line}>
+        <Typography component="span" variant="body2" color="text.secondary" sx={factsLine}>
           <RowFacts row={row} clockAheadMs={clockAheadMs} />
         </Typography>
       </Box>
@@ -73,6 +72,9 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
 }
 
 const line = { display: 'flex', minWidth: 0, overflow: 'hidden', whiteSpace: 'pre' } as const;
+/** One line: the last fact moves to a second line, which is hidden, where it would be cut to a letter or two. */
+const factsLine = { ...line, flexWrap: 'wrap', maxHeight: '1lh' } as const;
+const lastFact = { display: 'flex', flex: '1 1 4.5em', minWidth: '4.5em', overflow: 'hidden' } as const;
 
 interface PartProps {
   readonly children: string;
@@ -141,12 +143,15 @@ function RowFacts({ row, clockAheadMs }: { row: BoardRow; clockAheadMs: number }
           {facts.length > 0 && ' · '}
         </Box>
       )}
-      {facts.map((fact, index) => (
-        <Fragment key={fact}>
-          {index > 0 && <span>{' · '}</span>}
-          <Part yields={index === facts.length - 1}>{fact}</Part>
-        </Fragment>
-      ))}
+      {facts.map((fact, index) => {
+        const isLast = index === facts.length - 1;
+        return (
+          <Box key={fact} component="span" sx={isLast ? lastFact : undefined}>
+            {index > 0 && <span>{' · '}</span>}
+            <Part yields={isLast}>{fact}</Part>
+          </Box>
+        );
+      })}
     </>
   );
 }

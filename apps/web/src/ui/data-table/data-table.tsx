@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownAnswer } from '../../lib/shown-answer.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -79,7 +79,8 @@ export interface DataTableProps<Row> {
 function useWidth(): [(node: HTMLElement | null) => void, number] {
   const [width, setWidth] = useState(0);
   const [node, setNode] = useState<HTMLElement | null>(null);
-  useEffect(() => {
+  // Before the first paint, which would otherwise show the layout of a phone for a moment.
+  useLayoutEffect(() => {
     if (!node) return;
     const watch = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
     watch.observe(node);
