@@ -18,6 +18,7 @@ The last line of each proof is JSON: name, tried, violations, planted, caught. E
   --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments
   --calls <n>     of fuzz: so many calls of routes, however long they take; of cluster: so many requests
   --sockets <n>   of cluster: so many live sockets
+  --from <ref>    of cluster: begins with servers of this commit, and replaces one after the other by this version
   --report        stores the run in docs/reliability/runs.json and writes docs/reliability-report.md
   --help          this text and the names
 `;
@@ -90,6 +91,7 @@ async function main(): Promise<number> {
       kills: { type: 'string' },
       calls: { type: 'string' },
       sockets: { type: 'string' },
+      from: { type: 'string' },
       report: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -113,6 +115,7 @@ async function main(): Promise<number> {
     kills: numberOf(values.kills),
     calls: numberOf(values.calls),
     sockets: numberOf(values.sockets),
+    from: values.from ?? null,
   };
   const given = optionsForReport(process.argv.slice(2), names);
   let code = 0;

@@ -1,4 +1,5 @@
-// npm run prove -- cluster [--calls <number>] [--sockets <number>] [--only <fault>]: three servers and all that they share, while parts fail.
+// npm run prove -- cluster [--calls <number>] [--sockets <number>] [--only <fault>] [--from <ref>]: three servers and all
+// that they share, while parts fail, or while servers of an earlier version are replaced.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,23 +10,37 @@ import { startCluster } from '../../tools/cluster/start-cluster.ts';
 import { prepareCluster } from '../../tools/testing/prepare.mjs';
 import type { Proof } from '../lib/proof.ts';
 import { proveCluster } from './prove-cluster.ts';
+import { buildVersions, proveTwoVersions } from './two-versions.ts';
+
+/** Of the city with one street, and without traffic of the demonstration. */
+function variablesOf(folder: string): Readonly<Record<string, string>> {
+  const cityFile = join(folder, 'one-street.osm.pbf');
+  writeOneStreetCity(cityFile);
+  return { KERB_CITY: cityFile, KERB_PAST_DAYS: '0', KERB_SIM_DRIVERS: '0' };
+}
 
 export const proof: Proof = {
   name: 'cluster',
   about:
     'while servers restart, are killed or hang, Redis is away and PostgreSQL fails over, nothing acknowledged is lost, nothing is accepted or offered twice, and sockets miss nothing',
-  async run(say, { isShort, calls, sockets, only }) {
+  async run(say, { isShort, calls, sockets, only, from }) {
     Object.assign(process.env, prepareCluster(workspaceRoot()));
     await buildPrograms();
     const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-'));
-    const cityFile = join(folder, 'one-street.osm.pbf');
-    writeOneStreetCity(cityFile);
-    const variables = { KERB_CITY: cityFile, KERB_PAST_DAYS: '0', KERB_SIM_DRIVERS: '0' };
-    const cluster = await startCluster({ variables, onStep: (name, detail) => say(`${name}: ${detail}`) });
     try {
-      return await proveCluster(cluster, say, isShort ? null : { calls, sockets, only });
+      const versions = from === null ? null : await buildVersions(from, folder, say);
+      const cluster = await startCluster({
+        variables: variablesOf(folder),
+        ...(versions === null ? {} : { program: versions.earlier.program }),
+        onStep: (name, detail) => say(`${name}: ${detail}`),
+      });
+      try {
+        if (versions !== null) return await proveTwoVersions(cluster, versions, say, { calls, sockets });
+        return await proveCluster(cluster, say, isShort ? null : { calls, sockets, only });
+      } finally {
+        await cluster.stop();
+      }
     } finally {
-      await cluster.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   },

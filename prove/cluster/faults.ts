@@ -23,7 +23,7 @@ export interface ClusterFault {
 }
 
 /** Longer than the proxy needs to see that a server is ready again. */
-const PROXY_LOOKS_MS = 2_000;
+export const PROXY_LOOKS_MS = 2_000;
 const REDIS_AWAY_MS = 30_000;
 const NODE_AWAY_MS = 10_000;
 const SILENT_MS = 20_000;

@@ -251,7 +251,7 @@ const killFaults: readonly Omit<PlantedClusterFault, 'find'>[] = [
   { fault: 'a stop in order cuts calls off', sign: /a stop that is a kill cut off \d+ calls/ },
 ];
 
-const isCaught = (found: readonly string[], sign: RegExp): boolean =>
+export const isCaught = (found: readonly string[], sign: RegExp): boolean =>
   found.some((sentence) => sign.test(sentence));
 
 /** Needs the rides of a use whose traffic has ended, and leaves the cluster whole. */

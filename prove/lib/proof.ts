@@ -30,6 +30,8 @@ export interface ProofOptions {
   readonly calls: number | null;
   /** How many live sockets are open, of proofs that open many; null for their default. */
   readonly sockets: number | null;
+  /** The commit of an earlier version to begin with, of proofs that replace it; null for the present one alone. */
+  readonly from: string | null;
 }
 
 export interface Proof {

@@ -17,6 +17,8 @@ export interface ClusterOptions {
   readonly port?: number;
   /** Variables of the servers beside those that the cluster sets. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** The server's program, of another version; that of this checkout unless given. Its start makes the tables. */
+  readonly program?: string;
   /** Called before each part is started. */
   readonly onStep?: (name: string, detail: string) => void;
 }
@@ -24,8 +26,8 @@ export interface ClusterOptions {
 export interface ClusterServer {
   readonly origin: string;
   readonly isRunning: boolean;
-  /** Resolves when the server answers that it is ready. */
-  start(): Promise<void>;
+  /** Resolves when the server answers that it is ready. `program`: from now on; the one before unless given. */
+  start(program?: string): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
   /** It does nothing until `resume`, and its connections stay open. */
@@ -68,33 +70,46 @@ function makeDataFolder(folder: string, name: string): string {
   return data;
 }
 
-async function createServer(
-  folder: string,
-  name: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<ClusterServer> {
+/** The server's program, built from this checkout. */
+export const presentProgram = (): string => join(workspaceRoot(), 'apps', 'server', 'dist', 'main.js');
+
+interface ServerOptions {
+  readonly folder: string;
+  readonly name: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly program: string;
+}
+
+async function createServer({
+  folder,
+  name,
+  variables,
+  program: first,
+}: ServerOptions): Promise<ClusterServer> {
   const port = await freePort();
   const origin = `http://${HOST}:${port}`;
   const env = { ...variables, PORT: String(port), HOST, KERB_DATA: makeDataFolder(folder, name) };
-  let program: ClusterProgram | null = null;
+  let file = first;
+  let running: ClusterProgram | null = null;
   return {
     origin,
     get isRunning() {
-      return program?.isRunning ?? false;
+      return running?.isRunning ?? false;
     },
-    async start() {
-      program = startClusterProgram({
+    async start(program = file) {
+      file = program;
+      running = startClusterProgram({
         command: process.execPath,
-        args: [join(workspaceRoot(), 'apps', 'server', 'dist', 'main.js')],
+        args: [file],
         env,
         logFile: join(folder, `${name}.log`),
       });
-      await program.untilReady(() => isReady(origin));
+      await running.untilReady(() => isReady(origin));
     },
-    stop: async () => program?.stop(),
-    kill: async () => program?.kill(),
-    suspend: () => program?.suspend(),
-    resume: () => program?.resume(),
+    stop: async () => running?.stop(),
+    kill: async () => running?.kill(),
+    suspend: () => running?.suspend(),
+    resume: () => running?.resume(),
   };
 }
 
@@ -112,7 +127,7 @@ async function startProxy(folder: string, port: number, servers: readonly Cluste
 
 /** Needs the built programs, and redis-server, redis-cli, pgbouncer and haproxy in PATH. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { port = await freePort(), variables = {}, onStep = () => undefined } = options;
+  const { port = await freePort(), variables = {}, program, onStep = () => undefined } = options;
   const folder = mkdtempSync(join(tmpdir(), 'kerb-cluster-'));
   const endings: Endings = [async () => rmSync(folder, { recursive: true })];
   const stop = async () => {
@@ -120,7 +135,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   try {
     onStep('database', 'PostgreSQL, its replica and PgBouncer');
-    const database = await startDatabase(folder, endings);
+    const database = await startDatabase(folder, endings, { hasTables: program === undefined });
     onStep('redis', 'three nodes');
     const redis = await startTestRedisCluster();
     endings.push(redis.stop);
@@ -136,7 +151,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     endings.push(async () => void (await Promise.all(servers.map(({ stop }) => stop()))));
     for (let index = 1; index <= SERVERS; index += 1) {
       onStep(`server ${index}`, index === 1 ? 'imports the city' : 'finds the city');
-      const server = await createServer(folder, `server-${index}`, shared);
+      const server = await createServer({
+        folder,
+        name: `server-${index}`,
+        variables: shared,
+        program: program ?? presentProgram(),
+      });
       servers.push(server);
       await server.start();
     }

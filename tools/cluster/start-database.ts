@@ -2,7 +2,7 @@
 // that is the primary, and PgBouncer in front, as an operator has them.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
+import { APP_ROLE, makeAppRole } from '../../apps/server/src/kit/db/app-role.ts';
 import { ensureAppRole, migrate } from '../../apps/server/src/kit/db/index.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import {
@@ -56,16 +56,25 @@ async function failOver(primary: EmbeddedPostgres, replica: EmbeddedPostgres, ad
   await address.leadToReplica();
 }
 
-export async function startDatabase(folder: string, endings: Endings): Promise<ClusterDatabase> {
+async function makeTables(primaryUrl: string): Promise<void> {
+  await migrate(primaryUrl);
+  await migrateJobs(primaryUrl);
+  await ensureAppRole(primaryUrl);
+}
+
+/** Without `hasTables` the first server makes the tables, by its own migrations. */
+export async function startDatabase(
+  folder: string,
+  endings: Endings,
+  { hasTables }: { hasTables: boolean },
+): Promise<ClusterDatabase> {
   const home = join(folder, 'primary');
   const settings = { wal_keep_size: '1GB', ...CONNECTIONS };
   const primary = await startEmbeddedPostgres({ folder: home, settings });
   endings.push(primary.stop);
   await withAdmin(primary.url(), (client) => client.query(`create database ${DATABASE_NAME}`));
   const primaryUrl = primary.url(DATABASE_NAME);
-  await migrate(primaryUrl);
-  await migrateJobs(primaryUrl);
-  await ensureAppRole(primaryUrl);
+  await (hasTables ? makeTables(primaryUrl) : makeAppRole(primaryUrl));
   const password = randomBytes(16).toString('hex');
   await withAdmin(primaryUrl, (client) =>
     client.query(`alter role ${APP_ROLE} login password '${password}'`),

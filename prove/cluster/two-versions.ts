@@ -1,0 +1,111 @@
+// A rolling upgrade: servers of an earlier commit are replaced one after the other by this version while all are used.
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BuiltVersion, buildVersion, type SourceChange } from '../../tools/cluster/build-version.ts';
+import { type Cluster, presentProgram } from '../../tools/cluster/start-cluster.ts';
+import type { PlantedFault, ProofReport } from '../lib/proof.ts';
+import { type ClusterFault, PROXY_LOOKS_MS } from './faults.ts';
+import { isCaught, plantClusterFaults } from './planted.ts';
+import { moveCar } from './positions.ts';
+import { waitingPlace } from './traffic.ts';
+import {
+  type ClusterSize,
+  type ClusterUse,
+  openUse,
+  runUse,
+  type UseRun,
+  underFault,
+} from './use-cluster.ts';
+
+const SIZE: Omit<ClusterSize, 'faults'> = { calls: 2_500, sockets: 200, rides: 8, drivers: 12 };
+/** Both versions serve for so long after each replacement, beside the time of the examination. */
+const MIXED_MS = 10_000;
+
+/** The name of a message's parts in both ways between servers; another one, and no other server can read it. */
+const unreadable: readonly SourceChange[] = [
+  'redis/redis-servers.ts',
+  'redis/send-messages.ts',
+  'postgres/postgres-servers.ts',
+  'postgres/pack-messages.ts',
+].map((file) => ({ file: `apps/server/src/adapters/servers/${file}`, from: 'said', to: 'sent' }));
+
+interface Versions {
+  readonly earlier: BuiltVersion;
+  /** The present commit, except that other servers cannot read what it publishes. */
+  readonly unreadable: BuiltVersion;
+}
+
+/** Throws a sentence where this checkout has no such commit, or other packages are installed than it needs. */
+export async function buildVersions(
+  ref: string,
+  folder: string,
+  say: (line: string) => void,
+): Promise<Versions> {
+  const earlier = await buildVersion(ref, join(folder, 'earlier'));
+  say(`earlier version: ${earlier.commit}`);
+  return { earlier, unreadable: await buildVersion('HEAD', join(folder, 'unreadable'), unreadable) };
+}
+
+const rollingUpgrade = ({ commit }: BuiltVersion): ClusterFault => ({
+  name: `a rolling upgrade from ${commit}`,
+  isOrderly: true,
+  async run({ cluster, check }) {
+    await check('with the earlier version');
+    for (const [index, server] of cluster.servers.entries()) {
+      await server.stop();
+      await server.start(presentProgram());
+      await pause(PROXY_LOOKS_MS + MIXED_MS);
+      await check(`with ${index + 1} of ${cluster.servers.length} servers upgraded`);
+    }
+  },
+});
+
+const unreadableServer = ({ program }: BuiltVersion): ClusterFault => ({
+  name: 'a version whose messages other servers cannot read',
+  async run({ cluster, check }) {
+    const [server] = cluster.servers;
+    await server?.stop();
+    await server?.start(program);
+    await pause(PROXY_LOOKS_MS);
+    await check('with an unreadable version');
+    await server?.stop();
+    await server?.start(presentProgram());
+    await pause(PROXY_LOOKS_MS);
+  },
+});
+
+/** Cars drive meanwhile. */
+async function plantUnreadable(use: ClusterUse, version: BuiltVersion): Promise<PlantedFault> {
+  const fault = unreadableServer(version);
+  const run: UseRun = { violations: [], faults: [] };
+  const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
+  await underFault(use, fault, run);
+  for (const stop of stops) stop();
+  const sign = /^with an unreadable version: positions are complete on every server/;
+  return { fault: fault.name, caught: isCaught(run.violations, sign) };
+}
+
+/** The servers of the cluster run the earlier version, which also made the tables. */
+export async function proveTwoVersions(
+  cluster: Cluster,
+  { earlier, unreadable: unreadableVersion }: Versions,
+  say: (line: string) => void,
+  { calls, sockets }: { readonly calls: number | null; readonly sockets: number | null },
+): Promise<ProofReport> {
+  const size: ClusterSize = {
+    ...SIZE,
+    calls: calls ?? SIZE.calls,
+    sockets: sockets ?? SIZE.sockets,
+    faults: [rollingUpgrade(earlier)],
+  };
+  const use = await openUse(cluster, size);
+  try {
+    const { violations, faults, events } = await runUse(use, size, say);
+    const tried = use.calls.sent();
+    const planted = [...(await plantClusterFaults(use)), await plantUnreadable(use, unreadableVersion)];
+    const acknowledged = use.calls.journal.length;
+    return { tried, violations, planted, more: { from: earlier.commit, acknowledged, events, faults } };
+  } finally {
+    await use.close();
+  }
+}

@@ -1,0 +1,122 @@
+// Builds the programs of another version of this repository in a folder of its own, with the packages installed here.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
+
+const run = promisify(execFile);
+const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const SCOPE = '@kerb';
+const MOST_NAMED = 5;
+const BUILD = `const { buildPrograms } = await import('./tools/build/build.mjs');
+await buildPrograms();`;
+
+/** A text of a source file that is replaced before the build. */
+export interface SourceChange {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface BuiltVersion {
+  /** The commit, shortened. */
+  readonly commit: string;
+  /** The server's program. */
+  readonly program: string;
+}
+
+const lockFile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), dev: z.boolean().optional(), link: z.boolean().optional() }),
+  ),
+});
+
+/** The packages of a package-lock.json that the earlier program needs and that are installed here in another version. */
+export function otherPackages(earlier: string, present: string): string[] {
+  const installed = lockFile.parse(JSON.parse(present)).packages;
+  const needed = Object.entries(lockFile.parse(JSON.parse(earlier)).packages).filter(
+    ([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true,
+  );
+  return needed.flatMap(([path, { version }]) => {
+    const here = installed[path]?.version;
+    const name = path.replace(/^.*node_modules\//, '');
+    return here === version ? [] : [`${name} ${version} (${here === undefined ? 'missing' : here} here)`];
+  });
+}
+
+const git = async (...args: readonly string[]): Promise<string> =>
+  (await run('git', args, { cwd: workspaceRoot(), maxBuffer: MOST_OUTPUT_BYTES })).stdout.trim();
+
+/** Throws with what to do where this is no repository, or has no such commit. */
+async function commitOf(ref: string): Promise<string> {
+  const isShallow = await git('rev-parse', '--is-shallow-repository').catch(() => null);
+  if (isShallow === null)
+    throw new Error(`${ref} cannot be built: this folder is no git repository, so that it has one version`);
+  try {
+    return await git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
+  } catch {
+    const advice =
+      isShallow === 'true' ? ': this clone is shallow, "git fetch --unshallow" completes it' : '';
+    throw new Error(`There is no commit ${ref} here${advice}`);
+  }
+}
+
+async function requireSamePackages(ref: string, commit: string): Promise<void> {
+  const present = readFileSync(join(workspaceRoot(), 'package-lock.json'), 'utf8');
+  const others = otherPackages(await git('show', `${commit}:package-lock.json`), present);
+  if (others.length === 0) return;
+  const named = others.slice(0, MOST_NAMED).join(', ');
+  throw new Error(`${ref} needs ${others.length} packages that are not installed in its version: ${named}`);
+}
+
+/** The installed packages under this name: each a link, and the packages of the repository those of the version. */
+function linkPackages(folder: string): void {
+  const installed = join(workspaceRoot(), 'node_modules');
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, SCOPE), { recursive: true });
+  for (const name of readdirSync(installed))
+    if (name !== SCOPE && !name.startsWith('.')) symlinkSync(join(installed, name), join(modules, name));
+  for (const kind of ['packages', 'apps']) {
+    for (const name of readdirSync(join(folder, kind))) {
+      const own = join(folder, kind, name);
+      if (!existsSync(join(own, 'package.json'))) continue;
+      symlinkSync(own, join(modules, SCOPE, name));
+      const nested = join(workspaceRoot(), kind, name, 'node_modules');
+      if (existsSync(nested)) symlinkSync(nested, join(own, 'node_modules'));
+    }
+  }
+}
+
+function changeSources(folder: string, changes: readonly SourceChange[]): void {
+  for (const { file, from, to } of changes) {
+    const path = join(folder, file);
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} does not contain ${from}`);
+    writeFileSync(path, text.replaceAll(from, to));
+  }
+}
+
+/**
+ * Builds the commit that `ref` names in `folder`, which does not exist yet. Throws a sentence where this checkout does
+ * not have it, or it needs packages in other versions than those that are installed.
+ */
+export async function buildVersion(
+  ref: string,
+  folder: string,
+  changes: readonly SourceChange[] = [],
+): Promise<BuiltVersion> {
+  const commit = await commitOf(ref);
+  await requireSamePackages(ref, commit);
+  mkdirSync(folder);
+  const archive = join(folder, 'version.tar');
+  await git('archive', '--output', archive, commit);
+  await run('tar', ['-xf', archive, '-C', folder]);
+  linkPackages(folder);
+  changeSources(folder, changes);
+  await run(process.execPath, ['--input-type=module', '--eval', BUILD], { cwd: folder });
+  return { commit: commit.slice(0, 8), program: join(folder, 'apps', 'server', 'dist', 'main.js') };
+}
