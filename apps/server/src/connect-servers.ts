@@ -9,12 +9,13 @@ import type { Logger } from './kit/observe/logger.ts';
 import type { Metrics } from './kit/observe/metrics.ts';
 import type { OtherServers } from './ports/other-servers.ts';
 import type { SharedCounts } from './ports/shared-counts.ts';
+import { reportUnread } from './report-unread.ts';
 
 interface ConnectDeps {
   config: Pick<Config, 'redis'> & { secret: string };
   database: Pick<Database, 'connectionString' | 'pool'>;
   logger: Logger;
-  metrics: Pick<Metrics, 'observe'>;
+  metrics: Pick<Metrics, 'observe' | 'messagesUnread'>;
 }
 
 /** Servers with one secret are one installation; a Redis may carry several. */
@@ -25,12 +26,14 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
   const id = randomUUID();
   const onError = (error: unknown) =>
     logger.warn({ err: error }, 'Messages to or from the other servers were lost');
+  const onUnread = reportUnread({ logger, metrics });
   const createPostgres = (onServer?: (server: string) => void) => {
     const { connectionString, pool } = database;
     return createPostgresServers({
       connectionString,
       pool,
       onError,
+      onUnread,
       id,
       ...(onServer === undefined ? {} : { onServer }),
     });
@@ -41,6 +44,7 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
     namespace: namespaceOf(config.secret),
     id,
     createFallback: createPostgres,
+    onUnread,
     onError: (error) =>
       logger.warn({ err: error }, 'Redis failed; messages between servers are sent without it'),
     onChange(isRedisAlone) {

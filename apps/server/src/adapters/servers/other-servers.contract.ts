@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { OtherServers, SharedTopic } from '../../ports/other-servers.ts';
+import type { ListenerDeps, UnreadReason } from './listeners.ts';
 
 export const numbers: SharedTopic<number> = { name: 'number', read: (data) => z.number().parse(data) };
 export const words: SharedTopic<string> = { name: 'word', read: (data) => z.string().parse(data) };
@@ -22,17 +23,22 @@ export const cars: SharedTopic<Car> = {
   keyOf: ({ name }) => name,
 };
 
-/** A server, and what its listeners received; `errors` are those that it reported. */
+/** A server, and what its listeners received; `errors` and `unread` are what it reported. */
 export interface Listening {
   readonly server: OtherServers;
   readonly received: unknown[];
   readonly errors: unknown[];
+  readonly unread: UnreadReason[];
 }
 
 /** Subscribes to all topics of the suite, and needs all places; the listener of numbers throws for those below zero. */
-export function listenToAll(create: (onError: (error: unknown) => void) => OtherServers): Listening {
+export function listenToAll(create: (reports: ListenerDeps) => OtherServers): Listening {
   const errors: unknown[] = [];
-  const server = create((error) => errors.push(error));
+  const unread: UnreadReason[] = [];
+  const server = create({
+    onError: (error) => errors.push(error),
+    onUnread: (reason) => unread.push(reason),
+  });
   const received: unknown[] = [];
   server.subscribe(numbers, (number) => {
     if (number < 0) throw new Error('not below zero');
@@ -42,11 +48,11 @@ export function listenToAll(create: (onError: (error: unknown) => void) => Other
   server.subscribe(places, (message) => received.push(message));
   server.subscribe(cars, (message) => received.push(message));
   void server.need('all', 'everywhere');
-  return { server, received, errors };
+  return { server, received, errors, unread };
 }
 
 interface Suite {
-  create: (onError: (error: unknown) => void) => OtherServers;
+  create: (reports: ListenerDeps) => OtherServers;
   /** Resolves when all of these send as they do when nothing is amiss. */
   settle: (servers: readonly OtherServers[]) => Promise<void>;
   /** Sends a payload as it is to all of them, as another program could. */
@@ -129,19 +135,33 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
     await vi.waitFor(() => expect(receivedByAll()).toEqual([[], sent, sent]), 10_000);
   });
 
-  it('an invalid message, or a listener that throws, blocks no other message', async () => {
+  it('a listener that throws blocks no other message', async () => {
     clear();
-    for (const payload of [
-      '',
-      'not JSON',
-      '{"from":1}',
-      '{"from":"x","said":[["number","no"],["unknown",1]]}',
-    ])
-      await sendRaw(payload);
     one().server.publish(numbers, -1);
     one().server.publish(numbers, 7);
     await vi.waitFor(() => expect(receivedByAll()).toEqual([[], [7], [7]]), 10_000);
     expect(two().errors.length).toBeGreaterThan(0);
+  });
+
+  it('what another version sends and this one cannot read is counted, and blocks no other message', async () => {
+    clear();
+    expect(all.flatMap(({ unread }) => unread)).toEqual([]);
+    const errorsBefore = two().errors.length;
+    for (const payload of [
+      'not JSON',
+      '{"from":1}',
+      '{"from":"x","said":[["number","no"],["unknown",1],["number",6]]}',
+      '{"from":"x","version":2,"said":[["number",8]]}',
+    ])
+      await sendRaw(payload);
+    one().server.publish(numbers, 7);
+    await vi.waitFor(() => {
+      for (const { received } of [two(), three()])
+        expect(received).toEqual(expect.arrayContaining([6, 7, 8]));
+    }, 10_000);
+    for (const { unread } of [two(), three()])
+      expect(unread).toEqual(['invalid', 'invalid', 'invalid', 'unknown']);
+    expect(two().errors).toHaveLength(errorsBefore);
   });
 
   it('buffered messages are sent before a server closes', async () => {

@@ -9,6 +9,8 @@ export interface Metrics {
   readonly liveSockets: Gauge;
   /** Positions of cars that report to other servers. */
   readonly positionsReceived: Counter;
+  /** Messages of other servers that were ignored: of no topic here, or in no form that is known here. */
+  readonly messagesUnread: Counter<'reason'>;
   readonly liveDropped: Counter<'kind'>;
   readonly liveRefused: Counter<'reason'>;
   readonly eventsHandled: Counter<'subscriber' | 'result'>;
@@ -64,6 +66,12 @@ export function createMetrics(): Metrics {
     positionsReceived: new Counter({
       name: 'kerb_positions_received_total',
       help: 'Positions of cars that report to other servers, received from them',
+      registers,
+    }),
+    messagesUnread: new Counter({
+      name: 'kerb_server_messages_unread_total',
+      help: 'Messages of other servers that this version cannot read and ignores',
+      labelNames: ['reason'],
       registers,
     }),
     liveDropped: new Counter({

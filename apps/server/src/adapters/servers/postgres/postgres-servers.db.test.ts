@@ -2,6 +2,7 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
+import type { ListenerDeps } from '../listeners.ts';
 import { type Listening, listenToAll, otherServersContract, words } from '../other-servers.contract.ts';
 import { createPostgresServers } from './postgres-servers.ts';
 
@@ -11,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const create = (onError: (error: unknown) => void) =>
-  createPostgresServers({ connectionString: database.connectionString, pool: database.pool, onError });
+const create = (reports: ListenerDeps) =>
+  createPostgresServers({ connectionString: database.connectionString, pool: database.pool, ...reports });
 
 describe('the contract', () => {
   otherServersContract({
@@ -55,6 +56,7 @@ it('servers notice each other by their heartbeats, and none notices itself', asy
       connectionString: database.connectionString,
       pool: database.pool,
       onError: () => undefined,
+      onUnread: () => undefined,
       id,
       onServer: (other) => others.add(other),
       beat: { everyMs: 100, silentMs: 5_000 },
@@ -113,6 +115,7 @@ it('a connection that is silently dead is detected and replaced', async () => {
     connectionString: through.href,
     pool: database.pool,
     onError: (error) => said.push(error),
+    onUnread: () => undefined,
     beat: { everyMs: 100, silentMs: 500 },
   });
   const mine: string[] = [];

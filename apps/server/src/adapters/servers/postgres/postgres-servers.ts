@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
 import { atMost } from '../../../kit/at-most.ts';
-import type { OtherServers, SharedListener, SharedTopic } from '../../../ports/other-servers.ts';
+import type { OtherServers } from '../../../ports/other-servers.ts';
+import { createListeners, HERE, type ListenerDeps } from '../listeners.ts';
 import { packMessages } from './pack-messages.ts';
 
 const CHANNEL = 'kerb_servers';
@@ -26,6 +27,7 @@ export interface PostgresServersDeps {
   connectionString: string;
   pool: Pick<pg.Pool, 'query'>;
   onError: (error: unknown) => void;
+  onUnread: ListenerDeps['onUnread'];
   /** This server among the others; by default a random one. */
   id?: string;
   /** Called with the id of another server whenever something of it arrives, at least every five seconds. */
@@ -38,11 +40,12 @@ export function createPostgresServers({
   connectionString,
   pool,
   onError,
+  onUnread,
   id: me = randomUUID(),
   onServer,
   beat = { everyMs: BEAT_MS, silentMs: SILENT_MS },
 }: PostgresServersDeps): OtherServers {
-  const listeners = new Map<string, ((data: unknown) => void)[]>();
+  const listeners = createListeners({ onUnread, onError });
   let waiting: string[] = [];
   let gathering: NodeJS.Timeout | undefined;
   let publishing: Promise<void> = Promise.resolve();
@@ -82,9 +85,9 @@ export function createPostgresServers({
       const { from, said } = envelope.parse(JSON.parse(payload));
       if (from === me) return;
       onServer?.(from);
-      for (const [name, data] of said) for (const listener of listeners.get(name) ?? []) listener(data);
+      for (const [name, data] of said) listeners.call(name, data, false);
     } catch (error) {
-      onError(error);
+      onUnread('invalid', error);
     }
   }
   function say(part: string): void {
@@ -116,7 +119,7 @@ export function createPostgresServers({
       lose(dead);
       void dead.end().catch(() => undefined);
     }
-    say(JSON.stringify(['here', null]));
+    say(JSON.stringify([HERE, null]));
   }
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -153,18 +156,7 @@ export function createPostgresServers({
     publish(topic, message) {
       say(JSON.stringify([topic.name, message]));
     },
-    subscribe<Message>(topic: SharedTopic<Message>, listener: SharedListener<Message>): void {
-      listeners.set(topic.name, [
-        ...(listeners.get(topic.name) ?? []),
-        (data) => {
-          try {
-            listener(topic.read(data), false);
-          } catch (error) {
-            onError(error);
-          }
-        },
-      ]);
-    },
+    subscribe: listeners.add,
     // Every server receives everything.
     need: async () => true,
     release: () => undefined,

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 async function startServer(url: string): Promise<Server> {
   const one: Server = {
-    server: createServerAt(url, database, () => undefined),
+    server: createServerAt(url, database, { onError: () => undefined, onUnread: () => undefined }),
     received: [],
     read: [],
     gaps: { count: 0 },

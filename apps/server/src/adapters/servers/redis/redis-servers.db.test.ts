@@ -9,6 +9,7 @@ import {
 } from '../../../kit/testing/test-redis.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
 import type { OtherServers } from '../../../ports/other-servers.ts';
+import type { ListenerDeps } from '../listeners.ts';
 import {
   type Listening,
   listenToAll,
@@ -32,11 +33,11 @@ function useOwnDatabase(): void {
   afterAll(() => database.close());
 }
 
-const createPostgres = (onError: (error: unknown) => void) =>
-  createPostgresServers({ connectionString: database.connectionString, pool: database.pool, onError });
+const createPostgres = (reports: ListenerDeps) =>
+  createPostgresServers({ connectionString: database.connectionString, pool: database.pool, ...reports });
 
-function createAt(url: string, onError: (error: unknown) => void): RedisServers {
-  const server = createServerAt(url, database, onError);
+function createAt(url: string, reports: ListenerDeps): RedisServers {
+  const server = createServerAt(url, database, reports);
   created.set(server, server);
   return server;
 }
@@ -58,7 +59,7 @@ describe.each([
   });
   afterAll(() => redis.stop());
   otherServersContract({
-    create: (onError) => createAt(redis.url, onError),
+    create: (reports) => createAt(redis.url, reports),
     settle,
     sendRaw: async (payload) => {
       await redis.command(publish, createChannels(NAMESPACE).moments.name, payload);
@@ -75,7 +76,7 @@ describe('a cluster of three nodes', () => {
   afterAll(() => cluster.stop());
   describe('the contract', () => {
     otherServersContract({
-      create: (onError) => createAt(cluster.url, onError),
+      create: (reports) => createAt(cluster.url, reports),
       settle,
       sendRaw: async (payload) => {
         await cluster.nodes[0]?.command('-c', 'spublish', createChannels(NAMESPACE).moments.name, payload);
@@ -84,7 +85,7 @@ describe('a cluster of three nodes', () => {
   });
 
   it('every node carries a part of the channels, and the loss of one node loses no message', async () => {
-    const all = [0, 1].map(() => listenToAll((onError) => createAt(cluster.url, onError)));
+    const all = [0, 1].map(() => listenToAll((reports) => createAt(cluster.url, reports)));
     for (const { server } of all) await server.start();
     try {
       await settle(all.map(({ server }) => server));
@@ -117,7 +118,7 @@ describe('with and without Redis', () => {
   });
 
   async function start(urls: readonly string[]): Promise<Listening[]> {
-    all = urls.map((url) => listenToAll((onError) => createAt(url, onError)));
+    all = urls.map((url) => listenToAll((reports) => createAt(url, reports)));
     for (const { server } of all) await server.start();
     return all;
   }
@@ -211,7 +212,7 @@ describe('with and without Redis', () => {
   it('a server that has no Redis at all, as before an upgrade, receives and is received from', async () => {
     await start([redis.url, redis.url]);
     await settle(all.map(({ server }) => server));
-    const plain = listenToAll((onError) => createPostgres(onError));
+    const plain = listenToAll((reports) => createPostgres(reports));
     await plain.server.start();
     all.push(plain);
     // It is noticed by its first message or heartbeat.

@@ -1,8 +1,9 @@
 // Messages between servers through Redis while all of them receive there, and otherwise through PostgreSQL (ADR 19).
 import { z } from 'zod';
 import { atMost } from '../../../kit/at-most.ts';
-import type { OtherServers, SharedListener, SharedTopic } from '../../../ports/other-servers.ts';
+import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts';
 import type { RedisAddress } from '../../../redis-address.ts';
+import { createListeners, type ListenerDeps, SERVER_STATE } from '../listeners.ts';
 import { type CellChannel, type Channel, type Channels, createChannels, GROUPS } from './channels.ts';
 import { createLatestMessages, type LatestDeps, type LatestMessages } from './latest-messages.ts';
 import { createNeededCells, type NeededCells } from './needed-cells.ts';
@@ -42,7 +43,7 @@ const state = z.object({
 });
 /** Sent through PostgreSQL, which also reaches those that have lost Redis. */
 const serverState: SharedTopic<z.infer<typeof state>> = {
-  name: 'server.state',
+  name: SERVER_STATE,
   read: (data) => state.parse(data),
 };
 
@@ -55,6 +56,7 @@ export interface RedisServersDeps {
   /** Started and closed by this adapter. `onServer` is called with the id of each server that it receives from. */
   createFallback(onServer: (id: string) => void): OtherServers;
   onError(error: unknown): void;
+  onUnread: ListenerDeps['onUnread'];
   /** All messages go through Redis alone, or some no longer do. */
   onChange(isRedisAlone: boolean): void;
   timing?: Timing;
@@ -69,26 +71,6 @@ export interface RedisServers extends OtherServers {
 
 const everyGroup = Array.from({ length: GROUPS }, (_, group) => group);
 
-/** Calls the listeners of a topic; a message that is invalid, or a listener that throws, blocks no other. */
-function createListeners(onError: (error: unknown) => void) {
-  const listeners = new Map<string, ((data: unknown, isStored: boolean) => void)[]>();
-  return {
-    add<Message>(topic: SharedTopic<Message>, listener: SharedListener<Message>): void {
-      const call = (data: unknown, isStored: boolean) => {
-        try {
-          listener(topic.read(data), isStored);
-        } catch (error) {
-          onError(error);
-        }
-      };
-      listeners.set(topic.name, [...(listeners.get(topic.name) ?? []), call]);
-    },
-    call(name: string, data: unknown, isStored: boolean): void {
-      for (const listener of listeners.get(name) ?? []) listener(data, isStored);
-    },
-  };
-}
-
 interface ReaderDeps {
   id: string;
   channels: Channels;
@@ -98,7 +80,7 @@ interface ReaderDeps {
   deliver(name: string, data: unknown): void;
 }
 
-/** Reads what a channel delivers: heartbeats and messages. */
+/** Reads what a channel delivers: heartbeats and messages. Throws for what another version may have sent. */
 function createReader({ id, channels, reception, broken, deliver }: ReaderDeps) {
   return (channel: string, payload: string): void => {
     const group = channels.groupOfBeat(channel);
@@ -259,11 +241,11 @@ function createStatus({ id, reception, fallback, isRedisAlone, onChange }: Statu
 }
 
 export function createRedisServers(deps: RedisServersDeps): RedisServers {
-  const { id, onError, onChange, timing = defaultTiming } = deps;
+  const { id, onError, onUnread, onChange, timing = defaultTiming } = deps;
   const channels = createChannels(deps.namespace);
   const reception = createReception(id, { learnMs: timing.learnMs });
   const fallback = deps.createFallback(reception.notice);
-  const listeners = createListeners(onError);
+  const listeners = createListeners({ onUnread, onError });
   const keyedTopics = new Map<string, SharedTopic<unknown>>();
   const known = createKnownCells();
   const broken = new Set<number>();
@@ -301,7 +283,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
         try {
           read(channel, payload);
         } catch (error) {
-          onError(error);
+          onUnread('invalid', error);
         }
       },
       async onOpen(link) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from '../../../../kit/testing/test-database.ts';
 import { waitFor } from '../../../../kit/testing/wait-for.ts';
 import { readRedisAddress } from '../../../../redis-address.ts';
+import type { ListenerDeps } from '../../listeners.ts';
 import { createPostgresServers } from '../../postgres/postgres-servers.ts';
 import { createRedisServers, type RedisServers } from '../redis-servers.ts';
 
@@ -12,7 +13,7 @@ export const timing = { beatMs: 200, reconnectMs: 200, learnMs: 1_000 };
 export function createServerAt(
   url: string,
   { connectionString, pool }: Pick<TestDatabase, 'connectionString' | 'pool'>,
-  onError: (error: unknown) => void,
+  reports: ListenerDeps,
 ): RedisServers {
   const id = randomUUID();
   return createRedisServers({
@@ -23,12 +24,12 @@ export function createServerAt(
       createPostgresServers({
         connectionString,
         pool,
-        onError,
+        ...reports,
         id,
         onServer,
         beat: { everyMs: 300, silentMs: 15_000 },
       }),
-    onError,
+    ...reports,
     onChange: () => undefined,
     timing,
   });

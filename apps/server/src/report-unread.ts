@@ -1,0 +1,29 @@
+// Counts the messages of other servers that this version cannot read, and logs one of them now and then.
+import type { UnreadReason } from './adapters/servers/listeners.ts';
+import type { Logger } from './kit/observe/logger.ts';
+import type { Metrics } from './kit/observe/metrics.ts';
+
+/** A server of another version may send thousands of such messages a second. */
+const LOG_EVERY_MS = 60_000;
+
+interface ReportDeps {
+  logger: Pick<Logger, 'warn'>;
+  metrics: Pick<Metrics, 'messagesUnread'>;
+  /** ms */
+  now?: () => number;
+}
+
+/** Logs the first message of each reason, and another one a minute later. */
+export function reportUnread({ logger, metrics, now = () => performance.now() }: ReportDeps) {
+  const loggedAt = new Map<UnreadReason, number>();
+  return (reason: UnreadReason, cause: unknown): void => {
+    metrics.messagesUnread.inc({ reason });
+    const last = loggedAt.get(reason);
+    if (last !== undefined && now() - last < LOG_EVERY_MS) return;
+    loggedAt.set(reason, now());
+    logger.warn(
+      { err: cause, reason },
+      'Messages of another server cannot be read and are ignored: it may have another version',
+    );
+  };
+}
