@@ -18,6 +18,7 @@ import { archiveSettings } from './kit/postgres/wal-archive.ts';
 import type { Progress } from './kit/progress.ts';
 import { demonstrationSecret } from './kit/secret.ts';
 import { explainDiskError, StartError } from './kit/start-error.ts';
+import { createSearchShare } from './modules/dispatch/index.ts';
 import { importCity } from './modules/maps/index.ts';
 import { openConfiguredDatabase, prepareDatabase } from './open-database.ts';
 import { dutyHere } from './regions/duty-here.ts';
@@ -146,11 +147,14 @@ function cityName(app: App, url: string): string {
   }
 }
 
-interface RegionsOfDeps extends Pick<OpenRegionDeps, 'config' | 'tracing' | 'logger'> {
+interface RegionsOfDeps extends Pick<OpenRegionDeps, 'config' | 'searchShare' | 'tracing' | 'logger'> {
   database: Database;
 }
 
-function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, first: () => App): Regions {
+function regionsOf(
+  { config, database, searchShare, tracing, logger }: RegionsOfDeps,
+  first: () => App,
+): Regions {
   const url = firstUrlOf(config);
   const regions: Regions = createRegions({
     read: () => regionsRepository(database.pool).open(),
@@ -160,6 +164,7 @@ function regionsOf({ config, database, tracing, logger }: RegionsOfDeps, first: 
           config,
           directUrl: database.connectionString,
           regions,
+          searchShare,
           version: version(),
           tracing,
           logger,
@@ -206,19 +211,29 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const database = openConfiguredDatabase({ config, directUrl: databaseUrl, role, tracing, logger });
   await endings.add('The connections', database.close);
   const secret = config.secret ?? demonstrationSecret(config.dataFolder);
-  const regions = regionsOf({ config: { ...config, secret }, database, tracing, logger }, () => app);
+  const searchShare = createSearchShare();
+  const regions = regionsOf(
+    { config: { ...config, secret }, database, searchShare, tracing, logger },
+    () => app,
+  );
   const app: App = await createApp({
     config: { ...config, secret },
     database,
     logger,
     version: version(),
     tracing,
+    searchShare,
     regions: () => regions.links(null),
     dutyElsewhere: regions.dutyBeside(null),
     http: { others: regions },
   });
   await endings.add('The server', app.close);
   observeRegions(app, regions);
+  app.metrics.observe(
+    'kerb_dispatch_leases',
+    'Cities for which this server searches for drivers; others wait for its lease',
+    searchShare.held,
+  );
   const { metricsEveryMs } = config;
   if (metricsEveryMs !== null)
     await endings.add('The metrics', (await openMetricsExport(app, metricsEveryMs)).close);

@@ -25,7 +25,12 @@ import {
   createCarTypesModule,
 } from './modules/car-types/index.ts';
 import { createChatModule } from './modules/chat/index.ts';
-import { createDispatchModule, type DispatchApi, eraseDriverFromDispatch } from './modules/dispatch/index.ts';
+import {
+  createDispatchModule,
+  type DispatchApi,
+  eraseDriverFromDispatch,
+  type SearchShare,
+} from './modules/dispatch/index.ts';
 import { createDriverDocumentsModule } from './modules/driver-documents/index.ts';
 import {
   type CarPositions,
@@ -113,6 +118,8 @@ export interface ModulesDeps {
   regions?: () => RegionLink[];
   /** The work of its drivers in the other cities; left out where there is only one. */
   dutyElsewhere?: DutyElsewhere;
+  /** Spreads the search for the drivers of several cities over the servers; left out where there is only one. */
+  searchShare?: SearchShare;
 }
 
 interface Channels {
@@ -381,6 +388,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     fleet,
     wallet,
     booking: booking.api,
+    ...(deps.searchShare === undefined ? {} : { searchShare: deps.searchShare }),
   });
   const chat = createChatModule({ ...base, settings, booking: booking.api, images, storage });
   return { booking, recurringBookings, vehicles, tracking, dispatch, chat };

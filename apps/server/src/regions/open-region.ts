@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { createEndings } from '../kit/endings.ts';
 import type { Logger } from '../kit/observe/logger.ts';
 import type { Tracing } from '../kit/observe/tracing.ts';
+import type { SearchShare } from '../modules/dispatch/index.ts';
 import { openConfiguredDatabase, prepareDatabase } from '../open-database.ts';
 import { dutyHere } from './duty-here.ts';
 import { configOf, databaseUrlOf, type Region } from './region.ts';
@@ -16,6 +17,7 @@ export interface OpenRegionDeps {
   /** The first city's database: the address of PostgreSQL itself. */
   directUrl: string;
   regions: Pick<Regions, 'links' | 'dutyBeside'>;
+  searchShare: SearchShare;
   version: string;
   tracing: Tracing | null;
   logger: Logger;
@@ -23,7 +25,7 @@ export interface OpenRegionDeps {
 
 /** Rejects when its database is missing or cannot be migrated; what was begun is ended then. */
 export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<OpenRegion> {
-  const { regions, version, tracing, logger } = deps;
+  const { regions, searchShare, version, tracing, logger } = deps;
   const config = configOf(deps.config, region);
   const directUrl = databaseUrlOf(deps.directUrl, region.key);
   mkdirSync(config.dataFolder, { recursive: true });
@@ -38,6 +40,7 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
       logger,
       version,
       tracing,
+      searchShare,
       cityName: region.name,
       ownDefaults: region.defaults,
       regions: () => regions.links(region.key),

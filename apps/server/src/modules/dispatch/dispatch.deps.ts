@@ -6,6 +6,7 @@ import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import type { Ratings } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
+import type { SearchShare } from './search-share.ts';
 
 /** The fields of a booking that dispatch decides by. */
 export interface DispatchedBooking {
@@ -243,6 +244,8 @@ export type GatesAt = (
 ) => Promise<readonly Candidate[]>;
 
 export interface DispatchModuleDeps {
+  /** Shared by the cities of this server; left out where there is one city. */
+  searchShare?: SearchShare;
   db: Queries;
   withTx: WithTx;
   clock: Clock;

@@ -23,6 +23,7 @@ import { createFindCandidates } from './rank-candidates.ts';
 import { reservationsRepository } from './reservations.repository.ts';
 import { createRunSearch, type SearchOutcomes } from './run-search.ts';
 import { createSearchLease } from './search-lease.ts';
+import { createSearchShare } from './search-share.ts';
 import { createSearchTimer } from './search-timer.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
@@ -33,6 +34,7 @@ import { createViewStanding } from './view-standing.ts';
 
 export type { DispatchModuleDeps } from './dispatch.deps.ts';
 export { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
+export { createSearchShare, type SearchShare } from './search-share.ts';
 
 export interface DispatchApi {
   /** Searches once, and schedules the checks of follow-on trips, drivers on the way and manual offers; called at the start. */
@@ -68,7 +70,8 @@ const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
   const { db, withTx, clock, logger, settings, booking } = deps;
-  const searchLease = createSearchLease(deps);
+  const { searchShare = createSearchShare() } = deps;
+  const searchLease = createSearchLease({ ...deps, share: searchShare });
   const runSearch = createRunSearch(deps, searchLease);
   const searchTimer = createSearchTimer({ settings, clock, logger, runSearch });
   const leaveToAdmins = createLeaveToAdmins(deps);

@@ -17,6 +17,17 @@ export function leasesRepository(queries: Queries) {
   const db = queries.withTables<LeaseTables>();
 
   return {
+    /** Whether no other server has the lease. */
+    async isFree(region: string, holder: string): Promise<boolean> {
+      const { rows } = await sql<{ is_free: boolean }>`
+        select not exists (
+          select from dispatch_leases
+          where region = ${region} and holder <> ${holder}::uuid and expires_at > ${now}) as is_free`.execute(
+        db,
+      );
+      return rows[0]?.is_free === true;
+    },
+
     /**
      * Takes a lease that is free or has expired, or renews the holder's own, for `forMs`. Null while another server has
      * it.
