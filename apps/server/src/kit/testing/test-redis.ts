@@ -1,4 +1,4 @@
-// A real Redis for tests, on a free port of this machine, with nothing on disk: one server, or a cluster of three.
+// A real Redis for tests, on a free port of this machine, with nothing on disk: one server, or a cluster of three primaries.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,30 +87,55 @@ export async function startTestRedis(settings: readonly string[] = []): Promise<
 
 export interface TestRedisCluster {
   readonly url: string;
+  /** Primaries and their replicas; which is which changes with a failover. */
   readonly nodes: readonly TestRedis[];
   stop(): Promise<void>;
 }
 
-/** Three primaries without replicas; the others go on when one is lost. */
-export async function startTestRedisCluster(): Promise<TestRedisCluster> {
+/**
+ * A node that does not answer for so long has failed, and its replica is promoted half a second to a second later. As
+ * long as servers wait for a heartbeat is the most that makes sense; Redis itself proposes 15 seconds.
+ */
+export const NODE_TIMEOUT_MS = 2_000;
+const PRIMARIES = 3;
+
+/** One of the primaries that have a replica, and that replica. */
+export async function primaryWithReplica(
+  nodes: readonly TestRedis[],
+): Promise<{ primary: TestRedis; replica: TestRedis }> {
+  for (const primary of nodes) {
+    const [role, , , port] = (await primary.command('role')).split('\n');
+    const replica = nodes.find((node) => String(node.port) === port);
+    if (role === 'master' && replica !== undefined) return { primary, replica };
+  }
+  throw new Error('No primary has a replica');
+}
+
+export const isPrimary = async (node: TestRedis): Promise<boolean> =>
+  (await node.command('role')).startsWith('master');
+
+/** Three primaries, each with so many replicas; without replicas the others go on when one is lost. */
+export async function startTestRedisCluster({ replicas = 0 } = {}): Promise<TestRedisCluster> {
   const settings = [
     '--cluster-enabled',
     'yes',
     '--cluster-require-full-coverage',
     'no',
     '--cluster-node-timeout',
-    '2000',
+    String(NODE_TIMEOUT_MS),
+    '--repl-diskless-sync-delay',
+    '0',
   ];
   const nodes: TestRedis[] = [];
-  for (let index = 0; index < 3; index += 1)
+  for (let index = 0; index < PRIMARIES * (1 + replicas); index += 1)
     nodes.push(await startTestRedis([...settings, '--cluster-port', String(await freePort())]));
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
-  await run('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes']);
-  for (const node of nodes)
-    await waitFor(
-      async () => (await node.command('cluster', 'info')).includes('cluster_state:ok'),
-      'the cluster',
-    );
+  const shape = ['--cluster-replicas', String(replicas), '--cluster-yes'];
+  await run('redis-cli', ['--cluster', 'create', ...addresses, ...shape]);
+  const isReady = async (node: TestRedis): Promise<boolean> =>
+    (await node.command('cluster', 'info')).includes('cluster_state:ok') &&
+    /^master|connected/.test(await node.command('role'));
+  for (const node of nodes) await waitFor(() => isReady(node), 'the cluster');
   return {
     url: `redis://${addresses.join(',')}`,
     nodes,

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
 import {
+  isPrimary,
+  primaryWithReplica,
   startTestRedis,
   startTestRedisCluster,
   type TestRedis,
@@ -45,6 +47,9 @@ function createAt(url: string, reports: ListenerDeps): RedisServers {
 const isAlone = (server: OtherServers) => created.get(server)?.isRedisAlone() ?? false;
 const settle = (servers: readonly OtherServers[]) =>
   waitFor(() => servers.every(isAlone), 'all servers to use Redis alone').then(() => undefined);
+
+/** Places in cells of all groups. */
+const aColumn = Array.from({ length: 64 }, (_, index) => ({ lat: -34.9 + index / 32, lng: -56.2 }));
 
 const withoutShards = ['--rename-command', 'SSUBSCRIBE', '', '--rename-command', 'SPUBLISH', ''];
 
@@ -93,11 +98,41 @@ describe('a cluster of three nodes', () => {
         expect((await node.command('pubsub', 'shardchannels', '*')).split('\n').length).toBeGreaterThan(30);
       await cluster.nodes[2]?.kill();
       const [sender, receiver] = all;
-      const sent = Array.from({ length: 64 }, (_, index) => ({ lat: -34.9 + index / 32, lng: -56.2 }));
       await waitFor(() => sender !== undefined && !isAlone(sender.server), 'the loss to be noticed');
-      for (const message of sent) sender?.server.publish(places, message);
-      await vi.waitFor(() => expect(receiver?.received).toEqual(expect.arrayContaining(sent)), 10_000);
+      for (const place of aColumn) sender?.server.publish(places, place);
+      await vi.waitFor(() => expect(receiver?.received).toEqual(expect.arrayContaining(aColumn)), 10_000);
       await cluster.nodes[2]?.restart();
+    } finally {
+      for (const { server } of all) await server.close();
+    }
+  });
+});
+
+describe('a cluster whose primaries have replicas', () => {
+  useOwnDatabase();
+  let cluster: TestRedisCluster;
+  beforeAll(async () => {
+    cluster = await startTestRedisCluster({ replicas: 1 });
+  });
+  afterAll(() => cluster.stop());
+
+  it('a replica that replaces a killed primary is used, and no message is lost meanwhile', async () => {
+    const all = [0, 1].map(() => listenToAll((reports) => createAt(cluster.url, reports)));
+    for (const { server } of all) await server.start();
+    const [sender, receiver] = all;
+    try {
+      await settle(all.map(({ server }) => server));
+      const { primary, replica } = await primaryWithReplica(cluster.nodes);
+      await primary.kill();
+      await waitFor(() => sender !== undefined && !isAlone(sender.server), 'the loss to be noticed');
+      for (const place of aColumn) sender?.server.publish(places, place);
+      await vi.waitFor(() => expect(receiver?.received).toEqual(expect.arrayContaining(aColumn)), 10_000);
+      await waitFor(() => isPrimary(replica), 'the replica to be promoted');
+      await settle(all.map(({ server }) => server));
+      expect((await replica.command('pubsub', 'shardchannels', '*')).split('\n').length).toBeGreaterThan(30);
+      await primary.restart();
+      await waitFor(async () => !(await isPrimary(primary)), 'the former primary to follow');
+      expect(all.every(({ server }) => isAlone(server))).toBe(true);
     } finally {
       for (const { server } of all) await server.close();
     }
