@@ -34,7 +34,9 @@ function descriptorOf({ name, help }: Values): MetricData['descriptor'] {
 }
 
 function pointsOf(values: readonly MetricValue<string>[], { start, end }: Period): DataPoint<number>[] {
-  return values.map(({ value, labels }) => ({
+  // What could not be read has no value.
+  const known = values.filter(({ value }) => !Number.isNaN(value));
+  return known.map(({ value, labels }) => ({
     startTime: start,
     endTime: end,
     attributes: labelsOf(labels),

@@ -21,7 +21,7 @@ export interface Metrics {
     readonly waitSeconds: Histogram<'lane'>;
     readonly refused: Counter<'lane'>;
   };
-  /** A number read when the metrics are asked for. */
+  /** A number read when the metrics are asked for; NaN where it cannot be read in two seconds, such as of a database. */
   observe(name: string, help: string, read: () => number | Promise<number>): void;
   /** Hosts of other companies that are called, and the state of each one's circuit breaker, read when asked for. */
   observeBreakers(read: () => ReadonlyMap<string, 'closed' | 'half-open' | 'open'>): void;
@@ -31,6 +31,23 @@ export interface Metrics {
 
 /** The values of `kerb_breaker_state`. */
 const breakerValues = { closed: 0, 'half-open': 1, open: 2 } as const;
+
+/** What cannot be read must not hold the other metrics up: they say how the server is without its database. */
+const READ_WITHIN_MS = 2_000;
+
+async function readInTime(read: () => number | Promise<number>): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<number>((resolve) => {
+    timer = setTimeout(resolve, READ_WITHIN_MS, Number.NaN);
+  });
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return Number.NaN;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -140,7 +157,7 @@ export function createMetrics(): Metrics {
         help,
         registers,
         async collect() {
-          this.set(await read());
+          this.set(await readInTime(read));
         },
       });
     },
