@@ -1,13 +1,23 @@
 // What happens to the cluster while it is used: restarts in order, crashes, and parts that are away or do not answer.
 import { setTimeout as pause } from 'node:timers/promises';
+import { NODE_TIMEOUT_MS, primaryWithReplica } from '../../apps/server/src/kit/testing/test-redis.ts';
+import type { DatabaseLink } from '../../tools/cluster/database-link.ts';
 import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
+
+import type { ExamineOptions } from './examine.ts';
 
 export interface FaultTools {
   readonly cluster: Cluster;
   /** Examines the cluster: `now` is part of the sentence about what is wrong. */
-  check(now: string): Promise<void>;
+  check(now: string, options?: ExamineOptions): Promise<void>;
+  /** Examines in how many ms all servers that run use Redis alone. */
+  checkRedis(now: string, withinMs: number): Promise<void>;
+  /** Examines a server that loses PostgreSQL by `cut`, while the others do not. */
+  checkCutOff(server: ClusterServer, cut: () => void | Promise<void>): Promise<void>;
   /** The server that holds the lead of the outbox. */
   leader(): Promise<ClusterServer>;
+  /** The server that searches for drivers. */
+  searcher(): Promise<ClusterServer>;
 }
 
 export interface ClusterFault {
@@ -25,8 +35,13 @@ export interface ClusterFault {
 /** Longer than the proxy needs to see that a server is ready again. */
 export const PROXY_LOOKS_MS = 2_000;
 const REDIS_AWAY_MS = 30_000;
+/** The timeout of a node, the election of its replica, and a connection that servers open again five seconds later. */
+const REDIS_AGAIN_MS = 15_000;
+/** So long others count on a server that was killed, and a while for the machine. */
+const KILLED_KNOWN_MS = 65_000;
 const NODE_AWAY_MS = 10_000;
 const SILENT_MS = 20_000;
+const CUT_OFF_MS = 30_000;
 const SUSPENDED_MS = 60_000;
 /** Long enough for servers to notice and to use PostgreSQL instead. */
 const NOTICED_MS = 10_000;
@@ -36,6 +51,23 @@ async function restart(server: ClusterServer): Promise<void> {
   await server.start();
   await pause(PROXY_LOOKS_MS);
 }
+
+interface CutOffParts {
+  choose(tools: FaultTools): Promise<ClusterServer>;
+  cut(link: DatabaseLink): void | Promise<void>;
+  mend(link: DatabaseLink): void | Promise<void>;
+}
+
+const cutOff =
+  ({ choose, cut, mend }: CutOffParts) =>
+  async (tools: FaultTools): Promise<void> => {
+    const server = await choose(tools);
+    const begun = performance.now();
+    await tools.checkCutOff(server, () => cut(server.databaseLink));
+    await tools.check('beside a server that is cut off from PostgreSQL', { without: server });
+    await pause(Math.max(0, CUT_OFF_MS - (performance.now() - begun)));
+    await mend(server.databaseLink);
+  };
 
 const serverOf = ({ servers }: Cluster, index: number): ClusterServer => {
   const server = servers[index];
@@ -78,13 +110,27 @@ export const clusterFaults: readonly ClusterFault[] = [
     },
   },
   {
-    name: 'a node of Redis killed',
+    name: 'a primary of Redis and its replica killed',
     async run({ cluster, check }) {
-      const [node] = cluster.redis;
-      await node?.kill();
+      const { primary, replica } = await primaryWithReplica(cluster.redis);
+      const nodes = [replica, primary];
+      for (const node of nodes) await node.kill();
       await pause(NODE_AWAY_MS);
-      await check('without a node of Redis');
-      await node?.restart();
+      await check('without a third of Redis');
+      for (const node of nodes) await node.restart();
+    },
+  },
+  {
+    name: 'a primary of Redis killed, and its replica promoted',
+    async run({ cluster, check, checkRedis }) {
+      // Servers that were killed before are still counted on.
+      await checkRedis('before a primary of Redis is killed', KILLED_KNOWN_MS);
+      const { primary } = await primaryWithReplica(cluster.redis);
+      await primary.kill();
+      await check('while the replica of a primary of Redis is promoted', { extraMs: NODE_TIMEOUT_MS });
+      await checkRedis('after a primary of Redis was killed', REDIS_AGAIN_MS);
+      await check('with a promoted replica of Redis');
+      await primary.restart();
     },
   },
   {
@@ -117,6 +163,22 @@ export const clusterFaults: readonly ClusterFault[] = [
       server.resume();
       await pause(PROXY_LOOKS_MS);
     },
+  },
+  {
+    name: 'the server that searches cut off from PostgreSQL alone, silently',
+    run: cutOff({
+      choose: ({ searcher }) => searcher(),
+      cut: ({ suspend }) => suspend(),
+      mend: ({ resume }) => resume(),
+    }),
+  },
+  {
+    name: 'the server that leads cut off from PostgreSQL alone, with closed connections',
+    run: cutOff({
+      choose: ({ leader }) => leader(),
+      cut: ({ kill }) => kill(),
+      mend: ({ start }) => start(),
+    }),
   },
   {
     name: 'PostgreSQL failed over to its replica',

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { WebSocket } from 'ws';
+import { primaryWithReplica } from '../../apps/server/src/kit/testing/test-redis.ts';
 import type { PlantedFault } from '../lib/proof.ts';
 import { holdsWithin } from '../lib/wait-for.ts';
 import type { ClusterFault } from './faults.ts';
@@ -25,6 +26,8 @@ const CALLERS = 12;
 const CALLS_WAIT_MS = 400;
 /** Longer than the proxy needs to answer calls to a server that was killed. */
 const ANSWERED_WITHIN_MS = 1_000;
+/** Longer than servers count on a heartbeat of Redis. */
+const REDIS_NOTICED_MS = 4_000;
 const FAR = 4_102_444_800_000;
 
 /** Rows as a wrong program would leave them, in a transaction that is rolled back. */
@@ -150,20 +153,45 @@ const killedForGood: ClusterFault = {
   },
 };
 
-async function withKilledServer(use: ClusterUse): Promise<readonly string[]> {
+/** What is found while and after this happens, with cars that drive. */
+export async function foundUnder(use: ClusterUse, fault: ClusterFault): Promise<readonly string[]> {
   const run: UseRun = { violations: [], faults: [] };
   const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
+  await underFault(use, fault, run);
+  for (const stop of stops) stop();
+  return run.violations;
+}
+
+async function withKilledServer(use: ClusterUse): Promise<readonly string[]> {
   let isOver = false;
   const callers = use.watchers.slice(0, CALLERS).map(async ({ person }) => {
     while (!isOver) await use.calls.read(person, 'getMe');
   });
-  await underFault(use, killedForGood, run);
+  const found = await foundUnder(use, killedForGood);
   isOver = true;
   await Promise.all(callers);
-  for (const stop of stops) stop();
   await use.cluster.servers[0]?.start();
-  return run.violations;
+  return found;
 }
+
+/** The server goes on with PostgreSQL, as one whose lease and readiness do not depend on it. */
+const notCutOff: ClusterFault = {
+  name: 'a server that is not cut off',
+  run: async ({ checkCutOff, searcher }) => checkCutOff(await searcher(), () => undefined),
+};
+
+/** A third of the channels has no node. */
+const withoutPromotion: ClusterFault = {
+  name: 'a replica that is not promoted',
+  async run({ cluster, checkRedis }) {
+    const { primary, replica } = await primaryWithReplica(cluster.redis);
+    const nodes = [replica, primary];
+    for (const node of nodes) await node.kill();
+    await pause(REDIS_NOTICED_MS);
+    await checkRedis('planted', REDIS_NOTICED_MS);
+    for (const node of nodes) await node.restart();
+  },
+};
 
 const rowFaults: readonly PlantedClusterFault[] = [
   {
@@ -253,6 +281,25 @@ const killFaults: readonly Omit<PlantedClusterFault, 'find'>[] = [
 
 export const isCaught = (found: readonly string[], sign: RegExp): boolean =>
   found.some((sentence) => sign.test(sentence));
+
+const cutOffFaults: readonly Omit<PlantedClusterFault, 'find'>[] = [
+  { fault: 'a server without PostgreSQL searches on', sign: /another server does not search in/ },
+  { fault: 'a server without PostgreSQL stays ready', sign: /load balancers do not learn of it in/ },
+  { fault: 'a server without PostgreSQL answers calls', sign: /calls are not refused with Retry-After in/ },
+];
+
+/** Those of the judgements of the long form. */
+export async function plantPartFaults(use: ClusterUse): Promise<PlantedFault[]> {
+  const cutOff = await foundUnder(use, notCutOff);
+  const redis = await foundUnder(use, withoutPromotion);
+  return [
+    ...cutOffFaults.map(({ fault, sign }) => ({ fault, caught: isCaught(cutOff, sign) })),
+    {
+      fault: withoutPromotion.name,
+      caught: isCaught(redis, /^planted: servers do not use Redis alone in/),
+    },
+  ];
+}
 
 /** Needs the rides of a use whose traffic has ended, and leaves the cluster whole. */
 export async function plantClusterFaults(use: ClusterUse): Promise<PlantedFault[]> {

@@ -75,27 +75,37 @@ async function connectAgain(maps: readonly CarMap[]): Promise<void> {
   }
 }
 
-/** How long it takes from now until each server that runs shows a later place of every car, ms; null after the deadline. */
-async function timeToComplete({ maps, drivers, lookForMs = LOOK_FOR_MS }: PositionsTask) {
+/** How many cars each server that runs lacks a later place of, by its address. */
+type Missing = ReadonlyMap<string, number>;
+
+/** From now until each server that runs shows a later place of every car, ms; what is missing after the deadline. */
+async function timeToComplete({
+  maps,
+  drivers,
+  lookForMs = LOOK_FOR_MS,
+}: PositionsTask): Promise<number | Missing> {
   const running = maps.filter(({ server }) => server.isRunning);
   await connectAgain(running);
   const begun = Date.now();
-  const isComplete = () =>
-    running.every(({ cars }) => drivers.every((driver) => (cars.get(driver) ?? 0) >= begun));
+  const missingAt = ({ cars }: CarMap) => drivers.filter((driver) => (cars.get(driver) ?? 0) < begun).length;
   while (Date.now() - begun < lookForMs) {
-    if (isComplete()) return Date.now() - begun;
+    if (running.every((map) => missingAt(map) === 0)) return Date.now() - begun;
     await pause(LOOK_EVERY_MS);
   }
-  return null;
+  return new Map(running.map((map) => [map.server.origin, missingAt(map)]));
 }
+
+const describeMissing = (missing: Missing): string =>
+  [...missing].map(([origin, count]) => `${count} missing at ${origin}`).join(', ');
 
 /** `ms` is null, and there is a sentence, when a server does not show all cars in time. */
 export async function judgePositions(
   when: string,
   task: PositionsTask,
 ): Promise<{ ms: number | null; violations: string[] }> {
-  const ms = await timeToComplete(task);
+  const found = await timeToComplete(task);
+  const ms = typeof found === 'number' ? found : null;
   if (ms !== null && ms <= WITHIN_MS + (task.extraMs ?? 0)) return { ms, violations: [] };
-  const time = ms === null ? 'not in time' : `only after ${ms} ms`;
+  const time = typeof found === 'number' ? `only after ${ms} ms` : `not in time: ${describeMissing(found)}`;
   return { ms, violations: [`${when}: positions are complete on every server ${time}`] };
 }

@@ -2,7 +2,7 @@
 import type { Cluster } from '../../tools/cluster/start-cluster.ts';
 import type { ProofReport } from '../lib/proof.ts';
 import { clusterFaults } from './faults.ts';
-import { plantClusterFaults } from './planted.ts';
+import { plantClusterFaults, plantPartFaults } from './planted.ts';
 import { type ClusterSize, openUse, runUse } from './use-cluster.ts';
 
 const SHORT: ClusterSize = {
@@ -37,6 +37,7 @@ export async function proveCluster(
   const trial = await openUse(cluster, SHORT);
   const short = await runUse(trial, SHORT, say);
   const planted = await plantClusterFaults(trial);
+  if (long !== null) planted.push(...(await plantPartFaults(trial)));
   const tried = trial.calls.sent();
   await trial.close();
   say(`${planted.length} faults planted`);

@@ -5,17 +5,8 @@ import { type BuiltVersion, buildVersion, type SourceChange } from '../../tools/
 import { type Cluster, presentProgram } from '../../tools/cluster/start-cluster.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { type ClusterFault, PROXY_LOOKS_MS } from './faults.ts';
-import { isCaught, plantClusterFaults } from './planted.ts';
-import { moveCar } from './positions.ts';
-import { waitingPlace } from './traffic.ts';
-import {
-  type ClusterSize,
-  type ClusterUse,
-  openUse,
-  runUse,
-  type UseRun,
-  underFault,
-} from './use-cluster.ts';
+import { foundUnder, isCaught, plantClusterFaults } from './planted.ts';
+import { type ClusterSize, type ClusterUse, openUse, runUse } from './use-cluster.ts';
 
 const SIZE: Omit<ClusterSize, 'faults'> = { calls: 2_500, sockets: 200, rides: 8, drivers: 12 };
 /** Both versions serve for so long after each replacement, beside the time of the examination. */
@@ -74,15 +65,11 @@ const unreadableServer = ({ program }: BuiltVersion): ClusterFault => ({
   },
 });
 
-/** Cars drive meanwhile. */
 async function plantUnreadable(use: ClusterUse, version: BuiltVersion): Promise<PlantedFault> {
   const fault = unreadableServer(version);
-  const run: UseRun = { violations: [], faults: [] };
-  const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
-  await underFault(use, fault, run);
-  for (const stop of stops) stop();
+  const found = await foundUnder(use, fault);
   const sign = /^with an unreadable version: positions are complete on every server/;
-  return { fault: fault.name, caught: isCaught(run.violations, sign) };
+  return { fault: fault.name, caught: isCaught(found, sign) };
 }
 
 /** The servers of the cluster run the earlier version, which also made the tables. */

@@ -7,16 +7,32 @@ import {
   type AccessEnvironment,
   createAccessEnvironment,
 } from '../../apps/server/src/testing/access-environment.ts';
-import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
+import type { Cluster } from '../../tools/cluster/start-cluster.ts';
 import { judgeRows } from '../crash/kills/judge.ts';
 import { holdsWithin } from '../lib/wait-for.ts';
 import { type CallCounts, type Calls, createCalls, type Person } from './clients.ts';
-import type { ClusterFault } from './faults.ts';
+import {
+  type Examination,
+  examine,
+  examineCutOff,
+  examineRedis,
+  type Judgement,
+  type MeasuredMeanwhile,
+  serverWith,
+} from './examine.ts';
+import type { ClusterFault, FaultTools } from './faults.ts';
 import { type EventsByTopic, eventsByTopic, isComplete, judgeReceived, summarise } from './judge-events.ts';
 import { judgeWrites } from './judge-writes.ts';
-import { type CarMap, judgePositions, moveCar, openMap } from './positions.ts';
+import { type CarMap, moveCar, openMap } from './positions.ts';
 import { bookRides, takeRides, topUp, waitingPlace } from './traffic.ts';
-import { mostInASecond, openWatcher, topicsOf, type Watcher, type WatcherOptions } from './watchers.ts';
+import {
+  mostInASecond,
+  openWatcher,
+  topicsOf,
+  untilOpen,
+  type Watcher,
+  type WatcherOptions,
+} from './watchers.ts';
 
 export interface ClusterSize {
   /** Requests at least, repeats included. */
@@ -33,24 +49,16 @@ const ADMINS = 3;
 const OPEN_TOGETHER = 40;
 const OPEN_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 90_000;
-/** From the end of a fault to all servers that are ready, with the database. */
-const READY_WITHIN_MS = 15_000;
-/** From the end of a fault to an event on the socket of each server. */
-const EVENT_WITHIN_MS = 15_000;
 /** Longer than the SDK waits before it connects again. */
 const SOCKETS_WITHIN_MS = 75_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** What a fault did to calls and sockets. */
-interface FaultFigures extends CallCounts {
+/** What a fault did to calls and sockets, with the examination at its end. */
+interface FaultFigures extends CallCounts, Omit<Examination, 'now'> {
   readonly fault: string;
   readonly seconds: number;
-  /** From the end of the fault until every server was ready, ms. */
-  readonly ready_ms: number | null;
-  /** Until all positions were complete on every server then, ms. */
-  readonly positions_ms: number | null;
-  /** From a change to its event on the slowest server's socket afterwards, ms. */
-  readonly event_ms: number | null;
+  /** The examinations before. */
+  readonly meanwhile: readonly MeasuredMeanwhile[];
   /** Sockets that connected again, and the most of them within a second. */
   readonly reconnects: number;
   readonly reconnects_in_a_second: number;
@@ -85,10 +93,6 @@ async function inParts<T>(count: number, together: number, work: () => Promise<T
     done.push(...(await Promise.all(part)));
   }
   return done;
-}
-
-async function untilOpen(watchers: readonly Watcher[], withinMs: number): Promise<boolean> {
-  return holdsWithin(withinMs, () => watchers.every(({ live }) => live.state() === 'open'));
 }
 
 export async function openUse(
@@ -172,62 +176,25 @@ export async function startTraffic(use: ClusterUse, rides: number) {
   };
 }
 
-/** From a change of a rider to its event on a socket of each server that runs, ms; null when one does not come in time. */
-async function timeToEvent({ cluster, calls, environment }: ClusterUse): Promise<number | null> {
-  const person = calls.personOf(await environment.person('rider'));
-  const watchers = cluster.servers
-    .filter(({ isRunning }) => isRunning)
-    .map(({ origin }) => openWatcher({ origin, person, topics: topicsOf.rider(person.uid) }));
-  try {
-    if (!(await untilOpen(watchers, EVENT_WITHIN_MS))) return null;
-    const begun = performance.now();
-    await calls.act(person, 'updateProfile', { body: { firstName: 'Eva' } });
-    const haveAll = () =>
-      watchers.every((watcher) => watcher.received(0).some(({ seqs }) => seqs.length > 0));
-    return (await holdsWithin(EVENT_WITHIN_MS, haveAll)) ? Math.round(performance.now() - begun) : null;
-  } finally {
-    for (const { leave } of watchers) leave();
-  }
-}
-
-/** The server whose session holds the lock, by the port of its connection. */
-async function leaderOf({ cluster }: ClusterUse): Promise<ClusterServer> {
-  for (const server of cluster.servers) {
-    const text = await (await fetch(`${server.origin}/metrics`)).text();
-    if (/^kerb_outbox_leads 1$/m.test(text)) return server;
-  }
-  throw new Error('No server leads');
-}
-
 export interface UseRun {
   readonly violations: string[];
   readonly faults: FaultFigures[];
 }
 
-const isReady = ({ origin }: ClusterServer): Promise<boolean> =>
-  fetch(`${origin}/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-/** From now until every server that runs is ready, ms; null when one is not in time. */
-async function timeToReady({ cluster }: ClusterUse): Promise<number | null> {
-  const begun = performance.now();
-  const running = cluster.servers.filter((server) => server.isRunning);
-  const areReady = async () => (await Promise.all(running.map(isReady))).every(Boolean);
-  return (await holdsWithin(READY_WITHIN_MS, areReady)) ? Math.round(performance.now() - begun) : null;
-}
-
-async function judgeAfter(use: ClusterUse, now: string, run: UseRun, extraMs = 0) {
-  const readyMs = await timeToReady(use);
-  if (readyMs === null) run.violations.push(`${now}: a server is not ready in ${READY_WITHIN_MS} ms`);
-  const drivers = use.drivers.map(({ person }) => person.uid);
-  const { ms, violations } = await judgePositions(now, { maps: use.maps, drivers, extraMs });
-  run.violations.push(...violations);
-  const eventMs = await timeToEvent(use);
-  if (eventMs === null)
-    run.violations.push(`${now}: a change is not on the live socket of each server in ${EVENT_WITHIN_MS} ms`);
-  return { readyMs, positionsMs: ms, eventMs };
+/** The examinations that a fault asks for; those of `run` note what is wrong. */
+function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: MeasuredMeanwhile[]): FaultTools {
+  const note = ({ figures, violations }: Judgement<MeasuredMeanwhile>): void => {
+    meanwhile.push(figures);
+    run.violations.push(...violations);
+  };
+  return {
+    cluster: use.cluster,
+    check: async (now, options) => note(await examine(use, now, options)),
+    checkRedis: async (now, withinMs) => note(await examineRedis(use, now, withinMs)),
+    checkCutOff: async (server, cut) => note(await examineCutOff(use, server, cut)),
+    leader: () => serverWith(use, 'kerb_outbox_leads'),
+    searcher: () => serverWith(use, 'kerb_dispatch_leases'),
+  };
 }
 
 /** Lets the fault happen under traffic, and examines the cluster afterwards. */
@@ -235,25 +202,28 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
   const { calls, cluster, watchers } = use;
   const begun = performance.now();
   const before = use.opened.length;
+  const meanwhile: MeasuredMeanwhile[] = [];
   calls.take();
-  const check = async (now: string) => void (await judgeAfter(use, now, run));
-  await fault.run({ cluster, check, leader: () => leaderOf(use) });
+  await fault.run(createFaultTools(use, run, meanwhile));
   const counts = calls.take();
   if (fault.isOrderly && counts.cut > 0) run.violations.push(`${fault.name} cut off ${counts.cut} calls`);
   const now = `after ${fault.name}`;
   for (const [index, { isRunning }] of cluster.servers.entries())
     if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
-  const { readyMs, positionsMs, eventMs } = await judgeAfter(use, now, run, fault.positionsLostMs);
+  const { figures, violations } = await examine(use, now, { extraMs: fault.positionsLostMs ?? 0 });
+  run.violations.push(...violations);
   if (!(await untilOpen(watchers, SOCKETS_WITHIN_MS)))
     run.violations.push(`${now}: sockets are not connected again in ${SOCKETS_WITHIN_MS} ms`);
   const again = use.opened.slice(before);
+  const { ready_ms, positions_ms, event_ms } = figures;
   run.faults.push({
     fault: fault.name,
     seconds: Math.round((performance.now() - begun) / 1000),
     ...counts,
-    ready_ms: readyMs,
-    positions_ms: positionsMs,
-    event_ms: eventMs,
+    ready_ms,
+    positions_ms,
+    event_ms,
+    meanwhile,
     reconnects: again.length,
     reconnects_in_a_second: mostInASecond(again),
   });

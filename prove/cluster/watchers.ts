@@ -1,6 +1,7 @@
 // Live sockets through the proxy by the SDK: what each delivers by topic, and when it connected again.
 import { createLive, type Live, type LiveSocketClass, type TopicMessage } from '@kerb/sdk/live';
 import { WebSocket } from 'ws';
+import { holdsWithin } from '../lib/wait-for.ts';
 import type { Person } from './clients.ts';
 import type { Received } from './judge-events.ts';
 
@@ -76,6 +77,11 @@ export function openWatcher(options: WatcherOptions): Watcher {
     reconnects: () => Math.max(0, opened - 1),
     leave: live.disconnect,
   };
+}
+
+/** Whether all are connected in time. */
+export function untilOpen(watchers: readonly Watcher[], withinMs: number): Promise<boolean> {
+  return holdsWithin(withinMs, () => watchers.every(({ live }) => live.state() === 'open'));
 }
 
 /** The most of these moments in any second, ms each. */

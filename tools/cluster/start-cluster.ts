@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import { startTestRedisCluster, type TestRedis } from '../../apps/server/src/kit/testing/test-redis.ts';
+import { type DatabaseLink, startDatabaseLink } from './database-link.ts';
 import { type ClusterProgram, startClusterProgram } from './program.ts';
 import { type Endings, startDatabase } from './start-database.ts';
 
@@ -33,6 +34,8 @@ export interface ClusterServer {
   /** It does nothing until `resume`, and its connections stay open. */
   suspend(): void;
   resume(): void;
+  /** Between this server and all addresses of PostgreSQL. */
+  readonly databaseLink: DatabaseLink;
 }
 
 export interface Cluster {
@@ -43,7 +46,7 @@ export interface Cluster {
   readonly folder: string;
   /** Of the primary itself, before and after a failover. */
   readonly databaseUrl: string;
-  /** The nodes of Redis, each a primary of a third of the channels. */
+  /** The nodes of Redis: three primaries, each with a third of the channels, and their replicas. */
   readonly redis: readonly TestRedis[];
   /** Kills the primary of PostgreSQL and promotes its replica. Can be done once. */
   failOver(): Promise<void>;
@@ -88,11 +91,19 @@ async function createServer({
 }: ServerOptions): Promise<ClusterServer> {
   const port = await freePort();
   const origin = `http://${HOST}:${port}`;
-  const env = { ...variables, PORT: String(port), HOST, KERB_DATA: makeDataFolder(folder, name) };
+  const databaseLink = await startDatabaseLink(folder, name, variables);
+  const env = {
+    ...variables,
+    ...databaseLink.variables,
+    PORT: String(port),
+    HOST,
+    KERB_DATA: makeDataFolder(folder, name),
+  };
   let file = first;
   let running: ClusterProgram | null = null;
   return {
     origin,
+    databaseLink,
     get isRunning() {
       return running?.isRunning ?? false;
     },
@@ -134,11 +145,16 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
+    onStep('redis', 'three nodes, each with a replica');
+    const redisStarts = startTestRedisCluster({ replicas: 1 });
+    const redisEnds = redisStarts.then(
+      ({ stop: end }) => end,
+      () => null,
+    );
+    endings.push(async () => (await redisEnds)?.());
     onStep('database', 'PostgreSQL, its replica and PgBouncer');
     const database = await startDatabase(folder, endings, { hasTables: program === undefined });
-    onStep('redis', 'three nodes');
-    const redis = await startTestRedisCluster();
-    endings.push(redis.stop);
+    const redis = await redisStarts;
     const shared = {
       KERB_MODE: 'demo',
       KERB_SECRET: randomBytes(32).toString('hex'),
@@ -148,7 +164,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       REDIS_URL: redis.url,
     };
     const servers: ClusterServer[] = [];
-    endings.push(async () => void (await Promise.all(servers.map(({ stop }) => stop()))));
+    endings.push(
+      async () => void (await Promise.all(servers.map(({ databaseLink }) => databaseLink.stop()))),
+    );
+    endings.push(async () => void (await Promise.all(servers.map((server) => server.stop()))));
     for (let index = 1; index <= SERVERS; index += 1) {
       onStep(`server ${index}`, index === 1 ? 'imports the city' : 'finds the city');
       const server = await createServer({

@@ -1,0 +1,182 @@
+// Examines the servers of the cluster: ready, with later places of all cars, events, Redis, and without PostgreSQL.
+import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
+import { holdsWithin } from '../lib/wait-for.ts';
+import { judgePositions } from './positions.ts';
+import type { ClusterUse } from './use-cluster.ts';
+import { openWatcher, topicsOf, untilOpen } from './watchers.ts';
+
+/** From the end of a fault to all servers that are ready, with the database. */
+const READY_WITHIN_MS = 15_000;
+/** From the end of a fault to an event on the socket of each server. */
+const EVENT_WITHIN_MS = 15_000;
+/** A lease of 4 seconds, the next attempt of another server, and a second for a busy machine. */
+const LEASE_MOVES_WITHIN_MS = 4_000 + 500 + 1_000;
+/** A check of the database, those before it, and a second for a busy machine. */
+const NOT_READY_WITHIN_MS = 6_000;
+/** A call that waits on a silent connection when it is cut, until the limit of its statement. */
+const REFUSED_WITHIN_MS = 21_000;
+
+export interface Examination {
+  readonly now: string;
+  /** Until every server was ready, ms. */
+  readonly ready_ms: number | null;
+  /** Until all positions were complete on every server then, ms. */
+  readonly positions_ms: number | null;
+  /** From a change to its event on the slowest server's socket afterwards, ms. */
+  readonly event_ms: number | null;
+}
+
+/** What was examined during a fault. */
+export type MeasuredMeanwhile =
+  | Examination
+  | { readonly now: string; readonly redis_ms: number | null }
+  | {
+      readonly now: string;
+      /** Until another server had the lease of the search, ms; 0 where the server did not search. */
+      readonly lease_ms: number | null;
+      readonly not_ready_ms: number | null;
+      readonly refused_ms: number | null;
+    };
+
+export interface Judgement<Figures> {
+  readonly figures: Figures;
+  /** One sentence for each limit that was passed. */
+  readonly violations: readonly string[];
+}
+
+export interface ExamineOptions {
+  /** How much longer positions may take, where reliability.md says so, ms. */
+  readonly extraMs?: number;
+  /** A server that may be not ready, and need not show later places and events; its cars are shown by the others. */
+  readonly without?: ClusterServer;
+}
+
+/** From now until the condition holds, ms; null when it does not in time. */
+async function timeUntil(withinMs: number, condition: () => Promise<boolean>): Promise<number | null> {
+  const begun = performance.now();
+  const holds = await holdsWithin(withinMs, condition);
+  const ms = Math.round(performance.now() - begun);
+  return holds && ms <= withinMs ? ms : null;
+}
+
+const allOf = async (
+  servers: readonly ClusterServer[],
+  holds: (server: ClusterServer) => Promise<boolean>,
+): Promise<boolean> => (await Promise.all(servers.map(holds))).every(Boolean);
+
+const runningOf = ({ servers }: Cluster): readonly ClusterServer[] =>
+  servers.filter(({ isRunning }) => isRunning);
+
+const isReady = ({ origin }: ClusterServer): Promise<boolean> =>
+  fetch(`${origin}/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Whether a metric of the server, 0 or 1, is 1. */
+async function hasMetric({ origin }: ClusterServer, name: string): Promise<boolean> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return text.split('\n').includes(`${name} 1`);
+}
+
+/** The first server whose metric, 0 or 1, is 1. */
+export async function serverWith({ cluster }: ClusterUse, metric: string): Promise<ClusterServer> {
+  for (const server of cluster.servers) if (await hasMetric(server, metric)) return server;
+  throw new Error(`No server has ${metric} 1`);
+}
+
+/** From a change of a rider to its event on a socket of each server, ms; null when one does not come in time. */
+async function timeToEvent(
+  { calls, environment }: ClusterUse,
+  servers: readonly ClusterServer[],
+): Promise<number | null> {
+  const person = calls.personOf(await environment.person('rider'));
+  const watchers = servers.map(({ origin }) =>
+    openWatcher({ origin, person, topics: topicsOf.rider(person.uid) }),
+  );
+  try {
+    if (!(await untilOpen(watchers, EVENT_WITHIN_MS))) return null;
+    const begun = performance.now();
+    await calls.act(person, 'updateProfile', { body: { firstName: 'Eva' } });
+    const haveAll = () =>
+      watchers.every((watcher) => watcher.received(0).some(({ seqs }) => seqs.length > 0));
+    return (await holdsWithin(EVENT_WITHIN_MS, haveAll)) ? Math.round(performance.now() - begun) : null;
+  } finally {
+    for (const { leave } of watchers) leave();
+  }
+}
+
+/** All servers that run: ready, with later places of all cars, and with the event of a change. */
+export async function examine(
+  use: ClusterUse,
+  now: string,
+  { extraMs = 0, without }: ExamineOptions = {},
+): Promise<Judgement<Examination>> {
+  const servers = runningOf(use.cluster).filter((server) => server !== without);
+  const violations: string[] = [];
+  const readyMs = await timeUntil(READY_WITHIN_MS, () => allOf(servers, isReady));
+  if (readyMs === null) violations.push(`${now}: a server is not ready in ${READY_WITHIN_MS} ms`);
+  const drivers = use.drivers.map(({ person }) => person.uid);
+  const maps = use.maps.filter(({ server }) => server !== without);
+  const positions = await judgePositions(now, { maps, drivers, extraMs });
+  violations.push(...positions.violations);
+  const eventMs = await timeToEvent(use, servers);
+  if (eventMs === null)
+    violations.push(`${now}: a change is not on the live socket of each server in ${EVENT_WITHIN_MS} ms`);
+  return {
+    figures: { now, ready_ms: readyMs, positions_ms: positions.ms, event_ms: eventMs },
+    violations,
+  };
+}
+
+/** All servers that run send messages through Redis alone. */
+export async function examineRedis(
+  { cluster }: ClusterUse,
+  now: string,
+  withinMs: number,
+): Promise<Judgement<MeasuredMeanwhile>> {
+  const servers = runningOf(cluster);
+  const redisMs = await timeUntil(withinMs, () =>
+    allOf(servers, (server) => hasMetric(server, 'kerb_servers_over_redis')),
+  );
+  const violations = redisMs === null ? [`${now}: servers do not use Redis alone in ${withinMs} ms`] : [];
+  return { figures: { now, redis_ms: redisMs }, violations };
+}
+
+/** Counts the servers that had the lease of the search. */
+async function tokenOf({ pool }: ClusterUse): Promise<number> {
+  const { rows } = await pool.query<{ token: string }>('select token from dispatch_leases');
+  return Number(rows[0]?.token);
+}
+
+/** Whether a call that needs the database is refused by the server itself, with the time to wait. */
+async function isRefused({ admin }: ClusterUse, { origin }: ClusterServer): Promise<boolean> {
+  const headers = { authorization: `Bearer ${admin.token}` };
+  const response = await fetch(`${origin}/api/v1/bookings`, { headers });
+  return response.status === 503 && Number(response.headers.get('retry-after')) > 0;
+}
+
+/** A server that loses PostgreSQL: another one searches for drivers in its place, it is not ready, and refuses calls. */
+export async function examineCutOff(
+  use: ClusterUse,
+  server: ClusterServer,
+  cut: () => void | Promise<void>,
+): Promise<Judgement<MeasuredMeanwhile>> {
+  const searches = await hasMetric(server, 'kerb_dispatch_leases');
+  const token = await tokenOf(use);
+  await cut();
+  const now = 'on the server that is cut off from PostgreSQL';
+  const [lease_ms, not_ready_ms, refused_ms] = await Promise.all([
+    searches ? timeUntil(LEASE_MOVES_WITHIN_MS, async () => (await tokenOf(use)) > token) : 0,
+    timeUntil(NOT_READY_WITHIN_MS, async () => !(await isReady(server))),
+    timeUntil(REFUSED_WITHIN_MS, () => isRefused(use, server)),
+  ]);
+  const violations: string[] = [];
+  if (lease_ms === null)
+    violations.push(`${now}: another server does not search in ${LEASE_MOVES_WITHIN_MS} ms`);
+  if (not_ready_ms === null)
+    violations.push(`${now}: load balancers do not learn of it in ${NOT_READY_WITHIN_MS} ms`);
+  if (refused_ms === null)
+    violations.push(`${now}: calls are not refused with Retry-After in ${REFUSED_WITHIN_MS} ms`);
+  return { figures: { now, lease_ms, not_ready_ms, refused_ms }, violations };
+}
