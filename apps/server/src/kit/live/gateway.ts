@@ -198,7 +198,9 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         if (connection.actor === null) throw new DomainError('not_logged_in');
         guardPending(connection.actor);
         const { type: _, ...position } = message;
-        return deps.onPosition(connection.actor, position);
+        // Not awaited: while the database is silent, later positions still reach the other servers.
+        void deps.onPosition(connection.actor, position).catch((error: unknown) => refuse(connection, error));
+        return;
       }
       case 'typing':
         if (connection.actor === null) throw new DomainError('not_logged_in');

@@ -5,7 +5,7 @@ import { type Client, createLiveEnvironment } from './testing/live-environment.t
 
 const environment = await createLiveEnvironment();
 const { clients, connect, subscribed, publish, openSockets, live, outbox, origin, people } = environment;
-const { positions, written, shown, refused, slow, drain } = environment;
+const { positions, written, shown, refused, slow, answers, drain } = environment;
 
 const asRider = { authorization: 'Bearer rider-token' };
 const numbersOf = (client: Client) =>
@@ -104,6 +104,21 @@ describe('the live socket', () => {
       });
     expect(await rider.next('eta')).toMatchObject({ topic: 'bookings', time_in_secs: 60 });
     expect([rider.received, visitor.received]).toEqual([[], []]);
+  });
+
+  it('takes the next position while the one before waits for a silent database', async () => {
+    const driver = await connect({ authorization: 'Bearer driver-token' });
+    positions.length = 0;
+    answers.position = new Promise(() => undefined);
+    for (const at of [1, 2, 3]) driver.say({ type: 'position', lat: -34.9, lng: -56.1, at });
+    await waitFor(() => positions.length === 3, 'all positions');
+    expect(positions).toMatchObject([{ at: 1 }, { at: 2 }, { at: 3 }]);
+    answers.position = Promise.reject(new Error('The database did not answer'));
+    answers.position.catch(() => undefined);
+    driver.say({ type: 'position', lat: -34.9, lng: -56.1, at: 4 });
+    expect((await driver.next('error')).code).toBe('internal');
+    answers.position = Promise.resolve();
+    positions.length = 0;
   });
 
   it('takes positions from people, not from strangers', async () => {

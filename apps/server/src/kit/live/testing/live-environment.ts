@@ -87,6 +87,8 @@ function createModules(publishTyping: (author: string) => void) {
   const positions: unknown[] = [];
   const written: unknown[] = [];
   const shown: unknown[] = [];
+  /** After which positions that were noted are done. */
+  const answers = { position: Promise.resolve() };
   /** A right that is looked up until it is answered. */
   const slow = { isAsked: false, answer: () => {}, answered: Promise.resolve() };
   slow.answered = new Promise((resolve) => {
@@ -105,6 +107,7 @@ function createModules(publishTyping: (author: string) => void) {
     },
     onPosition: async (actor, position) => {
       positions.push({ uid: actor.uid, ...position });
+      await answers.position;
     },
     onOfferShown: (actor, booking) => shown.push({ uid: actor.uid, booking }),
     onTyping: async (actor, booking) => {
@@ -112,7 +115,7 @@ function createModules(publishTyping: (author: string) => void) {
       publishTyping(actor.uid);
     },
   };
-  return { ports, positions, written, shown, slow };
+  return { ports, positions, written, shown, slow, answers };
 }
 
 /** Starts a server that ends after the tests of the file. */
