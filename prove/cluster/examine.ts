@@ -1,8 +1,8 @@
 // Examines the servers of the cluster: ready, with later places of all cars, events, Redis, and without PostgreSQL.
 import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
 import { holdsWithin } from '../lib/wait-for.ts';
+import type { ClusterUse } from './cluster-use.ts';
 import { judgePositions } from './positions.ts';
-import type { ClusterUse } from './use-cluster.ts';
 import { openWatcher, topicsOf, untilOpen } from './watchers.ts';
 
 /** From the end of a fault to all servers that are ready, with the database. */

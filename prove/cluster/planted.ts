@@ -5,11 +5,12 @@ import { WebSocket } from 'ws';
 import { primaryWithReplica } from '../../apps/server/src/kit/testing/test-redis.ts';
 import type { PlantedFault } from '../lib/proof.ts';
 import { holdsWithin } from '../lib/wait-for.ts';
+import type { ClusterUse } from './cluster-use.ts';
 import type { ClusterFault } from './faults.ts';
 import { judgeWrites } from './judge-writes.ts';
 import { judgePositions, moveCar } from './positions.ts';
 import { waitingPlace } from './traffic.ts';
-import { type ClusterUse, judgeSockets, type UseRun, underFault } from './use-cluster.ts';
+import { judgeSockets, type UseRun, underFault } from './use-cluster.ts';
 import { topicsOf, type WatcherOptions } from './watchers.ts';
 
 interface PlantedClusterFault {

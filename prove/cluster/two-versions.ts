@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BuiltVersion, buildVersion, type SourceChange } from '../../tools/cluster/build-version.ts';
 import { type Cluster, presentProgram } from '../../tools/cluster/start-cluster.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
+import type { ClusterUse } from './cluster-use.ts';
 import { type ClusterFault, PROXY_LOOKS_MS } from './faults.ts';
 import { foundUnder, isCaught, plantClusterFaults } from './planted.ts';
-import { type ClusterSize, type ClusterUse, openUse, runUse } from './use-cluster.ts';
+import { type ClusterSize, openUse, runUse } from './use-cluster.ts';
 
 const SIZE: Omit<ClusterSize, 'faults'> = { calls: 2_500, sockets: 200, rides: 8, drivers: 12 };
 /** Both versions serve for so long after each replacement, beside the time of the examination. */

@@ -1,16 +1,14 @@
 // Uses a cluster as riders, drivers and admins do, while its parts fail, and judges what they were answered and shown.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { openDatabase, type Queries } from '../../apps/server/src/kit/db/index.ts';
+import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { outboxRepository } from '../../apps/server/src/kit/outbox/outbox.repository.ts';
-import {
-  type AccessEnvironment,
-  createAccessEnvironment,
-} from '../../apps/server/src/testing/access-environment.ts';
+import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import type { Cluster } from '../../tools/cluster/start-cluster.ts';
 import { judgeRows } from '../crash/kills/judge.ts';
 import { holdsWithin } from '../lib/wait-for.ts';
-import { type CallCounts, type Calls, createCalls, type Person } from './clients.ts';
+import { type CallCounts, createCalls } from './clients.ts';
+import type { ClusterUse } from './cluster-use.ts';
 import {
   type Examination,
   examine,
@@ -23,16 +21,9 @@ import {
 import type { ClusterFault, FaultTools } from './faults.ts';
 import { type EventsByTopic, eventsByTopic, isComplete, judgeReceived, summarise } from './judge-events.ts';
 import { judgeWrites } from './judge-writes.ts';
-import { type CarMap, moveCar, openMap } from './positions.ts';
+import { moveCar, openMap } from './positions.ts';
 import { bookRides, takeRides, topUp, waitingPlace } from './traffic.ts';
-import {
-  mostInASecond,
-  openWatcher,
-  topicsOf,
-  untilOpen,
-  type Watcher,
-  type WatcherOptions,
-} from './watchers.ts';
+import { mostInASecond, openWatcher, topicsOf, untilOpen, type Watcher } from './watchers.ts';
 
 export interface ClusterSize {
   /** Requests at least, repeats included. */
@@ -62,25 +53,6 @@ interface FaultFigures extends CallCounts, Omit<Examination, 'now'> {
   /** Sockets that connected again, and the most of them within a second. */
   readonly reconnects: number;
   readonly reconnects_in_a_second: number;
-}
-
-export interface ClusterUse {
-  readonly cluster: Cluster;
-  readonly pool: pg.Pool;
-  readonly queries: Queries;
-  readonly calls: Calls;
-  readonly environment: AccessEnvironment;
-  readonly admin: Person;
-  readonly watchers: readonly Watcher[];
-  readonly drivers: readonly Watcher[];
-  /** Of each server. */
-  readonly maps: readonly CarMap[];
-  /** The position of the outbox after which events were watched. */
-  readonly since: number;
-  watch(options: Omit<WatcherOptions, 'origin' | 'onOpen'>): Watcher;
-  /** Of all sockets through the proxy, by performance.now(). */
-  readonly opened: readonly number[];
-  close(): Promise<void>;
 }
 
 const noCall = () => Promise.reject(new Error('The people of this proof need no call'));

@@ -1,7 +1,7 @@
 // Counts the messages of other servers that this version cannot read, and logs one of them now and then.
-import type { UnreadReason } from './adapters/servers/listeners.ts';
 import type { Logger } from './kit/observe/logger.ts';
 import type { Metrics } from './kit/observe/metrics.ts';
+import type { UnreadReason } from './ports/other-servers.ts';
 
 /** A server of another version may send thousands of such messages a second. */
 const LOG_EVERY_MS = 60_000;

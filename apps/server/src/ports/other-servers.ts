@@ -28,6 +28,12 @@ export interface SharedTopic<Message> {
 /** `isStored`: read later, instead of received when it was published. */
 export type SharedListener<Message> = (message: Message, isStored: boolean) => void;
 
+/**
+ * Why a message of another server is ignored. `unknown`: a topic without a listener here. `invalid`: its data, or what
+ * surrounds messages, is of another form.
+ */
+export type UnreadReason = 'unknown' | 'invalid';
+
 export interface OtherServers {
   /**
    * Sent soon, to every other server on the same database that needs it. A message may be lost: the next one replaces

@@ -1,15 +1,12 @@
 // The listeners of messages between servers. Servers of another version may send what this one cannot read: it is
 // ignored and counted, and blocks no other message.
-import type { SharedListener, SharedTopic } from '../../ports/other-servers.ts';
+import type { SharedListener, SharedTopic, UnreadReason } from '../../ports/other-servers.ts';
 
 /** A heartbeat through PostgreSQL; has no listener. */
 export const HERE = 'here';
 /** Of servers that use Redis; those without it receive it too. */
 export const SERVER_STATE = 'server.state';
 const withoutListener: readonly string[] = [HERE, SERVER_STATE];
-
-/** `unknown`: a topic without a listener here. `invalid`: its data, or what surrounds messages, is of another form. */
-export type UnreadReason = 'unknown' | 'invalid';
 
 export interface ListenerDeps {
   /** Called for each message, or each set of messages, that was ignored. */

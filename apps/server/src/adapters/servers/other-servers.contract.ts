@@ -1,8 +1,8 @@
 // The contract suite of every way in which servers send messages to each other.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { OtherServers, SharedTopic } from '../../ports/other-servers.ts';
-import type { ListenerDeps, UnreadReason } from './listeners.ts';
+import type { OtherServers, SharedTopic, UnreadReason } from '../../ports/other-servers.ts';
+import type { ListenerDeps } from './listeners.ts';
 
 export const numbers: SharedTopic<number> = { name: 'number', read: (data) => z.number().parse(data) };
 export const words: SharedTopic<string> = { name: 'word', read: (data) => z.string().parse(data) };
