@@ -36,10 +36,9 @@ export function createAllowance(
   windowMs: number,
   now: () => number = () => performance.now(),
 ): Allowance {
-  // Made with the first caller: each takes a megabyte, and a server has dozens that are hardly ever used.
-  let used: LRUCache<string, Used> | undefined;
+  // By size, because with `max` the cache allocates a megabyte at once, and a server has hundreds of allowances.
+  const used = new LRUCache<string, Used>({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
   const current = (key: string): Used => {
-    used ??= new LRUCache<string, Used>({ max: MOST_KEYS });
     const known = used.get(key);
     if (known !== undefined && known.endsAt > now()) return known;
     const fresh = { amount: 0, endsAt: now() + windowMs };
