@@ -1,9 +1,8 @@
 // Access to screens by role (specification §2): every protected route as every role, and the links of the drawer.
 import { demoMobile, type Usertype } from '@kerb/domain/identity';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
-import { collectConsoleErrors, settled } from './browser/inspect.ts';
+import { changeAddress, collectConsoleErrors, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 import { signInOnScreen } from './browser/steps.ts';
 
@@ -59,12 +58,6 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** Opens a route inside the app that is loaded, as a link does: its guard decides without a page load. */
-const openInApp = (page: Page, path: string): Promise<void> =>
-  page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
-  );
-
 test('there are twenty-one protected routes', () => {
   expect(Object.keys(protectedRoutes)).toHaveLength(23);
 });
@@ -81,7 +74,7 @@ test.each(roles)(
     await settled(page);
     for (const [path, allowed] of Object.entries(protectedRoutes)) {
       visited.length = 0;
-      await openInApp(page, path);
+      await changeAddress(page, path);
       if (allowed.includes(role)) {
         await settled(page);
         if (new URL(page.url()).pathname !== path) wrong.push(`${path} led to ${page.url()}`);
@@ -99,7 +92,7 @@ test('a signed-out visitor is redirected to /login from every protected route', 
   const { page, close } = await stage.open({ width: 1280 });
   const consoleErrors = await collectConsoleErrors(page);
   for (const path of Object.keys(protectedRoutes)) {
-    await (path === '/bookings' ? page.goto(path) : openInApp(page, path));
+    await (path === '/bookings' ? page.goto(path) : changeAddress(page, path));
     await page.waitForURL('/login');
   }
   await close();

@@ -45,6 +45,24 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
+/** Changes the address inside the loaded app, as the browser's own buttons do: its guard decides without a page load. */
+export const changeAddress = (page: Page, address: string): Promise<void> =>
+  // Source text, because it runs in the page and not in the journey's process.
+  page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'));`,
+  );
+
+/**
+ * Opens a screen inside the loaded app; resolves when the heading of the screen before is gone and the new screen is
+ * settled. The two screens must be different components.
+ */
+export async function openInApp(page: Page, address: string): Promise<void> {
+  await page.evaluate(`document.querySelector('h1')?.setAttribute('data-of-screen-before', '')`);
+  await changeAddress(page, address);
+  await page.locator('[data-of-screen-before]').waitFor({ state: 'detached' });
+  await settled(page);
+}
+
 /** Boxes that scroll horizontally, the page itself included; source text, because it runs in the page. */
 const tooWideBoxes = `[...document.querySelectorAll('*')]
   .filter((element) => {
