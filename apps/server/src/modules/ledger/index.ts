@@ -1,5 +1,5 @@
-// Front door of the ledger: the admins' page of all accounts, the seals of finished days, and the verification of both.
-// It reads what the wallet has written and writes nothing but seals.
+// Entry point of the ledger module: the admins' page of all accounts, the seals of finished days, and the verification
+// of both. It reads the tables that the wallet module writes; the only rows it writes are seals.
 import { routes } from '@kerb/contract';
 import { route, type ServerModule } from '../../kit/index.ts';
 import type { Logger } from '../../kit/observe/logger.ts';
@@ -29,7 +29,7 @@ export function createLedgerModule(deps: LedgerModuleDeps): ServerModule {
         if (days.length > 0) deps.logger.info({ days }, 'Sealed the ledger');
       },
     },
-    // Time zones differ from UTC by whole and half hours: this is soon after midnight in most.
+    // Time zones differ from UTC by whole, half or quarter hours: this runs soon after midnight in most of them.
     schedules: { [SEAL_JOB]: '7,37 * * * *' },
   };
 }

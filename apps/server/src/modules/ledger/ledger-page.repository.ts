@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 
 export interface TransactionRow {
-  /** Its link in the chain: 1, 2, 3 … in the order of the commits. */
+  /** Sequence number of its link in the hash chain: 1, 2, 3 … in the order of the commits. */
   seq: number;
   id: string;
   kind: TransactionKind;
@@ -40,7 +40,7 @@ export interface TransactionFilter {
 
 interface Page<Before> {
   limit: number;
-  /** The last of the page before. */
+  /** The last row of the previous page. */
   before: Before | undefined;
 }
 

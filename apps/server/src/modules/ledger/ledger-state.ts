@@ -1,4 +1,4 @@
-// What the ledger amounts to and how it is secured, for those who run the operation.
+// Reads the totals of the ledger and its protection against changes, for operators.
 import { add, type Minor } from '@kerb/domain/kernel';
 import type { Queries, Tx } from '../../kit/index.ts';
 import { type AccountsOfAKind, ledgerRepository } from './ledger.repository.ts';
@@ -6,19 +6,19 @@ import type { Seal } from './seal.ts';
 
 /** Amounts are minor units, hashes hexadecimal. */
 export interface LedgerState {
-  /** The platform's and the providers' accounts each, people's of one kind together. */
+  /** The platform's and the providers' accounts one by one; the accounts of users are summed by kind. */
   accounts: AccountsOfAKind[];
-  /** Of all balances: always 0. */
+  /** Sum of all balances: always 0. */
   total: Minor;
-  /** Links of the chain: as many as there are transactions. */
+  /** Number of links of the chain, equal to the number of transactions. */
   transactions: number;
   chainHead: string | null;
   lastSeal: Pick<Seal, 'day' | 'through' | 'head' | 'sealedAt'> | null;
-  /** Whether the database itself refuses changes of the ledger to the program's user. */
+  /** Whether the server's database role has no privilege to update, delete or truncate the ledger's tables. */
   separated: boolean;
 }
 
-/** The accounts and the chain at one moment. */
+/** Reads the accounts and the chain in one snapshot. */
 export async function viewLedgerState(db: Queries): Promise<LedgerState> {
   return db
     .transaction()

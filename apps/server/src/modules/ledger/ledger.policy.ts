@@ -1,4 +1,4 @@
-// Who sees the ledger behind all wallets.
+// Authorisation of the ledger: which role may read it.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 

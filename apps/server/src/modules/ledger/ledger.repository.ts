@@ -1,4 +1,4 @@
-// The SQL of the ledger as a whole: what it amounts to, its chain, and the seals of its days.
+// The SQL of the whole ledger: account totals, the hash chain, and the daily seals.
 import type { Minor } from '@kerb/domain/kernel';
 import type { AccountRef } from '@kerb/domain/ledger';
 import type { ProviderName } from '@kerb/domain/payment';
@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Queries, Tx } from '../../kit/index.ts';
 import type { Seal } from './seal.ts';
 
-/** Any fixed number: held while a day is sealed. */
+/** Key of the advisory lock that is held while a day is sealed; an arbitrary number. */
 const SEAL_LOCK = 5_263_021;
 
-/** People's accounts of one kind are one line. */
+/** Accounts grouped by kind: all users' accounts of one kind are one row. */
 export interface AccountsOfAKind {
   kind: AccountRef['kind'];
   provider: ProviderName | null;
@@ -35,7 +35,7 @@ export function ledgerRepository(db: Queries) {
       return rows;
     },
 
-    /** The newest link; undefined while nothing was written. */
+    /** The newest link; undefined while the ledger is empty. */
     async head(): Promise<Link | undefined> {
       const { rows } = await sql<Link>`
         select seq, encode(hash, 'hex') as hash from ledger_chain_links order by seq desc limit 1`.execute(
@@ -50,7 +50,7 @@ export function ledgerRepository(db: Queries) {
       return rows[0];
     },
 
-    /** Whether PostgreSQL denies changes of the ledger to the current role. */
+    /** Whether the current database role has no privilege to update, delete or truncate the ledger's tables. */
     async isSeparated(): Promise<boolean> {
       const { rows } = await sql<{ separated: boolean }>`
         select not bool_or(has_table_privilege(name, 'update, delete, truncate, trigger')) as separated
@@ -66,7 +66,7 @@ export function ledgerRepository(db: Queries) {
       return rows;
     },
 
-    /** When the first transaction was, in ms; undefined without transactions. */
+    /** Time of the first transaction, ms since the epoch; undefined without transactions. */
     async firstAt(): Promise<number | undefined> {
       const { rows } = await sql<{ at: number }>`
         select t.at from ledger_chain_links c join ledger_transactions t on t.id = c.transaction
@@ -74,7 +74,10 @@ export function ledgerRepository(db: Queries) {
       return rows[0]?.at;
     },
 
-    /** What is written after a link: the last link of before a moment, and the entries up to it. */
+    /**
+     * The transactions after link `seq` and before the time `before` (ms since the epoch): the number of the last link,
+     * and the number of their entries.
+     */
     async since(seq: number, before: number): Promise<{ through: number; entries: number }> {
       const { rows } = await sql<{ through: number; entries: number }>`
         with last as (
@@ -96,7 +99,7 @@ export function ledgerRepository(db: Queries) {
   };
 }
 
-/** What writes seals: one server at a time. */
+/** Writes seals; `lock` lets one server at a time do so. */
 export function sealWriter(tx: Tx) {
   return {
     async lock(): Promise<void> {

@@ -1,4 +1,4 @@
-// The ledger once more, by the rules of the domain: balances, sums and rides, without any of the database's arithmetic.
+// Recomputes balances, sums and rides of the ledger by the rules of the domain, without the database's arithmetic.
 import { add, type Minor, minor, subtract, ZERO } from '@kerb/domain/kernel';
 import { type LedgerEntry, rideSettlementEntries } from '@kerb/domain/ledger';
 import type { EntryRow, PaidBooking } from './verify.repository.ts';
@@ -6,7 +6,7 @@ import type { EntryRow, PaidBooking } from './verify.repository.ts';
 export interface Recomputed {
   /** Account → balance. */
   balances: Map<string, Minor>;
-  /** One sentence each. */
+  /** One sentence for each difference. */
   differences: string[];
 }
 
@@ -14,7 +14,7 @@ const keyOf = ({ account }: LedgerEntry): string => ('owner' in account ? accoun
 
 const line = (account: string, amount: number): string => `${account} ${amount}`;
 
-/** What a ride of this booking writes: each account and amount, in no order. */
+/** The ledger lines that settling this booking writes, each with account and amount, sorted. */
 function linesOf(booking: PaidBooking): string[] {
   return rideSettlementEntries({
     rider: booking.customer,
@@ -31,7 +31,7 @@ function linesOf(booking: PaidBooking): string[] {
     .sort();
 }
 
-/** Follows the entries in the order of the chain; `take` is given whole transactions. */
+/** Checks the entries in the order of the chain; each call of `take` needs all entries of its transactions. */
 export function createRecomputation() {
   const balances = new Map<string, Minor>();
   const differences: string[] = [];

@@ -1,4 +1,4 @@
-// The job that seals every finished day of the ledger, in the database and as a file beside it.
+// Job that seals every finished day of the ledger, in the database and in a file in the storage.
 import { type CalendarDay, calendarDay, endOfDay, parseDay, writtenDay } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, Tx, WithTx } from '../../kit/index.ts';
@@ -25,12 +25,15 @@ export interface SealDeps {
   secret: string;
 }
 
-/** What a long pause left unsealed is caught up in portions of this many days. */
+/** Maximum number of days that one run seals; the next runs continue after a long downtime. */
 const MOST_DAYS_AT_ONCE = 400;
-/** So many of the newest seals get their file again when it is missing. */
+/** The number of newest seals whose files are checked in each run and written again when missing. */
 const COPIES_LOOKED_AFTER = 35;
 
-/** True when the seal had no file, and has one now; false when it has one, or was not made with the key. */
+/**
+ * Writes the file of a seal when it is missing. Returns false when the file exists, or when the seal was not made with
+ * this key.
+ */
 async function writeMissingCopy(storage: Storage, key: Buffer, seal: Seal): Promise<boolean> {
   if (!isSealedWith(key, seal) || (await storage.get(sealFile(seal.day))) !== null) return false;
   await storage.put(sealFile(seal.day), { bytes: sealBytes(seal), contentType: 'application/json' });
@@ -38,8 +41,8 @@ async function writeMissingCopy(storage: Storage, key: Buffer, seal: Seal): Prom
 }
 
 /**
- * Writes the files that seals lack after their database was recovered to a later moment than the files beside it.
- * Returns their days.
+ * Writes the missing files of seals after a recovery in which the database was restored to a later moment than the file
+ * storage. Returns their days.
  */
 export async function writeMissingCopies({
   db,
@@ -54,13 +57,13 @@ export async function writeMissingCopies({
 }
 
 /**
- * Seals all finished days that are not sealed, oldest first, and returns their names. Throws when a seal and its
- * file differ, or when the balances do not add up to nothing: then no further day is sealed.
+ * Seals all unsealed finished days, oldest first, and returns them as YYYY-MM-DD. Throws when a seal differs from its
+ * file, or when the balances do not sum to zero; then no further day is sealed.
  */
 export function createSealDays({ db, withTx, clock, settings, storage, secret }: SealDeps) {
   const key = sealKey(secret);
 
-  /** The next day to seal; null while it is not over, or nothing was ever written. */
+  /** The next day to seal; null while that day is not over, or while the ledger is empty. */
   async function nextDay(tx: Tx, last: Seal | undefined, timezone: string): Promise<CalendarDay | null> {
     const first = last ? undefined : await ledgerRepository(tx).firstAt();
     if (!last && first === undefined) return null;
@@ -92,7 +95,7 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
       return seal;
     });
 
-  /** A file is written once and never replaced: one that differs is evidence. */
+  /** Writes the seal's file once and never replaces it: a file that differs is evidence, and an error is thrown. */
   async function keepCopy(seal: Seal): Promise<void> {
     if (await writeMissingCopy(storage, key, seal)) return;
     const file = await storage.get(sealFile(seal.day));

@@ -1,24 +1,24 @@
-// A seal: what the ledger was when a day was over, signed with a key that only this installation has.
+// Defines a seal: the state of the ledger at the end of a day, signed with a key that only this installation has.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** As stored in the database and, byte for byte, as a file. Hashes are 64 hexadecimal digits. */
+/** Format of a seal in the database and in its file. Hashes are 64 hexadecimal digits. */
 export const seal = z.object({
   /** YYYY-MM-DD in settings.timezone */
   day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
-  /** The last link of the chain on that day; 0 while there was none. */
+  /** Number of the last link of the chain on that day; 0 for an empty chain. */
   through: z.number().int().nonnegative(),
-  /** The hash of that link. */
+  /** Hash of that link. */
   head: hash,
-  /** Entries of all links up to it. */
+  /** Number of entries of all links up to it. */
   entries: z.number().int().nonnegative(),
   /** The sum of all balances: 0. */
   total: z.number().int(),
   /** ms since the epoch */
   sealedAt: z.number().int(),
-  /** The mac of the seal before; zeros for the first. */
+  /** The mac of the previous seal; zeros for the first. */
   prev: hash,
   mac: hash,
 });
@@ -41,12 +41,12 @@ export function sealMac(
 export const isSealedWith = (key: Buffer, given: Seal): boolean =>
   timingSafeEqual(Buffer.from(sealMac(key, given), 'hex'), Buffer.from(given.mac, 'hex'));
 
-/** Where the storage keeps a copy. */
+/** Storage key of the seal's file. */
 export const sealFile = (day: string): string => `ledger-seals/${day}.json`;
 
 export const sealBytes = (given: Seal): Buffer => Buffer.from(`${JSON.stringify(given, null, 2)}\n`);
 
-/** The seal of a file; null for anything else. */
+/** Parses the seal in a file; null for invalid content. */
 export function readSeal(bytes: Buffer): Seal | null {
   try {
     return seal.parse(JSON.parse(bytes.toString('utf8')));

@@ -1,4 +1,5 @@
-// Recomputes the whole ledger: balances, chain, seals and rides, in plain SQL and once more by the domain.
+// Verifies the whole ledger: recomputes balances, chain, seals and rides, first in plain SQL and then by the rules of
+// the domain.
 import { isDeepStrictEqual } from 'node:util';
 import type { Queries } from '../../kit/index.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -8,11 +9,11 @@ import { isSealedWith, readSeal, type Seal, sealFile, sealKey } from './seal.ts'
 import { type LedgerCounts, verifyRepository } from './verify.repository.ts';
 
 export interface Check {
-  /** What was checked, in words. */
+  /** Name of the check, for display. */
   name: string;
-  /** How many of them. */
+  /** Number of checked rows. */
   checked: number;
-  /** One sentence each, naming the transaction, account, booking or day. */
+  /** One sentence for each difference, naming the transaction, account, booking or day. */
   differences: string[];
 }
 
@@ -163,7 +164,7 @@ async function checkRides(verify: Repository, counts: LedgerCounts): Promise<Che
   };
 }
 
-/** A portion of links at a time, so that a ledger of years fits in memory. */
+/** Reads a limited number of links at a time, so that memory use does not grow with the ledger. */
 async function checkByDomain(verify: Repository, counts: LedgerCounts, links: number): Promise<Check> {
   const recomputation = createRecomputation();
   for (let seq = 0; seq < links; seq += LINKS_AT_ONCE) {
@@ -188,7 +189,7 @@ async function checkByDomain(verify: Repository, counts: LedgerCounts, links: nu
   };
 }
 
-/** Everything at one moment: what is written meanwhile is not looked at. */
+/** Runs all checks in one snapshot; transactions that commit in the meantime are not checked. */
 export function verifyLedger(deps: VerifyDeps): Promise<Verification> {
   const moment = deps.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return moment.execute(async (tx) => {

@@ -1,4 +1,4 @@
-// The SQL that recomputes the ledger from nothing but its rows. It uses no function of the database's own making.
+// The SQL that recomputes the ledger from its rows only. It calls no function that this database defines.
 import type { TransactionKind } from '@kerb/contract';
 import type { Minor } from '@kerb/domain/kernel';
 import { type RawBuilder, sql } from 'kysely';
@@ -41,7 +41,7 @@ export interface PaidBooking {
 
 const zeros = sql`decode(repeat('00', 32), 'hex')`;
 
-/** What a paid booking moves, as an amount for each account: positive is owed to it. */
+/** Expected amounts of a paid booking for each account; positive amounts are owed to the account. */
 const expectedOfBookings = sql`
   select b.id::text as booking, v.account, sum(v.amount) as amount
   from ledger_bookings b, lateral (values
@@ -54,7 +54,7 @@ const expectedOfBookings = sql`
   where b.status in ('PAID', 'COMPLETE')
   group by b.id, v.account having sum(v.amount) <> 0`;
 
-/** What an approved fare review moves. */
+/** Expected amounts of an approved fare review. */
 const expectedOfFareReviews = sql`
   select r.booking::text as booking, v.account, sum(v.amount) as amount
   from ledger_fare_reviews r, lateral (values
@@ -64,14 +64,14 @@ const expectedOfFareReviews = sql`
     ('promo_expense', -r.extra_discount)) as v (account, amount)
   group by r.booking, v.account having sum(v.amount) <> 0`;
 
-/** What a tip moves. */
+/** Expected amounts of a tip. */
 const expectedOfTips = sql`
   select t.booking::text as booking, v.account, v.amount
   from ledger_tips t, lateral (values
     (t.customer::text, -t.tip),
     (coalesce(t.driver::text, 'driver'), t.tip)) as v (account, amount)`;
 
-/** What the rents and commissions of shared vehicles move; `booking` is the charge. */
+/** Expected amounts of the rents and commissions of shared vehicles; `booking` is the id of the charge. */
 const expectedOfVehicles = (kind: 'vehicle_rent' | 'vehicle_commission') => sql`
   select c.id::text as booking, v.account, v.amount
   from ledger_vehicle_charges c, lateral (values
@@ -79,17 +79,17 @@ const expectedOfVehicles = (kind: 'vehicle_rent' | 'vehicle_commission') => sql`
     (coalesce(c.fleetadmin::text, 'platform_revenue'), c.amount)) as v (account, amount)
   where c.kind = ${kind}`;
 
-/** An account of a booking that did not move by what the booking says, in minor units. */
+/** An account whose postings for a booking differ from the amounts of the booking; minor units. */
 export interface WrongPosting {
   booking: string;
   account: string;
   expected: number;
   moved: number;
-  /** One of the transactions; null without any. */
+  /** Id of one of the transactions; null without any. */
   transaction: string | null;
 }
 
-/** `expected`: booking, account and amount of what transactions of this kind have to move. */
+/** `expected`: booking, account and amount that transactions of this kind have to post. */
 const wrongPostings = (kind: TransactionKind, expected: RawBuilder<unknown>) => sql<WrongPosting>`
   with expected as (${expected}),
   moved as (
@@ -138,7 +138,7 @@ export function verifyRepository(db: Queries) {
         group by a.id, e.account having coalesce(a.balance, 0) <> coalesce(sum(e.amount), 0)
         order by 1`),
 
-    /** The first entry of each account whose stored balance is not the sum of the entries up to it. */
+    /** The first entry of each account whose stored running balance is not the sum of the entries up to it. */
     wrongRunningBalances: () =>
       rows(sql<{ account: string; entry: number; transaction: string; balance: number; sum: number }>`
         select distinct on (account) account::text, id as entry, transaction::text, balance, sum from (
@@ -153,7 +153,10 @@ export function verifyRepository(db: Queries) {
       return found?.total ?? 0;
     },
 
-    /** Links that do not follow the one before, vouch for something else, or for nothing; transactions that are none. */
+    /**
+     * Links that do not continue the previous link, whose hash does not match their transaction, or whose transaction
+     * is missing; and transactions without a link.
+     */
     brokenLinks: () =>
       rows(sql<{ seq: number | null; transaction: string; why: string }>`
         with entries as (
@@ -182,7 +185,7 @@ export function verifyRepository(db: Queries) {
         where not exists (select from ledger_chain_links c where c.transaction = t.id)
         order by 1 nulls last, 2`),
 
-    /** Seals that do not fit the chain or the entries up to their link. */
+    /** Seals that do not match the chain, the number of entries up to their link, or the previous seal. */
     wrongSeals: () =>
       rows(sql<{ day: string; why: string }>`
         with counted as (
@@ -217,13 +220,13 @@ export function verifyRepository(db: Queries) {
       ...(await rows(wrongPostings('vehicle_commission', expectedOfVehicles('vehicle_commission')))),
     ],
 
-    /** Rides whose reference is not their booking. */
+    /** Transactions of kind `ride` whose reference is not the id of their booking. */
     misplacedRides: () =>
       rows(sql<{ transaction: string; reference: string }>`
         select id::text as transaction, reference from ledger_transactions
         where kind = 'ride' and booking::text is distinct from reference order by 1`),
 
-    /** Entries of some links, in the order in which they were written. */
+    /** Entries of the `links` links after link `seq`, in the order in which they were written. */
     entriesAfter: (seq: number, links: number) =>
       rows(sql<EntryRow>`
         select c.seq, t.id as transaction, t.kind, t.reference, e.id, e.account, a.kind as "accountKind", a.owner,

@@ -1,4 +1,4 @@
-// The money page: what every account holds, why it holds that, and the seals that prove it was so.
+// Use case of the money page: the balance of every account, its transactions, and the seals that prove their history.
 import type { LedgerState, LedgerTransactionView, RouteAnswer, routes } from '@kerb/contract';
 import { DomainError, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -28,11 +28,11 @@ function linkCursor(cursor: string | undefined): number | undefined {
   return Number(cursor);
 }
 
-/** Name of a day that exists; PostgreSQL would fail on another. */
+/** Validates a day (YYYY-MM-DD) as a cursor; PostgreSQL would fail on a date that does not exist. */
 function dayCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const at = /^\d{4}-\d\d-\d\d$/.test(cursor) ? Date.parse(cursor) : Number.NaN;
-  // A 31 February would be read as a day of March.
+  // JavaScript parses 31 February as a day in March.
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== cursor) throw foreignCursor();
   return cursor;
 }

@@ -1,4 +1,4 @@
-// Front door of money: withdraws that users request, and credit that admins add to a wallet.
+// Entry point of the money module: withdraws that users request, and credit that admins add to a wallet.
 import { toMajor } from '@kerb/domain/kernel';
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { adminCreditRepository } from './admin-credit/admin-credit.repository.ts';
@@ -13,15 +13,18 @@ import {
 export type { WithdrawRow } from './withdraws/withdraw.repository.ts';
 
 export interface MoneyApi {
-  /** Erases the names in decided requests and the reasons of credits; a pending transfer keeps its bank account. */
+  /**
+   * Erases the names in decided requests and the reasons of credits; a pending request retains the bank account for its
+   * transfer.
+   */
   erasePerson(tx: Tx, uid: string): Promise<void>;
-  /** The user's requests that no admin has decided yet. */
+  /** The user's requests without an admin's decision. */
   waitingOf(uid: string): Promise<WaitingWithdraws>;
   /** The user's withdraw requests, newest first, for the data export. */
   withdrawsOf(uid: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Most withdraws in one export. */
+/** Maximum number of withdraws in one export. */
 const MOST_WITHDRAWS = 5000;
 
 export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyApi } {
@@ -52,11 +55,11 @@ export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyA
       },
     },
     routes: moneyRoutes(deps),
-    // Every event of a wallet, for the admins' money page.
+    // The topic carries every event of a wallet, for the admins' money page.
     topicPolicies: { money: async (actor) => (actor?.usertype === 'admin' ? ['money'] : null) },
   };
 }
 
-/** Adds withdraws of the past: for seeds. What they move is posted to the ledger apart. */
+/** Inserts past withdraws, for seeds. The caller posts their amounts to the ledger separately. */
 export const insertPastWithdraws = (tx: Tx, withdraws: readonly WithdrawRow[]): Promise<void> =>
   withdrawRepository(tx).insertPast(tx, withdraws);

@@ -13,7 +13,7 @@ export interface MoneyDeps {
   ids: Ids;
   settings: {
     get(): Promise<Settings>;
-    /** Currency and decimals as they are until the transaction ends: amounts that are about to be written keep them. */
+    /** Currency and decimals, locked until the transaction ends: the amounts that it writes are in this unit. */
     holdMoneyUnit(tx: Tx): Promise<Pick<Settings, 'code' | 'decimal'>>;
   };
   identity: Pick<IdentityApi, 'lockUser' | 'changeUser' | 'recordAudit' | 'usersOf' | 'userOf'>;

@@ -1,4 +1,4 @@
-// Withdraws and admin credit over HTTP: one line a route.
+// Route handlers for withdraws and admin credit.
 import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import { createAddToWallet } from './admin-credit/add-to-wallet.ts';
@@ -8,7 +8,7 @@ import { createExportWithdraws } from './withdraws/export-withdraws.ts';
 import { createListWithdraws } from './withdraws/list-withdraws.ts';
 import { createRequestWithdraw } from './withdraws/request-withdraw.ts';
 
-/** Checked by the kit; a caller without one repeats at their own risk. */
+/** The idempotency key, validated by the kit; a request without one is not protected against repetition. */
 const keyOf = (headers: Record<string, unknown>): string | undefined => {
   const key = headers['idempotency-key'];
   return typeof key === 'string' ? key : undefined;

@@ -1,4 +1,5 @@
-// Applies a provider's report of a payment: its state, the ledger and the events, in one transaction, once.
+// Applies a provider's report of a payment: updates the payment, posts to the ledger and publishes the events in one
+// transaction. Repeated reports have no effect.
 import { minor, toMajor } from '@kerb/domain/kernel';
 import {
   decideReport,
@@ -18,7 +19,7 @@ import { moneyText } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
 export type ApplyDeps = Pick<PaymentsDeps, 'clock' | 'ids' | 'wallet' | 'identity'>;
-/** Answers the status after it. The payment's row is locked here, first of all. */
+/** Returns the payment's new status; null for an unknown payment. Locks the payment's row before any other row. */
 export type ApplyReport = (tx: Tx, id: string, report: ProviderPayment) => Promise<PaymentStatus | null>;
 
 const accountOf = ({ account, uid }: PaymentRecord) => ({ kind: account, owner: uid }) as const;
@@ -63,7 +64,10 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     return { ...payment, ...captured, status: 'captured' };
   }
 
-  /** A capture with another amount or currency, or without an owner: an admin decides what it is for. */
+  /**
+   * Records a capture with another amount or currency, or for a deleted payer, as `held`; an admin decides what happens
+   * to it.
+   */
   async function hold(
     tx: Tx,
     payment: PaymentRecord,
@@ -89,7 +93,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     return { ...payment, ...held, status: 'held' };
   }
 
-  /** Refunded at the provider's own console: recorded here and posted to the ledger. */
+  /** Records a refund that the operator made in the provider's console, and posts it to the ledger. */
   async function wentBack(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
     const refund = ids.next();
     const amount = minor(back);
@@ -128,7 +132,9 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     return status;
   }
 
-  /** A wallet of a deleted account receives nothing: the money could not be spent. */
+  /**
+   * Captures the payment, or holds it when the payer's account was deleted: money in that wallet could not be spent.
+   */
   async function keep(
     tx: Tx,
     payment: PaymentRecord,
@@ -153,7 +159,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     return decision.wentBack > 0 ? wentBack(tx, paid, decision.wentBack) : paid.status;
   }
 
-  /** The provider's own id of the payment, as long as none has been paid under another. */
+  /** Stores the provider's id of the payment, which may change until the payment is captured. */
   async function keepRef(tx: Tx, payment: PaymentRecord, { providerRef }: ProviderPayment): Promise<void> {
     if (providerRef === null || payment.captured_at !== null || providerRef === payment.provider_ref) return;
     await paymentsWriter(tx).change(payment.id, { provider_ref: providerRef });

@@ -1,4 +1,5 @@
-// Asks a provider what became of a payment, and applies the answer: by an admin's click, and by itself for stuck ones.
+// Queries providers for the status of payments and applies the result: on an admin's request, and in a job for payments
+// that are due.
 
 import { DomainError } from '@kerb/domain/kernel';
 import { awaitsMoney, type PaymentStatus, type ProviderName } from '@kerb/domain/payment';
@@ -11,15 +12,15 @@ import { type PaymentRecord, paymentsRepository } from './payments.repository.ts
 import { keyOf, providerNamed } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
-/** Payments read at once, and status queries in parallel. */
+/** Payments read per query, and status queries in parallel. */
 const BATCH = 200;
 const AT_ONCE = 4;
-/** A run ends before the next one starts, which continues with the rest. */
+/** The time limit of a run, in ms: a run ends before the next one starts, which continues with the rest. */
 const RUN_MS = 4 * 60_000;
 /** After this many failed queries in a run a provider is skipped until the next run. */
 const MOST_SILENCES = 3;
 
-/** Nothing came of it: the checkout is over, for the provider or by its time. */
+/** The report applied to a checkout that was never paid: the provider ended it, or it exceeded its time limit. */
 const overdue: ProviderPayment = {
   status: 'failed',
   payment: null,
@@ -32,7 +33,7 @@ const overdue: ProviderPayment = {
 export interface AskProvider {
   /** Throws `not_found`, `provider_unavailable` and `provider_refused`. */
   recheck(id: string): Promise<PaymentStatus>;
-  /** Everything that is due: payments without an end, and refunds. */
+  /** Queries all payments that are due for a check, and retries the refunds that are due. */
   reconcile(): Promise<void>;
 }
 
@@ -64,7 +65,7 @@ export function createAskProvider(
   }
 
   async function check(payment: PaymentRecord): Promise<void> {
-    // The next check is planned first: a crash then delays only this payment's check.
+    // Schedule the next check before the query: a crash then delays only this payment's check.
     await planNext(payment);
     const isKnown = providerNamed(deps, payment.provider) !== null;
     const report = isKnown ? await query(payment) : { ...overdue, status: 'unknown' as const };
@@ -73,7 +74,7 @@ export function createAskProvider(
     if (isWaiting && isOverdue(status, payment)) await withTx((tx) => apply(tx, payment.id, overdue));
   }
 
-  /** Runs the work for every item, a few at a time, until the deadline. */
+  /** Runs the work for every item with limited concurrency, until the deadline (ms since the epoch). */
   async function inTurns<T>(all: readonly T[], until: number, work: (one: T) => Promise<void>) {
     const rest = [...all];
     const worker = async (): Promise<void> => {
@@ -87,7 +88,7 @@ export function createAskProvider(
     const silences = new Map<ProviderName, number>();
     const isSilent = (name: ProviderName) => (silences.get(name) ?? 0) >= MOST_SILENCES;
     const checkOne = async (payment: PaymentRecord): Promise<void> => {
-      // Asked in the next run, which finds out whether the provider is there again.
+      // Postpone to the next run, which finds out whether the provider responds again.
       if (isSilent(payment.provider))
         return payments.planCheck(payment.id, { next_check_at: until + RUN_MS });
       await check(payment).catch((error: unknown) => {

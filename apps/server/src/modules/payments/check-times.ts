@@ -1,15 +1,15 @@
-// When a provider is queried again about a pending payment: soon, then with growing pauses.
+// Intervals of the status queries for a pending payment: short at first, then growing.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 export const FIRST_CHECK_MS = 2 * MINUTE_MS;
 const LONGEST_PAUSE_MS = 6 * HOUR_MS;
-/** A checkout that is unpaid by then fails. */
+/** A checkout that is still unpaid after this time (ms) fails. */
 export const OPEN_FOR_MS = 24 * HOUR_MS;
-/** What a provider still calls unsure by then: no transfer between banks takes as long. */
+/** A payment that the provider still reports as pending after this time (ms) fails: no bank transfer takes as long. */
 export const PENDING_FOR_MS = 30 * 24 * HOUR_MS;
 
-/** The pause after `checks` status queries: 2, 4, 8 minutes, at most six hours. */
+/** The pause (ms) after `checks` status queries: 2, 4, 8 minutes, at most six hours. */
 export const pauseAfter = (checks: number): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_CHECK_MS * 2 ** Math.min(checks, 20));

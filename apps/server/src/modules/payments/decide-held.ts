@@ -1,4 +1,4 @@
-// "An admin decides about a payment that is held": back to where it came from, or into the payer's wallet.
+// "An admin decides about a held payment": refunds it at the provider, or credits it to the payer's wallet.
 import { DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
@@ -6,7 +6,7 @@ import { publishPaymentChanged } from './payments.events.ts';
 import { type PaymentRecord, paymentsWriter } from './payments.repository.ts';
 import { addRefund } from './refund-payment.ts';
 
-/** The captured amount less refunds; null in another currency. */
+/** The captured amount minus refunds; null when it was captured in another currency. */
 const leftOf = ({ captured_amount: captured, going_back: back }: PaymentRecord): Minor | null =>
   captured === null ? null : subtract(captured, back);
 
@@ -55,8 +55,8 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
       }),
 
     /**
-     * Throws `amount_mismatch` for what is no amount of the operator's currency, too, and `transition_not_allowed`
-     * when there is no wallet any more that it could go to.
+     * Also throws `amount_mismatch` for an amount in another currency, and `transition_not_allowed` when the payer's
+     * account was deleted and has no wallet to credit.
      */
     accept: (actor, id, { reason }) =>
       withTx(async (tx) => {

@@ -1,4 +1,4 @@
-// Front door of payments: paying at a provider, what comes of it, refunds there, and the `test` provider.
+// Entry point of the payments module: checkouts at providers, their results, refunds, and the `test` provider.
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createApplyReport } from './apply-report.ts';
 import { createAskProvider } from './ask-provider.ts';
@@ -66,7 +66,10 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
   };
 }
 
-/** Adds captured payments and the orders of top-ups: for seeds. What they move is posted to the ledger apart. */
+/**
+ * Inserts captured payments and the orders of top-ups, for seeds. The caller posts their amounts to the ledger
+ * separately.
+ */
 export const insertPastPayments = (
   tx: Tx,
   captured: readonly PastPayment[],

@@ -1,4 +1,5 @@
-// Handles the posted payment form: checks what is owed, opens a checkout at the provider, and returns how to get there.
+// Handles the posted payment form: verifies the amount owed, opens a checkout at the provider, and returns where the
+// browser continues.
 import { DomainError, type Minor, toMinor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Actor } from '../../kit/index.ts';
@@ -16,19 +17,19 @@ import { publishPaymentChanged } from './payments.events.ts';
 import { type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import { moneyText, offered } from './providers.ts';
 
-/** A form posted twice within this time is one. */
+/** A form that is posted twice within this time (ms), for example by a double click, opens one payment. */
 const SAME_CLICK_MS = 5_000;
-/** A provider answers in ten seconds or not at all. */
+/** How long a duplicate request waits for the checkout, in ms: the call to the provider times out after ten seconds. */
 const WAIT_FOR_OTHER_MS = 12_000;
 const LOOK_AGAIN_MS = 100;
 
 export interface CheckoutInput {
   provider: ProviderName;
   form: { order_id: string; amount: string; currency: string };
-  /** Where people reach this installation, without a path. */
+  /** Public origin of this installation, without a path. */
   origin: string;
   ip: string;
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   locale: string;
 }
 
@@ -51,7 +52,7 @@ export const returnUrlsOf = (origin: string, payment: string) => ({
 export const webhookUrlOf = (origin: string, provider: ProviderName): string =>
   `${origin}${API}/${provider}/webhook`;
 
-/** The amount of the form has to be what is owed, to the last digit. */
+/** Throws `amount_mismatch` unless the amount and currency of the form equal the amount owed exactly. */
 function assertOwed({ amount, currency, decimals }: Order, form: CheckoutInput['form']): void {
   const isNumber = /^\d{1,15}(\.\d{1,15})?$/.test(form.amount);
   let given: Minor | null = null;
@@ -68,7 +69,9 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
   const payments = paymentsRepository(db);
   const wait = () => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
 
-  /** The payment of this click, and whether this call opened it. */
+  /**
+   * Opens a payment, or returns the one that a duplicate of this request has just opened. `isNew`: this call opened it.
+   */
   async function begin(actor: Actor, order: Order, provider: PaymentProvider) {
     const id = ids.next();
     return withTx(async (tx) => {
@@ -113,7 +116,7 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
     });
   }
 
-  /** The checkout could not be opened: the payment fails, and the browser never reaches the provider. */
+  /** Fails the payment after its checkout could not be opened, and throws the error code for the caller. */
   async function failCheckout(payment: string, error: unknown): Promise<never> {
     const isRefusal = error instanceof PaymentRefusedError;
     const reason = isRefusal ? error.message : 'The provider did not open the checkout';
@@ -125,7 +128,7 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
     throw error;
   }
 
-  /** Opened by the same click's other call, which is at the provider still. */
+  /** Waits for the checkout of a payment that a concurrent duplicate of this request is opening at the provider. */
   async function waitFor(payment: string): Promise<Checkout> {
     for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += LOOK_AGAIN_MS) {
       const seen = await payments.checkoutOf(payment);

@@ -1,4 +1,5 @@
-// What a payment form's order_id names: a top-up of the caller's wallet, a tip, or what they owe by card for a booking.
+// Resolves the order_id of a payment form: a top-up of the caller's wallet, a tip, or the amount owed by card for a
+// booking.
 
 import type { PaymentForm } from '@kerb/contract';
 import { amountInput, DomainError, type Minor, toMajor } from '@kerb/domain/kernel';
@@ -8,13 +9,13 @@ import { paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import type { PayerAccount, PaymentPurpose, TopupRow } from './payments.tables.ts';
 import { offered } from './providers.ts';
 
-/** In major units; no wallet takes more at once. */
+/** Largest amount of one top-up, in major units. */
 const MOST_TOPUP = 1_000_000_000;
 
 export interface Order {
   id: string;
   purpose: PaymentPurpose;
-  /** The booking that is paid, or whose driver is tipped; null for a top-up. */
+  /** The booking to pay, or whose driver gets the tip; null for a top-up. */
   booking: string | null;
   account: PayerAccount;
   amount: Minor;
@@ -27,7 +28,7 @@ export type FindOrder = (actor: Actor, id: string) => Promise<Order | null>;
 
 const isPayer = (usertype: string): usertype is PayerAccount => usertype === 'rider' || usertype === 'driver';
 
-/** A top-up that stays in the wallet, or one that pays a tip. */
+/** Builds the order of a stored top-up; with `tip_for` it pays a tip. */
 function topupOrder(
   { id, account, amount, currency, decimals, tip_for: booking }: TopupRow,
   appName: string,
@@ -59,7 +60,8 @@ export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindO
     }
     const order = usertype === 'rider' ? await bookings.orderOf(id, uid) : null;
     if (order === null) return null;
-    // The booking receives the capture event a moment later. Money that is being refunded pays for nothing.
+    // The booking handles the capture event shortly after the capture. A payment that is being refunded does not count
+    // as paid.
     if (await payments.hasUnreportedCapture(id)) throw new DomainError('already_paid');
     return {
       id,
@@ -74,13 +76,15 @@ export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindO
   };
 }
 
-/** Throws `no_details_error` for what is no amount above zero of the operator's currency. */
+/**
+ * Converts to minor units. Throws `no_details_error` unless it is a valid amount above zero in the operator's currency.
+ */
 export function readTopupAmount(amount: number, decimals: number): Minor {
   if (amount > MOST_TOPUP) throw new DomainError('no_details_error');
   return amountInput(amount, decimals);
 }
 
-/** The form of the specification, §7, for an order of the caller's. */
+/** Builds the payment form of specification §7 for an order of the caller. */
 export async function formOf({ identity }: PaymentsDeps, actor: Actor, order: Order): Promise<PaymentForm> {
   const user = await identity.userOf(actor.uid);
   return {
@@ -123,7 +127,10 @@ export function createOpenTopup(deps: PaymentsDeps) {
   };
 }
 
-/** The form for a rider's tip by card, in minor units of the operator's currency. Throws `no_provider_found`. */
+/**
+ * Opens a rider's tip by card, in minor units of the operator's currency, and returns its form. Throws
+ * `no_provider_found`.
+ */
 export function createOpenTip(deps: PaymentsDeps) {
   const storeTopup = createStoreTopup(deps);
   return function openTip(

@@ -1,4 +1,4 @@
-// The API of payments for other modules: what was captured for a booking, and refunds.
+// The interface of payments for other modules: captures and refunds of bookings.
 import type { PaymentForm, PaymentView } from '@kerb/contract';
 import { type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
@@ -11,49 +11,49 @@ import type { RefundRow } from './payments.tables.ts';
 import { createRequestRefund } from './refund-payment.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
-/** Most payment attempts that are read for one booking, or for one account. */
+/** Maximum number of payment attempts that are read for one booking or one account. */
 const MOST = 10_000;
 
 export interface PaymentsApi {
   /**
-   * What a provider captured as requested, less refunds that are done or under way; null without a capture, and for
-   * what is held. With `tx` it stays so until the transaction ends.
+   * The amount that a provider captured as requested, minus refunds that are done or in progress; null without a
+   * capture, and for a held payment. With `tx` it cannot change until the transaction ends.
    */
   captureOf(
     payment: string,
     tx?: Tx,
   ): Promise<{
     payment: string;
-    /** Who paid. */
+    /** uid of the payer. */
     uid: string;
     booking: string | null;
     provider: ProviderName;
     amount: Minor;
   } | null>;
   /**
-   * Requests a refund, once per refund id; payment.refunded or payment.refund-failed reports the result. Throws
-   * `not_found`, `transition_not_allowed` for a payment that holds nothing for a booking, `refund_too_large`.
+   * Requests a refund, idempotent by refund id; payment.refunded or payment.refund-failed reports the result. Throws
+   * `not_found`, `refund_too_large`, and `transition_not_allowed` for a payment without captured money for a booking.
    */
   refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
   /**
-   * Refunds that a provider made without a request from here, oldest first; there is no more of it until
-   * the transaction ends.
+   * Refunds that the operator made in the provider's console, oldest first; no other one is added until the transaction
+   * ends.
    */
   elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
   /**
-   * The form to post to a provider for a tip by card. Once captured it is in the rider's wallet, and
+   * The form to post to a provider for a tip by card. After the capture the amount is in the rider's wallet, and
    * payment.captured with the purpose `tip` reports it. Throws `no_provider_found`.
    */
   openTip(actor: Actor, tip: { booking: string; amount: Minor }): Promise<PaymentForm>;
   /** Every attempt to pay for a booking by card, tips excluded, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;
-  /** Payments of a booking that are at their provider and may still bring money. */
+  /** Payments of a booking that are in progress at their provider and may still be captured. */
   openOf(booking: string): Promise<PaymentView[]>;
   /** Payments that wait for an admin's decision. */
   heldCount(): Promise<number>;
-  /** A person's payments, for their own export. */
+  /** A user's payments for their personal data export. */
   exportOf(uid: string): Promise<Record<string, unknown>[]>;
-  /** The payments stay, as the ledger does; what was sent to a provider about the person does not. */
+  /** Deletes the personal data that was sent to providers; the payments stay, as the ledger does. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
 }
 

@@ -25,16 +25,19 @@ export interface PaymentsModuleDeps {
     'holdCapture' | 'creditTopup' | 'settleProviderRefund' | 'acceptHeld' | 'reverseTopup'
   >;
   logger: PaymentsLog;
-  /** Those configured, in the specification's order. */
+  /** The configured providers, in the order of the specification. */
   providers: readonly PaymentProvider[];
-  /** Null where the test provider is not offered. `secret`: of the installation, keys its webhooks. */
+  /**
+   * Null where the test provider is disabled. `secret`: the installation's secret, from which the key of its webhooks
+   * is derived.
+   */
   testProvider: { secret: string; lateMs?: number } | null;
-  /** Public URL of this installation, without a path; undefined: the host of each request. */
+  /** Public URL of this installation, without a path; when undefined, the host of each request is used. */
   publicUrl: string | undefined;
   bookings: BookingOrders;
 }
 
 export type PaymentsDeps = PaymentsModuleDeps & {
-  /** The configured providers, the test provider among them where it is offered. */
+  /** The configured providers, including the test provider where it is enabled. */
   all: readonly PaymentProvider[];
 };

@@ -5,19 +5,19 @@ import { appendEvent, type Tx } from '../../kit/index.ts';
 import { isHeld, type PaymentRecord } from './payments.repository.ts';
 
 export const paymentTopics = {
-  /** The payer. */
+  /** The payer's live topic. */
   person: (uid: string) => `user:${uid}`,
-  /** The money page, for admins. */
+  /** The live topic of the admins' money page. */
   money: 'money',
 } as const;
 
 type PublishedPayment = Pick<PaymentRecord, 'id' | 'booking' | 'purpose' | 'uid'>;
 
-/** The booking that the money belongs to. A tip goes to a wallet, and is the driver's from there. */
+/** The booking that the payment pays for; null for top-ups and tips, which are credited to a wallet first. */
 const paidFor = ({ booking, purpose }: Pick<PublishedPayment, 'booking' | 'purpose'>): string | null =>
   purpose === 'booking' ? booking : null;
 
-/** For other modules: money came, will not come, or waits for a decision. */
+/** Notifies other modules that a payment was captured, has failed, or is held for a decision. */
 export const publishOutcome = (
   tx: Tx,
   name: 'payment.captured' | 'payment.failed' | 'payment.held',
@@ -27,7 +27,7 @@ export const publishOutcome = (
   return appendEvent(tx, { name, topics: [], data });
 };
 
-/** For other modules: a refund came to its end. `amount`: minor units; null in another currency. */
+/** Notifies other modules that a refund has ended. `amount`: minor units; null in another currency. */
 export const publishRefund = (
   tx: Tx,
   name: 'payment.refunded' | 'payment.refund-failed',
@@ -47,7 +47,7 @@ export const publishRefund = (
   return appendEvent(tx, { name, topics: [], data });
 };
 
-/** For people: their own payment, and all of them for admins. */
+/** Notifies the payer's clients and the admins' clients that the payment changed. */
 export const publishPaymentChanged = (
   tx: Tx,
   payment: PublishedPayment,

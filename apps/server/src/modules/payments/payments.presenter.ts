@@ -1,4 +1,4 @@
-// Presents payments: their own to payers, all to admins, with the amounts that the provider reported.
+// Presents payments to their payers, and to admins with the amounts that the provider reported.
 import type { PaymentRecordView, PaymentView } from '@kerb/contract';
 import { type Minor, toMajor, ZERO } from '@kerb/domain/kernel';
 import { isHeld, type PaymentRecord } from './payments.repository.ts';
@@ -18,7 +18,7 @@ export function presentPayment(payment: PaymentRecord): PaymentView {
   };
 }
 
-/** `refunded`: what is back, in minor units. */
+/** `refunded`: the refunded amount, in minor units. */
 export function presentRecord(
   payment: PaymentRecord,
   { name, refunded = ZERO }: { name: string; refunded?: Minor | undefined },

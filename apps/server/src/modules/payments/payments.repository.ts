@@ -1,4 +1,4 @@
-// The SQL of payments: open, lock, change, find, list, and the provider events received.
+// The SQL of payments: insert, lock, update, find and list, and the received provider events.
 import type { Minor } from '@kerb/domain/kernel';
 import type { PaymentStatus, ProviderName } from '@kerb/domain/payment';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ export interface PaymentFilter {
   limit: number;
 }
 
-/** A payment of the past, captured as requested. */
+/** A past payment, captured as requested, for seeds. */
 export type PastPayment = Pick<
   PaymentRow,
   | 'id'
@@ -54,7 +54,7 @@ export type NewPayment = Pick<
   | 'next_check_at'
 >;
 
-/** What is read of a payment: all but what only its browser needs. */
+/** The columns that are read of a payment: all except the checkout, which only the payer's browser needs. */
 const columns = [
   'id',
   'purpose',
@@ -88,7 +88,7 @@ const columns = [
 
 export type PaymentRecord = Omit<PaymentRow, 'checkout'>;
 
-/** The captured amount waits for a decision, or is being refunded because of one. */
+/** Whether the captured amount waits for an admin's decision, or is being refunded because of one. */
 export const isHeld = ({ held, decision }: PaymentRecord): boolean => held && decision !== 'accepted';
 
 export function paymentsRepository(queries: Queries) {
@@ -115,7 +115,7 @@ export function paymentsRepository(queries: Queries) {
         .select(['status', 'checkout'])
         .where('id', '=', id)
         .executeTakeFirst();
-      // Written by openedAt below, from the very type.
+      // The cast is safe: `openedAt` below writes a value of this type.
       return row ? { status: row.status, checkout: row.checkout as Checkout | null } : null;
     },
 
@@ -149,15 +149,15 @@ export function paymentsRepository(queries: Queries) {
       return Number(row.held);
     },
 
-    /** Whether a payment of this order has ever brought money. */
+    /** Whether a payment of this order was ever captured. */
     async wasPaid(order: string): Promise<boolean> {
       const query = db.selectFrom('payments').select('id').where('order_id', '=', order);
       return (await query.where('captured_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
     },
 
     /**
-     * Whether money is here for an order that waits for some. What a provider refused to pay back is in the payer's
-     * wallet: it pays for nothing any more.
+     * Whether the order has a captured payment without a failed refund. When a provider rejected a refund, the amount
+     * was credited to the payer's wallet and no longer pays for the order.
      */
     async hasUnreportedCapture(order: string): Promise<boolean> {
       const row = await db
@@ -182,7 +182,7 @@ export function paymentsRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Plans the next status query, unless the payment has reached a final status meanwhile. */
+    /** Schedules the next status query, unless the payment has reached a final status in the meantime. */
     async planCheck(id: string, patch: { next_check_at: number; checks?: number }): Promise<void> {
       await db
         .updateTable('payments')
@@ -192,7 +192,10 @@ export function paymentsRepository(queries: Queries) {
         .execute();
     },
 
-    /** True for one caller until `until`, or until it is given back: the provider is called by one at a time. */
+    /**
+     * Claims the payment until `until` or `giveBack`, so that only one caller at a time calls the provider. False when
+     * another caller has claimed it.
+     */
     async claim(id: string, now: number, until: number): Promise<boolean> {
       const row = await db
         .updateTable('payments')
@@ -215,11 +218,11 @@ export function paymentsRepository(queries: Queries) {
   };
 }
 
-/** What changes payments, in the transaction of everything that follows from it. */
+/** Writes payments in the caller's transaction, together with the effects of the change. */
 export function paymentsWriter(tx: Tx) {
   const db = tx.withTables<PaymentTables>();
   return {
-    /** Payments that were captured, and the orders of those for a wallet. */
+    /** Inserts captured payments and the orders of top-ups among them. */
     async addPast(captured: readonly PastPayment[], topups: readonly TopupRow[]): Promise<void> {
       await insertRows(tx, 'payment_topups', topups);
       await insertRows(tx, 'payments', captured);
@@ -236,7 +239,7 @@ export function paymentsWriter(tx: Tx) {
       );
     },
 
-    /** The payment of this order that was opened after `since` and has not been paid or refused. */
+    /** The newest payment of this order that was opened after `since` and is still open; null without one. */
     async openedSince(order: string, provider: ProviderName, since: number): Promise<PaymentRecord | null> {
       const row = await db
         .selectFrom('payments')
@@ -255,7 +258,10 @@ export function paymentsWriter(tx: Tx) {
       await db.insertInto('payments').values(payment).execute();
     },
 
-    /** Keeps where the browser is sent; a report that came before has the newer reference. */
+    /**
+     * Stores the checkout to which the browser is sent. A provider reference that an earlier report stored takes
+     * precedence.
+     */
     async openedAt(id: string, checkout: Checkout): Promise<void> {
       await db
         .updateTable('payments')
@@ -282,12 +288,12 @@ export function paymentsWriter(tx: Tx) {
       await db.updateTable('payments').set(patch).where('id', '=', id).execute();
     },
 
-    /** Removes the data of the checkout page, which a finished payment does not need. */
+    /** Deletes the data of the checkout page, which a finished payment does not need. */
     async forgetCheckout(id: string): Promise<void> {
       await db.updateTable('payments').set({ checkout: null }).where('id', '=', id).execute();
     },
 
-    /** False when this event was recorded before. */
+    /** Returns false when this event was already recorded. */
     async recordProviderEvent(event: {
       provider: ProviderName;
       event_id: string;

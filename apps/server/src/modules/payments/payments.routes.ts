@@ -1,4 +1,5 @@
-// Payments over HTTP: forms and providers, the browser's way there and back, webhooks, and what admins decide.
+// Route handlers for payments: forms, providers, the checkout and the return from it, webhooks, and the decisions of
+// admins.
 import { routes } from '@kerb/contract';
 import { DomainError, type ErrorCode, errorCatalogue, formatMoney } from '@kerb/domain/kernel';
 import { type ProviderName, providerTitles } from '@kerb/domain/payment';
@@ -43,25 +44,25 @@ export async function readerOf(
   return languages.textsFor(user?.lang, request.headers['accept-language']);
 }
 
-/** The reader's language as it is written in the operator's country: "pt-UY". */
+/** The reader's language with the operator's country as the region: "pt-UY". */
 export const localeIn = ({ langLocale }: ReaderTexts, country: string): string =>
   new Intl.Locale(langLocale, country === '' ? {} : { region: country }).baseName;
 
 export function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): string {
   reply.header('content-security-policy', policy);
   reply.header('cache-control', 'no-store');
-  // A provider's script may open its bank's window and receive messages from it.
+  // The provider's script may open a window of the buyer's bank and receive messages from it.
   reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
   return html;
 }
 
-/** The caller of the handler sends the reply, once. */
+/** Sets the redirect; the caller of the handler sends the reply, once. */
 export function goTo(reply: FastifyReply, where: string): null {
   reply.code(303).header('cache-control', 'no-store').header('location', where);
   return null;
 }
 
-/** The call as it arrived: of a header that came more than once, what the server made of it. */
+/** The request as the provider sent it; repeated headers are combined as Node.js combines them. */
 export function providerRequestOf(request: FastifyRequest, body: Buffer): ProviderRequest {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers))
@@ -91,11 +92,11 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
     return found.map(({ name }) => ({ name, link: `${origin}/api/v1/payments/${name}/checkout` }));
   }
 
-  /** The ride that the order is, if it is one of this person's: where they are sent back to. */
+  /** The booking to which the browser returns when the order is a booking of this rider; empty otherwise. */
   async function bookingOf(actor: Actor | null, order: string): Promise<{ booking?: string }> {
     if (actor?.usertype !== 'rider' || !isUuid(order)) return {};
     const owed = await deps.bookings.orderOf(order, actor.uid).catch((error: unknown) => {
-      // Theirs, and nothing to be paid for now.
+      // The booking belongs to the rider but nothing is owed by card.
       if (error instanceof DomainError) return { booking: order };
       throw error;
     });

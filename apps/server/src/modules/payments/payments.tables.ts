@@ -1,11 +1,11 @@
-// The rows of payments, as the database keeps them.
+// The rows of the payments module's tables.
 import type { Minor } from '@kerb/domain/kernel';
 import type { PaymentStatus, ProviderName } from '@kerb/domain/payment';
 import type { Generated } from 'kysely';
 import type { Checkout } from '../../ports/payments.ts';
 
 export type PayerAccount = 'rider' | 'driver';
-/** A tip is a top-up of the rider's wallet that booking passes on to the driver. */
+/** A tip is a top-up of the rider's wallet; the booking module then transfers it to the driver. */
 export type PaymentPurpose = 'booking' | 'topup' | 'tip';
 
 export interface TopupRow {
@@ -16,7 +16,7 @@ export interface TopupRow {
   currency: string;
   decimals: number;
   created_at: number;
-  /** The booking whose driver this pays a tip; null for a top-up that stays in the wallet. */
+  /** The booking whose driver gets this tip; null for a top-up that stays in the wallet. */
   tip_for: string | null;
 }
 

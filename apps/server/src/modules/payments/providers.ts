@@ -1,4 +1,4 @@
-// Which providers are offered, and what a payment is to its provider.
+// Selects the providers that are offered, and builds the values that identify a payment to its provider.
 import { toMajor } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import type { PaymentKey, PaymentProvider, ProviderMoney } from '../../ports/payments.ts';
@@ -19,13 +19,16 @@ export const keyOf = (payment: PaymentRecord): PaymentKey => ({
   amount: moneyText(payment),
 });
 
-/** A configured provider, also one that is not offered now; null when its payments cannot be queried any more. */
+/**
+ * The configured provider of this name, even if it does not support the current currency; null when it is no longer
+ * configured.
+ */
 export const providerNamed = (
   { all }: Pick<PaymentsDeps, 'all'>,
   name: ProviderName,
 ): PaymentProvider | null => all.find((provider) => provider.name === name) ?? null;
 
-/** Those that take the operator's currency. */
+/** The configured providers that support the operator's currency. */
 export async function offered({
   all,
   settings,

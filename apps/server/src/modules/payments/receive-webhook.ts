@@ -1,4 +1,4 @@
-// Receives a provider's webhook: verified, recorded once, and applied in the same transaction.
+// Receives a provider's webhook: verifies it, records its event once, and applies it in the same transaction.
 import { DomainError } from '@kerb/domain/kernel';
 import type { ProviderName } from '@kerb/domain/payment';
 import { violatesUnique } from '../../kit/index.ts';
@@ -16,13 +16,13 @@ import type { PaymentsDeps } from './payments.deps.ts';
 import { type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import { providerNamed } from './providers.ts';
 
-/** Longer ids are no ids. */
+/** Event ids are truncated to this length. */
 const LONGEST_ID = 300;
 
 /**
- * Throws `webhook_refused` for what is not genuine, `not_found` for a provider that is not configured and
- * `provider_unavailable` when it has to be asked and does not answer: those it sends again. What is genuine and about
- * no payment of ours is taken and logged: sending it again would not make it ours.
+ * Throws `webhook_refused` for an invalid signature or body, `not_found` for a provider that is not configured, and
+ * `provider_unavailable` when a query needed to read the webhook fails; the provider then sends it again. A genuine
+ * webhook without a matching payment is accepted and logged, because a retry could not match either.
  */
 export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
   const { db, withTx, clock, logger } = deps;
@@ -41,7 +41,7 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
     }
   }
 
-  /** By our id, else by the provider's; never a payment of another provider. */
+  /** Finds the payment by its own id, or else by the provider's reference; never a payment of another provider. */
   async function paymentOf(name: ProviderName, report: ProviderPayment): Promise<PaymentRecord | null> {
     const { payment: id, providerRef } = report;
     if (id !== null) {
@@ -64,7 +64,8 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
     const event = { provider: name, event_id: eventId.slice(0, LONGEST_ID), state, payment: payment.id };
     await withTx(async (tx) => {
       const writer = paymentsWriter(tx);
-      // The payment first: the event points to it, and two that held it together would wait for each other.
+      // Lock the payment first. Inserting the event takes a shared lock on it by the foreign key, and two transactions
+      // that both held that lock would deadlock.
       await writer.lock(payment.id);
       if (await writer.recordProviderEvent({ ...event, at: clock.now() }))
         await apply(tx, payment.id, report);

@@ -19,17 +19,18 @@ import { refundsRepository } from './refunds.repository.ts';
 
 export const REFUND_JOB = 'payments.refund';
 export const refundJob = z.object({ refund: z.uuid() });
-/** Longer than a provider may take to answer. */
+/** How long a refund attempt claims its payment, in ms; longer than the timeout of a call to the provider. */
 const CLAIM_MS = 60_000;
-/** Delay while another refund of the same payment is running. */
+/** Delay in ms while another refund of the same payment is running. */
 const BUSY_PAUSE_MS = 3_000;
 
 const planTry = (tx: Tx, refund: string, runAt?: number): Promise<void> =>
   addJob(tx, REFUND_JOB, { refund }, { jobKey: `${REFUND_JOB}:${refund}`, ...(runAt ? { runAt } : {}) });
 
 /**
- * Has the provider pay back; once for each refund id. Throws `not_found`, `transition_not_allowed` for a payment
- * without money, and `refund_too_large`.
+ * Requests a refund at the provider, idempotent by refund id. Throws `not_found`, `refund_too_large`,
+ * `no_details_error` for an amount that is not above zero, and `transition_not_allowed` for a payment without captured
+ * money for a booking.
  */
 export function createRequestRefund({ clock }: Pick<PaymentsDeps, 'clock'>) {
   return async function requestRefund(
@@ -60,7 +61,7 @@ export function createRequestRefund({ clock }: Pick<PaymentsDeps, 'clock'>) {
   };
 }
 
-/** Writes the refund and plans its first try. The payment's row is locked by the caller. */
+/** Inserts the refund and schedules its first attempt. The caller has locked the payment's row. */
 export async function addRefund(
   tx: Tx,
   payment: PaymentRecord,
@@ -80,7 +81,7 @@ export async function addRefund(
   await planTry(tx, refund.id);
 }
 
-/** The payment's status after one of its refunds has ended; its row is locked by the caller. */
+/** Updates the payment's status after one of its refunds has ended. The caller has locked the payment's row. */
 async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise<void> {
   const all = await refundsRepository(tx).ofPayment(payment.id);
   const active = all.filter(({ status }) => status === 'asked' || status === 'pending').length;
@@ -94,7 +95,7 @@ async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise
     done: minor(back),
     held: isHeld(payment),
   });
-  // A refund that was refused leaves the decision open again.
+  // After a rejected refund an admin can decide about the held payment again.
   const decision = status === 'held' ? { decision: null } : {};
   await paymentsWriter(tx).change(payment.id, { status, going_back: goingBack, ...decision });
   await publishPaymentChanged(tx, payment, status);
@@ -115,7 +116,7 @@ export function createTryRefund(deps: PaymentsDeps) {
       const refunds = refundsRepository(tx);
       const known = await refunds.find(id);
       const payment = known && (await paymentsWriter(tx).lock(known.payment));
-      // Read again under the lock: another worker may have finished it meanwhile.
+      // Read again under the lock: another worker may have finished the refund in the meantime.
       const refund = await refunds.find(id);
       if (!payment || !refund || refund.ended_at !== null) return;
       await refunds.change(id, {
@@ -150,7 +151,7 @@ export function createTryRefund(deps: PaymentsDeps) {
     });
   }
 
-  /** Minor units of the other refunds of the same payment that are back, or that the provider is paying back. */
+  /** Total of the payment's other refunds that are done or pending at the provider; minor units. */
   async function backBefore({ id, payment }: RefundRow): Promise<Minor> {
     const others = (await refundsRepository(db).ofPayment(payment)).filter(
       (one) => one.id !== id && (one.status === 'done' || one.status === 'pending'),
@@ -159,8 +160,8 @@ export function createTryRefund(deps: PaymentsDeps) {
   }
 
   /**
-   * A provider refuses what the operator has paid back at its console meanwhile: then the money is back all the same,
-   * and must not be put into a wallet as well.
+   * Whether a rejected refund was already made in the provider's console, which explains the rejection. The amount must
+   * then not be credited to a wallet as well.
    */
   async function isBackAnyway(
     provider: PaymentProvider,
@@ -205,7 +206,7 @@ export function createTryRefund(deps: PaymentsDeps) {
     }
   }
 
-  /** Safe to repeat at any time: the provider pays back once for each refund id. */
+  /** Idempotent: the provider makes at most one refund for each refund id. */
   return async function tryRefund(id: string): Promise<void> {
     const refund = await refundsRepository(db).find(id);
     if (refund === null || refund.ended_at !== null) return;

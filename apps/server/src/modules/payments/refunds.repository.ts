@@ -1,4 +1,4 @@
-// The SQL of refunds at providers.
+// The SQL of refunds at payment providers.
 import { type Minor, minor } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -13,7 +13,7 @@ export function refundsRepository(queries: Queries) {
       );
     },
 
-    /** False when one of this id was added before. */
+    /** Returns false when a refund with this id already exists. */
     async add(refund: Omit<RefundRow, 'attempts' | 'failure' | 'provider_ref'>): Promise<boolean> {
       const row = await db
         .insertInto('payment_refunds')
@@ -52,7 +52,7 @@ export function refundsRepository(queries: Queries) {
         .execute();
     },
 
-    /** Those of a person's payments, for the own export. */
+    /** The refunds of a user's payments, for their personal data export. */
     ofPayer(uid: string): Promise<RefundRow[]> {
       return db
         .selectFrom('payment_refunds')
@@ -64,7 +64,10 @@ export function refundsRepository(queries: Queries) {
         .execute();
     },
 
-    /** Reasons are replaced for refunds that providers still receive, so that they name no user. */
+    /**
+     * Erases the reasons and failures of the user's refunds; refunds that are still to be sent get the neutral reason
+     * "Refund".
+     */
     async erasePerson(uid: string): Promise<void> {
       await db
         .updateTable('payment_refunds')
@@ -78,7 +81,7 @@ export function refundsRepository(queries: Queries) {
         .execute();
     },
 
-    /** What is back of each of these payments, in minor units. */
+    /** The refunded total of each of these payments, in minor units. */
     async backOf(payments: readonly string[]): Promise<Map<string, Minor>> {
       if (payments.length === 0) return new Map();
       const rows = await db

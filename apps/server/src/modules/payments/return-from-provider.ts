@@ -1,4 +1,5 @@
-// "The browser is back from the provider": what it brings is read and applied; the payment's screen shows the rest.
+// "The browser returns from the provider": reads and applies the result in the request; the payment's screen shows the
+// status.
 import { awaitsMoney } from '@kerb/domain/payment';
 import { violatesUnique } from '../../kit/index.ts';
 import type { ProviderRequest } from '../../ports/payments.ts';
@@ -7,7 +8,7 @@ import type { PaymentsDeps } from './payments.deps.ts';
 import { paymentsRepository } from './payments.repository.ts';
 import { keyOf, providerNamed } from './providers.ts';
 
-/** Longer than a provider may take to answer. */
+/** How long one return claims the payment, in ms; longer than the timeout of a call to the provider. */
 const CLAIM_MS = 30_000;
 
 /**

@@ -1,16 +1,16 @@
-// Deletes old provider events, and top-ups that were never taken to a provider.
+// Deletes old provider events, and top-ups for which no payment was opened.
 import type { PaymentsDeps } from './payments.deps.ts';
 import { sweepRepository } from './sweep.repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * By then every payment has reached a final status, which repeated events do not change. Events are stored for support
- * and to recognise duplicates without locking the payment.
+ * After this time (ms) every payment has reached a final status, which repeated events do not change. Events are stored
+ * for support and to recognise duplicates without locking the payment.
  */
 const EVENT_RETENTION_MS = 180 * DAY_MS;
-/** Longer than the list of providers stays open in a browser. */
+/** In ms; longer than the page with the list of providers stays open in a browser. */
 const TOPUP_RETENTION_MS = 7 * DAY_MS;
-/** In one statement, so that none holds much for long. */
+/** Rows per statement, so that row locks are short. */
 const BATCH = 5_000;
 
 export function createSweepPayments({ db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>) {

@@ -1,4 +1,4 @@
-// The SQL that removes what is old of payments. The payments themselves stay, as the ledger does.
+// The SQL that deletes old provider events and unused top-ups. Payments are never deleted, nor is the ledger.
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 
@@ -6,13 +6,13 @@ export function sweepRepository(queries: Queries) {
   const removed = async (statement: ReturnType<typeof sql>): Promise<number> =>
     Number((await statement.execute(queries)).numAffectedRows ?? 0);
   return {
-    /** Events of before, at most `limit` of them; answers how many. */
+    /** Deletes at most `limit` events older than `before` (ms since the epoch); returns their number. */
     events: (before: number, limit: number) =>
       removed(sql`
         delete from payment_events where (provider, event_id, state) in (
           select provider, event_id, state from payment_events where at < ${before} order by at limit ${limit})`),
 
-    /** Top-ups of before that no payment was ever opened for. */
+    /** Deletes at most `limit` top-ups older than `before` for which no payment was opened; returns their number. */
     topups: (before: number, limit: number) =>
       removed(sql`
         delete from payment_topups where id in (

@@ -1,4 +1,4 @@
-// Payments as admins see them: a page of a list, or one, with who paid and what is back.
+// Use cases of admins: read a page of payments, or one payment, with the payer and the refunded amount.
 import type { PaymentRecordView } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { PaymentStatus } from '@kerb/domain/payment';

@@ -1,12 +1,12 @@
-// The traffic model in use, in memory: the learned one, or the operator's factors without one.
+// In-memory cache of the traffic model in use: the learned one, or the operator's factors when there is no learned one.
 import { modelOfPrior, type TravelTimeModel } from '@kerb/domain/travel-times';
 import type { TravelTimesDeps } from './travel-times.deps.ts';
 import { travelTimesRepository } from './travel-times.repository.ts';
 
 export interface CurrentModel {
-  /** When the database cannot be read, the last model that was; a server that never read one fails. */
+  /** Returns the last model that was read when the database cannot be read; throws when no model was ever read. */
   get(): Promise<TravelTimeModel>;
-  /** The next `get` reads the database. */
+  /** Invalidates the cache: the next `get` reads the database. */
   forget(): void;
 }
 

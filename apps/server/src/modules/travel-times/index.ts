@@ -1,4 +1,4 @@
-// Front door of travel times: the traffic to expect on a route, learned from finished trips.
+// Entry point of the travel-times module: the traffic to expect on a route, learned from finished trips.
 import { routes } from '@kerb/contract';
 import { type TravelTimeModel, trafficAt } from '@kerb/domain/travel-times';
 import { route, type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
@@ -36,7 +36,8 @@ export function createTravelTimesModule(deps: TravelTimesDeps): ServerModule & {
         await learnFromTrips();
       },
     },
-    // Every hour: it learns at night by the operator's clocks, and after a change of the settings it learns from.
+    // The job runs hourly, but learns only at night in the operator's time zone, and after a change of the settings it
+    // uses.
     schedules: { [LEARN_JOB]: '11 * * * *' },
   };
 }

@@ -1,19 +1,19 @@
-// The job that learns the traffic factors from the finished trips of the last weeks, once a night.
+// Job that learns the traffic factors from the finished trips of the last weeks, once a night.
 import { MS_PER_DAY, MS_PER_HOUR, startOfDay } from '@kerb/domain/kernel';
 import { countDays, errorOf, learnTravelTimes, measureLearning } from '@kerb/domain/travel-times';
 import { appendEvent } from '../../kit/index.ts';
 import type { TravelTimesDeps } from './travel-times.deps.ts';
 import { type Fit, travelTimesRepository } from './travel-times.repository.ts';
 
-/** Trips of this many days are learned from. */
+/** Length in days of the period whose trips are used. */
 const WINDOW_DAYS = 60;
 /** With fewer trips or days the operator's settings apply. */
 export const LEAST_TRIPS = 200;
 export const LEAST_DAYS = 14;
-/** The hour of the operator's day at which the night's learning begins. */
+/** Hour of the day, in the operator's time zone, from which the nightly job may run. */
 const NIGHT_HOUR = 3;
 
-/** Once it has learned this is published, and every server reads the model again. */
+/** Event published after learning; every server then reads the model again. */
 export const MODEL_CHANGED = 'travel-times.changed';
 
 interface Operation {
@@ -21,7 +21,7 @@ interface Operation {
   trafficByHour: readonly number[];
 }
 
-/** Whether this night's learning is still to be done, or the settings have changed since the last one. */
+/** Whether the job has not yet run this night, or the settings have changed since its last run. */
 function isDue(fit: Fit | null, { timezone, trafficByHour }: Operation, now: number): boolean {
   if (fit === null) return true;
   if (fit.timezone !== timezone) return true;
@@ -30,7 +30,7 @@ function isDue(fit: Fit | null, { timezone, trafficByHour }: Operation, now: num
   return now >= tonight && fit.learned_at < tonight;
 }
 
-/** Answers whether it has learned. A second call in the same night does nothing. */
+/** Returns whether it has learned a model. A second call in the same night does nothing. */
 export function createLearnFromTrips({ withTx, clock, settings, logger }: TravelTimesDeps) {
   return async function learnFromTrips(): Promise<boolean> {
     const operation = await settings.get();

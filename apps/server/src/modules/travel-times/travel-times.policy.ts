@@ -1,4 +1,4 @@
-// Who sees how far travel times are off: admins.
+// Authorisation of travel times: only admins may read the prediction errors.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 

@@ -1,10 +1,11 @@
-// The SQL of travel times: finished trips to learn from, the learned factors and what they were learned from.
+// The SQL of travel times: the finished trips to learn from, the learned factors, and the data of the last learning
+// run.
 import type { TravelTimeModel, TravelTimeSample } from '@kerb/domain/travel-times';
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { FitErrors, TravelTimeFitTable, TravelTimesTables } from './travel-times.tables.ts';
 
-/** A city with more trips learns from the newest ones. */
+/** Maximum number of trips to learn from; in a larger city only the newest are used. */
 const MOST_SAMPLES = 100_000;
 
 export type FinishedTrip = TravelTimeSample & { readonly quoted_secs: number };
@@ -61,12 +62,12 @@ export function travelTimesRepository(queries: Queries) {
       return { zone: first.timezone, factors };
     },
 
-    /** One transaction at a time replaces the model. */
+    /** Locks the model, so that one transaction at a time replaces it. */
     async lock(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('travel-times:model', 0))`.execute(db);
     },
 
-    /** Replaces the model and what it was learned from; without a model the operator's settings apply. */
+    /** Replaces the model and the data it was learned from; without a model the operator's settings apply. */
     async save(fit: NewFit, model: TravelTimeModel | null): Promise<void> {
       await db.deleteFrom('travel_time_factors').execute();
       if (model !== null)

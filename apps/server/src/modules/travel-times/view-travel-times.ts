@@ -1,4 +1,4 @@
-// What the admin dashboard shows of travel times: how far quoted and learned times are from driven ones.
+// Use case of the admin dashboard: how far quoted and learned travel times differ from driven ones.
 import type { TravelTimesReport } from '@kerb/contract';
 import type { Actor } from '../../kit/index.ts';
 import { LEAST_DAYS, LEAST_TRIPS } from './learn-from-trips.ts';

@@ -1,5 +1,6 @@
-// Front door of the wallet: balances, the postings behind them, and a user's own history. It is the only writer of the
-// ledger's tables; the module `ledger` reads, seals and verifies them, `money` adds withdraws and admin credit.
+// Entry point of the wallet module: balances, the postings that change them, and a user's own history. It is the only
+// module that writes the ledger's tables; `ledger` reads, seals and verifies them, `money` adds withdraws and admin
+// credit.
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import type { Posting } from './posting.ts';
 import { createWalletApi, type WalletApi, type WalletModuleDeps } from './wallet.api.ts';
@@ -16,6 +17,6 @@ export function createWalletModule(deps: WalletModuleDeps): ServerModule & { api
   return { api, routes: walletRoutes({ api, settings: deps.settings }) };
 }
 
-/** Writes many transactions, each of which is new, in their order with their own times, and publishes nothing: for seeds. */
+/** Writes many new transactions in the given order with their own times, without publishing events: for seeds. */
 export const postEach = (tx: Tx, written: readonly Posting[]): Promise<void> =>
   ledgerWriter(tx).postEach(written);

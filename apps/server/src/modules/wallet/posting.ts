@@ -1,4 +1,4 @@
-// What can be written to the ledger: a transaction, once, and the entries that a business event makes.
+// Type of a ledger transaction with its entries.
 import type { TransactionKind } from '@kerb/contract';
 import type { LedgerEntry } from '@kerb/domain/ledger';
 
@@ -7,10 +7,10 @@ export type { TransactionKind };
 export interface Posting {
   id: string;
   kind: TransactionKind;
-  /** One transaction of a kind and reference is ever written. */
+  /** Idempotency key: at most one transaction of a kind and reference is written. */
   reference: string;
   booking: string | null;
-  /** What the wallet history shows: the booking's id, or AdminCredit. */
+  /** Reference shown in the wallet history: the booking's id, or AdminCredit. */
   txRef: string;
   /** ms since the epoch */
   at: number;

@@ -1,4 +1,4 @@
-// What each business event writes to the ledger: its kind, its reference and its entries.
+// Table of the postings of each business event: kind, reference and entries.
 import { type Minor, ZERO } from '@kerb/domain/kernel';
 import {
   type AdminCreditSource,
@@ -26,10 +26,10 @@ import {
 import type { ProviderName } from '@kerb/domain/payment';
 import type { Posting } from './posting.ts';
 
-/** A posting before it has an id and a time. */
+/** A posting without its id and time. */
 export type PostingDraft = Omit<Posting, 'id' | 'at'>;
 
-/** What a provider captured or paid back. */
+/** An amount that a provider captured or refunded. */
 export interface Captured {
   provider: ProviderName;
   amount: Minor;
@@ -56,20 +56,20 @@ export interface ReviewCharge {
   amount: Minor;
 }
 
-/** What a driver pays for a shared vehicle: rent of a day, or the commission of a trip. */
+/** A charge for a shared vehicle: the rent of a day, or the commission of a trip. */
 export interface VehicleCharge {
   id: string;
   kind: 'rent' | 'commission';
   booking: string | null;
   driver: string;
-  /** Whose vehicle it is; null for the platform's own. */
+  /** uid of the fleet admin who owns the vehicle; null for the platform's own vehicle. */
   fleetadmin: string | null;
-  /** Negative where a part is given back. */
+  /** Minor units; negative when a part of a charge is refunded. */
   amount: Minor;
 }
 
 const forBooking = (booking: string) => ({ reference: booking, booking, txRef: booking });
-/** For what belongs to no booking: a payment, a refund of one, a withdraw. */
+/** Reference fields of a posting without a booking: a payment, a refund of one, a withdraw. */
 const forItself = (reference: string) => ({ reference, booking: null, txRef: reference });
 
 export const postings = {

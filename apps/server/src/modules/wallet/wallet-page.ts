@@ -1,10 +1,10 @@
-// One page of a user's wallet history, newest first, as the API returns it.
+// Presents a page of a user's wallet history, newest first.
 import type { WalletEntry } from '@kerb/contract';
 import { DomainError, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { WalletApi } from './wallet.api.ts';
 import type { HistoryRow } from './wallet.repository.ts';
 
-/** An entry as Credit, Debit or Withdraw, with the balance after it. */
+/** Presents an entry as Credit, Debit or Withdraw, with the balance after it. */
 function presentWalletEntry(row: HistoryRow, decimals: number): WalletEntry {
   return {
     id: String(row.id),
@@ -26,7 +26,7 @@ function entryCursor(cursor: string | undefined): number | undefined {
   return Number(cursor);
 }
 
-/** Throws `invalid_input` for a cursor that this list has not given. */
+/** Throws `invalid_input` for a cursor that this list did not issue. */
 export async function walletPage(
   api: Pick<WalletApi, 'history'>,
   uid: string,
@@ -44,8 +44,8 @@ export async function walletPage(
 }
 
 /**
- * The balance and a page of the history. On the first page the balance is that of the newest entry, so that both are of
- * one moment. Throws `invalid_input` for a cursor that this list has not given.
+ * Returns the balance and a page of the history. On the first page the balance is taken from the newest entry, so that
+ * both are consistent. Throws `invalid_input` for a cursor that this list did not issue.
  */
 export async function walletView(
   api: Pick<WalletApi, 'history' | 'balanceOf'>,

@@ -1,4 +1,4 @@
-// The API of the wallet for other modules: balances, and the postings that move money between accounts.
+// The interface of the wallet for other modules: balances, and the postings that move money between accounts.
 import { DomainError, type Minor, negate, ZERO } from '@kerb/domain/kernel';
 import { type AdminCreditSource, isBlockedByBalance, type RideSettlement } from '@kerb/domain/ledger';
 import type { Settings } from '@kerb/domain/settings';
@@ -21,13 +21,16 @@ export interface WalletModuleDeps {
   settings: { get(): Promise<Settings> };
 }
 
-/** Functions that take a `tx` write in it; calling one twice for a booking changes nothing the second time. */
+/**
+ * Functions that take a `tx` write in that transaction. They are idempotent by the id that their comment names, or else
+ * by booking.
+ */
 export interface WalletApi {
   balanceOf(uid: string): Promise<Minor>;
   balancesOf(uids: readonly string[]): Promise<Map<string, Minor>>;
-  /** A page of entries, newest first; `before` is the id of the last entry of the page before. */
+  /** A page of entries, newest first; `before` is the id of the last entry of the previous page. */
   history(uid: string, page: { limit: number; before?: number }): Promise<HistoryRow[]>;
-  /** True when the operator allows no negative balances and this driver has nothing left to pay fees with. */
+  /** True when the operator allows no negative balance and the driver's balance is zero or less. */
   blockedForTasks(uid: string): Promise<boolean>;
   /** The same for many drivers, in one query. */
   blockedAmong(uids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -35,52 +38,58 @@ export interface WalletApi {
   holdBalance(tx: Tx, rider: string): Promise<Minor>;
   /** The balance of any user, 0 without a wallet; locked until the transaction ends. */
   holdAnyBalance(tx: Tx, uid: string): Promise<Minor>;
-  /** A ride is PAID: credits the driver's share and deducts the platform's share of a cash fare. */
+  /** Settles a ride that is PAID: credits the driver's share and deducts the platform's share of a cash fare. */
   settleRide(tx: Tx, booking: string, ride: RideSettlement): Promise<void>;
   /**
-   * Takes the price of a booking, or a part of it, from the rider's wallet before it is settled. Throws
-   * `insufficient_wallet`, and an error when another amount is held for this booking already.
+   * Reserves the price of a booking, or a part of it, from the rider's wallet before the ride is settled. Throws
+   * `insufficient_wallet`, and an error when another amount is already reserved for this booking.
    */
   holdPrepayment(tx: Tx, booking: string, rider: string, amount: Minor): Promise<void>;
-  /** The trip is not made: what was held of the wallet's goes back into it. */
+  /** Returns the reserved amount to the rider's wallet when the trip does not take place. */
   refundPrepayment(tx: Tx, booking: string, rider: string, wallet: Minor): Promise<void>;
-  /** A provider captured money for a booking, or a payment that matches no order: held, once for each payment. */
+  /** Records a capture for a booking, or one that matches no order, as held money; once for each payment. */
   holdCapture(tx: Tx, payment: string, captured: Captured & { booking: string | null }): Promise<void>;
-  /** A provider captured money for a wallet, once for each payment. */
+  /** Credits a captured top-up to a wallet; once for each payment. */
   creditTopup(tx: Tx, payment: string, captured: Captured & OfAccount): Promise<void>;
-  /** Money that was held for a payment is put into the payer's wallet, once for each payment. */
+  /** Credits the money held for a payment to the payer's wallet; once for each payment. */
   acceptHeld(tx: Tx, payment: string, held: OfAccount): Promise<void>;
-  /** A provider refunded a top-up at its own console: debits the wallet, once for each refund. */
+  /** Debits the wallet for a top-up that was refunded in the provider's console; once for each refund. */
   reverseTopup(tx: Tx, refund: string, back: Captured & OfAccount): Promise<void>;
-  /** A provider has paid back what was held, once for each refund. */
+  /** Records that a provider refunded held money; once for each refund. */
   settleProviderRefund(tx: Tx, refund: string, back: Captured & { booking: string | null }): Promise<void>;
-  /** A paid trip is refunded, once for each refund; the card's part is held until its provider pays it back. */
+  /** Refunds a paid trip, once for each refund; the card's part is held until the provider has refunded it. */
   refundBooking(
     tx: Tx,
     refund: string,
     given: { booking: string; rider: string; toWallet: Minor; toCard: Minor },
   ): Promise<void>;
-  /** A provider refuses to pay back what is held: it goes to the rider's wallet, once for each refund. */
+  /** Credits held money to the rider's wallet after the provider rejected its refund; once for each refund. */
   returnHeld(tx: Tx, refund: string, given: { booking: string; rider: string; amount: Minor }): Promise<void>;
-  /** From the rider's wallet, which may go below zero, to the driver's. */
+  /** Charges a cancellation fee from the rider's wallet, which may go below zero, to the driver's. */
   chargeCancellation(
     tx: Tx,
     booking: string,
     charge: { rider: string; driver: string; fee: Minor },
   ): Promise<void>;
-  /** A tip, from wallet to wallet, once for each booking; the caller has locked the rider's balance. */
+  /** Transfers a tip from wallet to wallet, once for each booking; the caller has locked the rider's balance. */
   giveTip(tx: Tx, booking: string, given: { rider: string; driver: string; tip: Minor }): Promise<void>;
-  /** An admin approved the rest of a fare: from the rider's wallet, which may go below zero; once for each booking. */
+  /**
+   * Charges the excess of an approved fare review to the rider's wallet, which may go below zero; once for each
+   * booking.
+   */
   chargeFareReview(tx: Tx, booking: string, charge: ReviewCharge): Promise<void>;
-  /** Rent or commission of a shared vehicle: from the driver's wallet, into debt if need be; once for each charge. */
+  /**
+   * Charges rent or commission of a shared vehicle to the driver's wallet, which may go below zero; once for each
+   * charge.
+   */
   chargeForVehicle(tx: Tx, charge: VehicleCharge): Promise<void>;
-  /** The bonus of a referred rider's first paid trip, once for each rider. */
+  /** Credits the bonus for a referred rider's first paid trip; once for each rider. */
   creditReferral(tx: Tx, rider: string, credit: Bonus): Promise<void>;
-  /** The same bonus is taken back from the same accounts, once for each rider. */
+  /** Reverses that bonus on the same accounts; once for each rider. */
   reverseReferral(tx: Tx, rider: string, credit: Bonus): Promise<void>;
   /**
-   * Puts money into a wallet, for cash taken or as the operator's credit, once for each reference. Answers the
-   * transaction, null when it was written before.
+   * Credits a wallet, for cash received or as the operator's credit; once for each reference. Returns the transaction's
+   * id, or null when it was already written.
    */
   creditByAdmin(
     tx: Tx,
@@ -89,18 +98,21 @@ export interface WalletApi {
   ): Promise<string | null>;
   /** Debits a requested withdrawal, once for each withdraw; the caller has locked the balance. */
   takeWithdrawal(tx: Tx, withdraw: string, asked: OfAccount): Promise<void>;
-  /** The transfer of a withdraw was made. */
+  /** Records that the bank transfer of a withdraw was made. */
   settleWithdrawal(tx: Tx, withdraw: string, amount: Minor): Promise<void>;
-  /** The transfer could not be made: the money is in the wallet again. */
+  /** Credits the amount of a withdraw to the wallet again when its bank transfer was not possible. */
   returnWithdrawal(tx: Tx, withdraw: string, asked: OfAccount): Promise<void>;
-  /** Whether anything was ever written. */
+  /** Whether the ledger has any transaction. */
   hasMoney(tx: Tx): Promise<boolean>;
 }
 
 export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps): WalletApi {
   const wallets = walletRepository(db);
 
-  /** Returns the transaction's id, null when it was written before. Publishes to the admins' money page. */
+  /**
+   * Returns the transaction's id, or null when it was already written. Notifies the clients of the users and the
+   * admins' money page.
+   */
   async function postOnce(tx: Tx, posting: PostingDraft): Promise<string | null> {
     const id = ids.next();
     const written = await ledgerWriter(tx).post({ ...posting, id, at: clock.now() });
@@ -124,7 +136,7 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     blockedForTasks: async (uid) => (await api.blockedAmong([uid])).has(uid),
     async blockedAmong(uids) {
       const current = await settings.get();
-      // Most operators allow it; then no balance is read.
+      // Most operators allow negative balances; then no balance needs to be read.
       if (current.negativeBalance || uids.length === 0) return new Set();
       const balances = await api.balancesOf(uids);
       return new Set(uids.filter((uid) => isBlockedByBalance(balances.get(uid) ?? ZERO, current)));
@@ -139,7 +151,7 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
     async holdPrepayment(tx, booking, rider, amount) {
       if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
       const written = await postOnce(tx, postings.holdPrepayment(booking, rider, amount));
-      // A release of more than is held would settle a ride with the money of other rides.
+      // Releasing more than is held would settle this ride with the money of other rides.
       if (written !== null || amount === 0) return;
       const held = negate((await walletRepository(tx).movedBy('prepayment', booking, rider)) ?? ZERO);
       if (held !== amount) throw new Error(`Of booking ${booking} ${held} is held, and not ${amount}`);

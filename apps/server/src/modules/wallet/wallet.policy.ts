@@ -1,4 +1,4 @@
-// Whose wallet a route shows.
+// Authorisation of the wallet: which user's wallet a route shows.
 import type { Actor } from '../../kit/index.ts';
 
 export const walletPolicy = {

@@ -1,4 +1,5 @@
-// The SQL of the ledger: post a balanced transaction once, read balances and histories. Nothing is ever changed.
+// The SQL of the ledger: posts a balanced transaction once, reads balances and histories. Existing rows are never
+// changed.
 import type { Minor } from '@kerb/domain/kernel';
 import type { AccountRef, PersonAccount, ProviderAccount } from '@kerb/domain/ledger';
 import type { ProviderName } from '@kerb/domain/payment';
@@ -27,10 +28,10 @@ type WalletTables = {
     transaction: string;
     account: string;
     amount: Minor;
-    /** of the account, with this entry; set by the database */
+    /** balance of the account after this entry; set by the database */
     balance: GeneratedAlways<Minor>;
   };
-  /** The entries of people's accounts, with what each was for. */
+  /** View of the entries of users' accounts, with the reference and reason of each. */
   wallet_history: HistoryRow & { owner: string };
 };
 
@@ -55,7 +56,7 @@ const keyOf = (account: AccountRef): string => {
   return isProvider(account) ? `provider ${account.provider}` : account.kind;
 };
 
-/** What reads the ledger. */
+/** Reads the ledger. */
 export function walletRepository(queries: Queries) {
   const db = queries.withTables<WalletTables>();
   return {
@@ -79,14 +80,16 @@ export function walletRepository(queries: Queries) {
       return new Map(rows.flatMap((row) => (row.owner === null ? [] : [[row.owner, row.balance]])));
     },
 
-    /** Whether anything was ever written. */
+    /** Whether the ledger has any transaction. */
     async isWritten(): Promise<boolean> {
       return (
         (await db.selectFrom('ledger_transactions').select('id').limit(1).executeTakeFirst()) !== undefined
       );
     },
 
-    /** The amount that the transaction of this kind and reference moved in the owner's account; undefined without one. */
+    /**
+     * The amount that the transaction of this kind and reference moved in the owner's account; undefined without it.
+     */
     async movedBy(kind: TransactionKind, reference: string, owner: string): Promise<Minor | undefined> {
       const row = await db
         .selectFrom('ledger_transactions as t')
@@ -112,7 +115,7 @@ export function walletRepository(queries: Queries) {
       return query.execute();
     },
 
-    /** The accounts whose stored balance is not the sum of their entries: always empty. */
+    /** Accounts whose stored balance is not the sum of their entries; empty in a consistent ledger. */
     async mismatchedBalances(): Promise<{ account: string; stored: number; summed: number }[]> {
       const result = await sql<{ account: string; stored: number; summed: number }>`
         select a.id as account, a.balance as stored, coalesce(sum(e.amount), 0) as summed
@@ -123,7 +126,7 @@ export function walletRepository(queries: Queries) {
   };
 }
 
-/** People's entries first: the accounts that all payments share are locked last, and in one order. */
+/** Sorts users' entries first: the accounts that all payments share are locked last, and always in the same order. */
 const inLockingOrder = (
   one: { isPerson: boolean; row: { account: string } },
   other: { isPerson: boolean; row: { account: string } },
@@ -145,11 +148,14 @@ function entriesOf({ id: transaction, entries }: Posting, accounts: ReadonlyMap<
     .map(({ row }) => row);
 }
 
-/** What writes the ledger: always inside the transaction of the change that moves the money. */
+/** Writes the ledger, always inside the transaction of the change that moves the money. */
 export function ledgerWriter(tx: Tx) {
   const db = tx.withTables<WalletTables>();
 
-  /** Ids and balances of wallets, held until the transaction ends; always in one order, so that two never deadlock. */
+  /**
+   * Locks wallets until the transaction ends and returns their ids and balances; always in one order to prevent
+   * deadlocks.
+   */
   async function holdPeople(
     owners: readonly string[],
   ): Promise<{ id: string; owner: string; balance: Minor }[]> {
@@ -158,7 +164,9 @@ export function ledgerWriter(tx: Tx) {
     return held.rows;
   }
 
-  /** Makes the accounts that a first use needs. Two that make the same one at once find one. */
+  /**
+   * Inserts missing accounts on first use. Concurrent transactions that insert the same account end up with one row.
+   */
   async function makeAccounts(accounts: readonly (PersonAccount | ProviderAccount)[]): Promise<void> {
     const rows = new Map(
       accounts.map((account) => [
@@ -174,7 +182,10 @@ export function ledgerWriter(tx: Tx) {
       .execute();
   }
 
-  /** The platform's and the providers' accounts; each is locked only from its entry on, which is the last to come. */
+  /**
+   * Finds the platform's and the providers' accounts without locking them; each is locked when its entry is inserted,
+   * which comes last.
+   */
   async function findPlatform(accounts: readonly AccountRef[]): Promise<[key: string, id: string][]> {
     const providers = accounts.flatMap((account) => (isProvider(account) ? [account.provider] : []));
     const kinds = accounts.flatMap((account) =>
@@ -205,7 +216,7 @@ export function ledgerWriter(tx: Tx) {
     ]);
   }
 
-  /** The account of every entry, the people's held. */
+  /** Returns the account id of every entry and locks the users' accounts. */
   async function openAccounts(accounts: readonly AccountRef[]): Promise<Map<string, string>> {
     const found = await findAccounts(accounts);
     const missing = accounts.filter((account) => !found.has(keyOf(account)));
@@ -223,14 +234,14 @@ export function ledgerWriter(tx: Tx) {
       return (await holdPeople([account.owner]))[0]?.balance;
     },
 
-    /** The balance of a wallet that may never have been used, held likewise. */
+    /** The balance of a wallet that may never have been used, locked until the transaction ends. */
     async holdKnownBalance(owner: string): Promise<Minor | undefined> {
       return (await holdPeople([owner]))[0]?.balance;
     },
 
     /**
-     * Writes the transaction and its entries; false when one of this kind and reference was written before.
-     * The database refuses entries that do not sum to zero when the transaction commits.
+     * Writes the transaction and its entries; false when one of this kind and reference was already written. The
+     * database rejects entries that do not sum to zero when the transaction commits.
      */
     async post(posting: Posting): Promise<boolean> {
       const { entries } = posting;
@@ -254,7 +265,7 @@ export function ledgerWriter(tx: Tx) {
       return true;
     },
 
-    /** Writes many transactions, each of which is new, in their order: their links in the chain follow it. */
+    /** Writes many new transactions in the given order, which is also the order of their links in the chain. */
     async postEach(postings: readonly Posting[]): Promise<void> {
       const written = postings.filter(({ entries }) => entries.length > 0);
       if (written.length === 0) return;

@@ -1,4 +1,4 @@
-// The wallet over HTTP.
+// Route handlers for the wallet.
 import { routes } from '@kerb/contract';
 import type { Settings } from '@kerb/domain/settings';
 import { type BoundRoute, route } from '../../kit/index.ts';

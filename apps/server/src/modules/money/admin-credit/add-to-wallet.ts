@@ -1,4 +1,4 @@
-// "addToWallet": an admin puts money into a rider's or driver's wallet, for cash taken or as the operator's credit.
+// "addToWallet": an admin credits a rider's or driver's wallet, for cash received or as the operator's credit.
 import { amountInput, DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import type { AdminCreditSource } from '@kerb/domain/ledger';
 import { type Actor, recordSecurity, type Tx } from '../../../kit/index.ts';
@@ -20,7 +20,7 @@ const hasWallet = (user: User | null): user is Holder =>
   user?.usertype === 'rider' || user?.usertype === 'driver';
 
 /**
- * Returns the balance in major units. One credit per key: the ledger enforces it, also for late repetitions. Throws
+ * Returns the balance in major units. The ledger allows one credit per idempotency key, also for late retries. Throws
  * `not_found` for users other than riders and drivers, and `no_details_error`; nothing is changed then.
  */
 export function createAddToWallet({ withTx, ids, settings, identity, wallet }: MoneyDeps) {

@@ -1,4 +1,4 @@
-// Who may credit a wallet.
+// Authorisation of admin credit: who may credit a wallet.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 

@@ -1,4 +1,5 @@
-// The SQL of the reasons that admins give for credits: outside the ledger, so that they can be erased with the user.
+// The SQL of the reasons that admins enter for credits. They are stored outside the ledger, so that they can be erased
+// with the user.
 import type { AdminCreditSource } from '@kerb/domain/ledger';
 import type { Queries } from '../../../kit/index.ts';
 

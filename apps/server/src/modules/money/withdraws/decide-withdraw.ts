@@ -1,4 +1,5 @@
-// "completeWithdraw" and its opposite: a request is decided once, by the transfer made or by the money given back.
+// "completeWithdraw" and its opposite: an admin decides a request once, as paid by bank transfer or returned to the
+// wallet.
 import type { Withdraw } from '@kerb/contract';
 import { DomainError, toMajor } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity, type Tx } from '../../../kit/index.ts';
@@ -10,7 +11,7 @@ import { type WithdrawRow, withdrawRepository } from './withdraw.repository.ts';
 
 type Decision = Pick<WithdrawRow, 'processed' | 'proces_date' | 'returned_at' | 'return_reason'>;
 
-/** Both throw `not_found`, and `already_processed` for a request that was decided before, either way. */
+/** Both throw `not_found`, and `already_processed` for a request that already has either decision. */
 export function createDecideWithdraw({ withTx, clock, settings, identity, wallet }: MoneyDeps) {
   async function decide(
     tx: Tx,
@@ -22,7 +23,7 @@ export function createDecideWithdraw({ withTx, clock, settings, identity, wallet
     const before = await repository.findForUpdate(id);
     if (!before) throw new DomainError('not_found');
     if (before.processed || before.returned_at !== null) throw new DomainError('already_processed');
-    // The user before the wallet: every transaction that locks both uses this order.
+    // Lock order: the user's row before the wallet's, as in every transaction that locks both.
     const person = await identity.lockUser(tx, before.uid);
     const after = await repository.decide(id, { ...decision, decided_by: actor.uid });
     await moveMoney(after);

@@ -1,4 +1,4 @@
-// Withdraw requests as CSV, as a bank or its clerk takes it: row after row as it is read.
+// Exports withdraw requests as CSV for the bank transfers, streamed row by row.
 import { pipeline, Readable } from 'node:stream';
 import { toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -13,7 +13,9 @@ const ROWS_AT_ONCE = 1000;
 
 const moment = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** Under the specification's names. The amount has all the currency's decimals and no separators: "1250.50". */
+/**
+ * The columns, named as in the specification. The amount has all the currency's decimals and no separators: "1250.50".
+ */
 const lineOf = (row: WithdrawRow, { decimal, code, bank_fields }: Settings) => ({
   id: row.id,
   date: moment(row.date),
@@ -48,7 +50,7 @@ export function createExportWithdraws({ db, settings }: Pick<MoneyDeps, 'db' | '
       bom: true,
       header: true,
       record_delimiter: 'windows',
-      // A spreadsheet would run what begins like a formula.
+      // Spreadsheets would execute a cell that begins like a formula.
       escape_formulas: true,
       cast: { boolean: String },
     });

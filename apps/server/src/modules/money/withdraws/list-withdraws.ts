@@ -1,4 +1,4 @@
-// "fetchWithdraws": the pages of all requests, for admins, and of one's own.
+// "fetchWithdraws": pages of all requests for admins, and of the user's own requests.
 import type { Withdraw } from '@kerb/contract';
 import { DomainError, type Minor, toMajor, toMinor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -25,7 +25,7 @@ interface Page {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The search text as an amount, or null: "1,250.50" and "1250.5" are equal. */
+/** Parses the search text as an amount; null otherwise. "1,250.50" and "1250.5" are equal. */
 function asAmount(q: string, decimals: number): Minor | null {
   const digits = q.replaceAll(/[,\s]/g, '');
   if (!/^\d{1,12}(\.\d+)?$/.test(digits)) return null;
@@ -36,7 +36,7 @@ function asAmount(q: string, decimals: number): Minor | null {
   }
 }
 
-/** What a search may look into is what the screen may show. */
+/** A search covers only the fields that the screen may show. */
 export const filterOf = ({ state, q }: WithdrawQuery, settings: Settings): WithdrawFilter => ({
   state,
   q,
@@ -47,7 +47,7 @@ export const filterOf = ({ state, q }: WithdrawQuery, settings: Settings): Withd
 export function createListWithdraws({ db, settings }: Pick<MoneyDeps, 'db' | 'settings'>) {
   const withdraws = withdrawRepository(db);
 
-  /** Throws `invalid_input` for a cursor that this list has not given. */
+  /** Throws `invalid_input` for a cursor that this list did not issue. */
   async function page(
     filter: WithdrawFilter,
     { limit, cursor }: PageQuery,

@@ -1,4 +1,4 @@
-// "Withdraw": a user requests a payout; the amount leaves the wallet at once, so that it cannot be requested twice.
+// "Withdraw": a user requests a payout; the amount is debited at once, so that it cannot be requested twice.
 import type { RouteBody, routes, Withdraw } from '@kerb/contract';
 import { amountInput, DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -16,11 +16,14 @@ type BankDetails = Pick<WithdrawRow, 'bank_name' | 'bank_code' | 'bank_account'>
 const noBank: BankDetails = { bank_name: null, bank_code: null, bank_account: null };
 
 /**
- * Throws `no_details_error` for what is no amount, `withdraw_not_allowed`, `insufficient_wallet` and
+ * Throws `no_details_error` for an invalid amount, `withdraw_not_allowed`, `insufficient_wallet` and
  * `bank_details_missing`; nothing is changed then.
  */
 export function createRequestWithdraw({ withTx, clock, ids, settings, identity, wallet }: MoneyDeps) {
-  /** The bank details of the request, which the profile stores from then on, else those stored in the profile. */
+  /**
+   * Completes the bank details of the request from the profile, and stores changed ones there. Throws
+   * `bank_details_missing`.
+   */
   async function bankDetails(tx: Tx, user: User, given: WithdrawInput): Promise<BankDetails> {
     const { bankName = user.bankName, bankCode = user.bankCode, bankAccount = user.bankAccount } = given;
     const missing = Object.entries({ bankName, bankAccount }).flatMap(([path, value]) =>

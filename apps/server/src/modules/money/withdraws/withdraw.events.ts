@@ -1,14 +1,14 @@
-// Live events of a withdraw request, for its user and the admins' money screens, by id and state only.
+// Publishes events of a withdraw request to its user and the admins' money screens, with id and state only.
 import { appendEvent, type Tx } from '../../../kit/index.ts';
 import type { WithdrawRow, WithdrawState } from './withdraw.repository.ts';
 
-/** Decided once: paid out or given back. */
+/** The state of a request: waiting, or its final decision, paid out or returned. */
 export function stateOf(row: Pick<WithdrawRow, 'processed' | 'returned_at'>): WithdrawState {
   if (row.processed) return 'processed';
   return row.returned_at === null ? 'pending' : 'returned';
 }
 
-/** `amount` in minor units, for the words of a notice. */
+/** `amount` in minor units, for the text of a notification. */
 export async function publishWithdrawChanged(tx: Tx, row: WithdrawRow): Promise<void> {
   await appendEvent(tx, {
     name: 'withdraw.changed',

@@ -1,4 +1,4 @@
-// Who may take money out of a wallet, and who decides on it.
+// Authorisation of withdraws: who may request one, and who decides on it.
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -10,7 +10,7 @@ const adminOnly = (actor: Actor): void => {
 
 /** One line a route. */
 export const withdrawPolicy = {
-  /** Whose wallet: drivers always, riders while the operator offers it. */
+  /** The kind of wallet to debit: drivers may always withdraw, riders only while RiderWithDraw is on. */
   requestWithdraw(usertype: Usertype, settings: Pick<Settings, 'RiderWithDraw'>): 'rider' | 'driver' {
     if (usertype === 'driver') return usertype;
     if (usertype === 'rider' && settings.RiderWithDraw) return usertype;

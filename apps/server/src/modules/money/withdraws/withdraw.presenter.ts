@@ -1,4 +1,4 @@
-// A withdraw request as its owner and as admins see it; bank details only where the operator shows them.
+// Presents a withdraw request to its owner and to admins; bank details only where the operator shows them.
 import type { Withdraw } from '@kerb/contract';
 import { toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';

@@ -1,4 +1,4 @@
-// The SQL of withdraw requests: requested, decided once, listed newest first.
+// The SQL of withdraw requests: insert, decide once, list newest first.
 
 import type { Minor } from '@kerb/domain/kernel';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -7,7 +7,7 @@ import { insertRows, type Queries, type Tx } from '../../../kit/index.ts';
 export interface WithdrawRow {
   id: string;
   uid: string;
-  /** The wallet it was taken from. */
+  /** The kind of wallet that was debited. */
   account: 'rider' | 'driver';
   name: string;
   amount: Minor;
@@ -32,11 +32,11 @@ export interface WithdrawFilter {
   q?: string | undefined;
   /** `q` as an amount; null when it is not one. */
   amount?: Minor | null;
-  /** Whether `q` looks into bank accounts too. */
+  /** Whether `q` is also searched in bank accounts. */
   searchBank?: boolean;
 }
 
-/** Ready for LIKE: what was typed, anywhere. */
+/** LIKE pattern that matches the typed text anywhere. */
 const pattern = (q: string): string => `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function matches(eb: ExpressionBuilder<WithdrawTables, 'withdraws'>, filter: WithdrawFilter) {
@@ -65,7 +65,7 @@ function matches(eb: ExpressionBuilder<WithdrawTables, 'withdraws'>, filter: Wit
 export interface WaitingWithdraws {
   count: number;
   amount: Minor;
-  /** ms since the epoch; null without one. */
+  /** Request time of the oldest one, ms since the epoch; null without any. */
   since: number | null;
 }
 
@@ -100,7 +100,7 @@ export const withdrawRepository = (queries: Queries) => {
         .executeTakeFirstOrThrow();
     },
 
-    /** Newest first; `before` is the id of the last of the page before. */
+    /** Newest first; `before` is the id of the last row of the previous page. */
     page(
       filter: WithdrawFilter,
       { limit, before }: { limit: number; before?: string | undefined },
@@ -115,7 +115,7 @@ export const withdrawRepository = (queries: Queries) => {
       return query.execute();
     },
 
-    /** How many wait to be decided, and what they come to. */
+    /** Number and total amount of the requests without a decision. */
     async pending(): Promise<{ count: number; amount: Minor }> {
       return db
         .selectFrom('withdraws')
@@ -127,7 +127,7 @@ export const withdrawRepository = (queries: Queries) => {
         .executeTakeFirstOrThrow();
     },
 
-    /** The same of one user, and when the oldest of them was requested. */
+    /** The same for one user, with the request time of the oldest one. */
     async waitingOf(uid: string): Promise<WaitingWithdraws> {
       return db
         .selectFrom('withdraws')
@@ -140,7 +140,7 @@ export const withdrawRepository = (queries: Queries) => {
         .executeTakeFirstOrThrow();
     },
 
-    /** Takes the person out of what is decided; what still has to be paid keeps to whom. */
+    /** Removes the user's personal data from decided requests; a pending one retains the recipient of the transfer. */
     async erasePerson(uid: string): Promise<void> {
       await db
         .updateTable('withdraws')

@@ -1,4 +1,5 @@
-// The page between the payment form and the provider: it takes the browser on, or holds the provider's own script.
+// Renders the page between the payment form and the provider: it redirects the browser, or embeds the provider's
+// script.
 
 import { escapeHtml } from '../../../kit/index.ts';
 import type { EmbeddedPage } from '../../../ports/payments.ts';
@@ -10,7 +11,7 @@ import { pageText } from './page-texts.ts';
 export interface PageLook {
   reader: ReaderTexts;
   appName: string;
-  /** As people read it, with its symbol. */
+  /** Formatted for display, with the currency symbol. */
   amount: string;
   /** The provider's display name. */
   provider: string;
@@ -24,7 +25,10 @@ const heading = ({ appName, amount }: PageLook, product: string): string =>
 const backLink = ({ reader }: PageLook, cancelUrl: string): string =>
   `<a class="button plain" href="${escapeHtml(cancelUrl)}">${escapeHtml(pageText(reader, 'back'))}</a>`;
 
-/** A redirect after a form may lead anywhere the provider wants: browsers hold `form-action` against each step. */
+/**
+ * Sources of `form-action`: browsers apply it to every redirect after a form post, and providers may redirect to any
+ * https host.
+ */
 const anywhere = (address: string): string[] => ["'self'", 'https:', new URL(address).origin];
 
 function redirectPage(look: PageLook, opened: OpenedCheckout, url: string): HtmlPage {

@@ -1,4 +1,4 @@
-// The frame of the server's own pages: one self-contained HTML file each, with a content policy for it alone.
+// Renders the server's own HTML pages: each is one self-contained document with its own content security policy.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '../../../kit/index.ts';
 import type { ReaderTexts } from '../../languages/index.ts';
@@ -10,7 +10,7 @@ export interface HtmlPage {
 
 export const newNonce = (): string => randomBytes(16).toString('base64');
 
-/** JSON inside a script element: nothing in it can end the element. */
+/** Serialises a value for a script element; escaping `<` prevents the value from closing the element. */
 export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const STYLE = `
@@ -39,21 +39,21 @@ summary{cursor:pointer;color:var(--soft);min-height:32px}
 `;
 
 export interface PageParts {
-  /** Who reads it, in which direction. */
+  /** Language and text direction of the reader. */
   reader: ReaderTexts;
   title: string;
-  /** HTML of `main`. */
+  /** HTML inside `main`. */
   body: string;
-  /** HTML after the title; a redirect, for one. */
+  /** HTML after the title, for example a redirect. */
   head?: string;
-  /** HTML after `main`: scripts with the nonce. */
+  /** HTML after `main`, such as scripts with the nonce. */
   scripts?: string;
   nonce: string;
-  /** What the policy allows besides this page's own style and scripts, by directive. */
+  /** Additional sources that the content security policy allows, by directive. */
   allow?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The page, and the policy to send with it. */
+/** Returns the page and the content security policy to send with it. */
 export function htmlPage({
   reader,
   title,

@@ -1,4 +1,5 @@
-// "A button of the test provider's page": what the buyer does there, and the webhooks that follow.
+// "A button on the test provider's page": applies the buyer's action to the test order, and sends the resulting
+// webhooks.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { addJob, type Ids, type Tx } from '../../../kit/index.ts';
@@ -55,7 +56,7 @@ export function createActOnTestPage(deps: Deps) {
   }
 
   async function step(tx: Tx, order: TestOrder, action: TestAction): Promise<string> {
-    // The first action counts: a page that was left open changes nothing. A declined card may be tried again.
+    // Only the first action takes effect; a page that was left open changes nothing. A declined card may be retried.
     if (order.status === 'captured' || order.status === 'pending') return order.return_url;
     switch (action) {
       case 'approve':
@@ -82,7 +83,7 @@ export function createActOnTestPage(deps: Deps) {
   }
 
   return {
-    /** Answers where the browser goes now. Throws `not_found`. */
+    /** Returns the URL to which the browser continues. Throws `not_found`. */
     act: (payment: string, action: TestAction): Promise<string> =>
       withTx(async (tx) => {
         const order = await testOrdersWriter(tx).lock(payment);

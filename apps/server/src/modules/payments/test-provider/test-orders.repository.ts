@@ -1,4 +1,4 @@
-// The SQL of the test provider's own books: what was opened there, what became of it, what it paid back.
+// The SQL of the test provider's own records: its orders, their status and their refunds.
 import { sql } from 'kysely';
 import type { Queries, Tx } from '../../../kit/index.ts';
 
@@ -32,7 +32,7 @@ export function testOrdersRepository(queries: Queries) {
       return row ?? null;
     },
 
-    /** Decimal text of all that went back: "0" when nothing did. */
+    /** The refunded total as decimal text; "0" without refunds. */
     async backOf(payment: string): Promise<string> {
       const row = await db
         .selectFrom('payment_test_refunds')

@@ -1,4 +1,4 @@
-// The hosted page of the test provider: a card form, and the ways in which a payment can go differently.
+// Renders the hosted page of the test provider: a card form, and buttons for the other outcomes of a payment.
 
 import { escapeHtml } from '../../../kit/index.ts';
 import type { PageLook } from '../pages/checkout-page.ts';
@@ -8,19 +8,19 @@ import type { TestOrder } from './test-orders.repository.ts';
 
 type Look = Pick<PageLook, 'reader' | 'appName' | 'amount'>;
 
-/** An amount stays in one piece inside a sentence that runs from right to left. */
+/** Isolates an amount (Unicode bidi isolate), so that it is rendered in order inside a right-to-left sentence. */
 const isolated = (amount: string): string => `\u2066${amount}\u2069`;
 
 /**
- * A return address without its host: this page is on the same one. The host comes from the request that opened the
- * checkout, which could name another site.
+ * Returns the path of a return URL. This page is on the same host; the host in the URL comes from the request that
+ * opened the checkout, which could name another site.
  */
 export function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
   return `${pathname}${search}`;
 }
 
-/** `wrong`: the card number was none of the test cards. Works without JavaScript. */
+/** `wrong`: the card number was not a test card. Works without JavaScript. */
 export function testPage({ reader, appName, amount }: Look, order: TestOrder, wrong: boolean): HtmlPage {
   const nonce = newNonce();
   const text = (key: PageTextKey, words?: Record<string, string>) => escapeHtml(pageText(reader, key, words));

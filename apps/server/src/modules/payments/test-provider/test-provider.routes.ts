@@ -1,4 +1,4 @@
-// The test provider's page over HTTP; where it is not offered its addresses do not exist.
+// Route handlers for the test provider's page; they answer not found where the provider is disabled.
 import { routes } from '@kerb/contract';
 import { DomainError, formatMoney, toMinor } from '@kerb/domain/kernel';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +13,7 @@ import { pathOf, testPage } from './test-page.ts';
 
 export interface TestRouteDeps extends Pick<PaymentsDeps, 'settings' | 'identity' | 'languages'> {
   db: Queries;
-  /** Null where the provider is not offered. */
+  /** Null where the provider is disabled. */
   page: ReturnType<typeof createActOnTestPage> | null;
 }
 

@@ -1,4 +1,4 @@
-// The `test` provider as every other one is seen: checkouts on its hosted page, signed webhooks, refunds.
+// Implements the payment provider port for the `test` provider: checkouts on its hosted page, signed webhooks, refunds.
 import { exact } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { Clock, Queries, WithTx } from '../../../kit/index.ts';
@@ -50,7 +50,7 @@ export type TestEvent = z.infer<typeof testEvent>;
 
 export const testRefOf = (payment: string): string => `test_${payment}`;
 
-/** The report of an order, for status queries and webhooks. */
+/** Builds the report of an order, for status queries and webhooks. */
 export function reportOf(order: TestOrder, back: string): ProviderPayment {
   const { payment, value, currency, reason } = order;
   const isAllBack = order.status === 'captured' && exact(back).gte(value);
@@ -77,7 +77,7 @@ const isOurs = (error: unknown): boolean =>
   error instanceof PaymentSignatureError ||
   error instanceof PaymentUnavailableError;
 
-/** What the database cannot do now, the provider cannot. */
+/** Reports a database failure as an unavailable provider. */
 async function answered<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -136,7 +136,7 @@ export function createTestProvider({ db, withTx, clock, secret }: TestProviderDe
         const url = new URL(`/api/v1/payments/test/pay/${payment}`, returnUrl).href;
         return { kind: 'redirect', providerRef: testRefOf(payment), url };
       }),
-    // The browser's data is not trusted: the stored order decides.
+    // The browser's data is not trusted: the status is read from the stored order.
     readReturn: (_, paymentKey) => query(paymentKey),
     async readWebhook(request) {
       assertTestSignature(key, request, clock.now());

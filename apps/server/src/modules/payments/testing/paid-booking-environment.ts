@@ -1,4 +1,4 @@
-// Payments at a scripted provider that are paid, held or refunded; shared by the tests of those.
+// Helpers for tests of payments at a scripted provider that are captured, held or refunded.
 import { randomUUID } from 'node:crypto';
 import { minor } from '@kerb/domain/kernel';
 import { waitFor } from '../../../kit/testing/wait-for.ts';

@@ -1,4 +1,4 @@
-// For the tests of payments: users with sessions, bookings that are owed by card, and a scripted provider.
+// Test environment of payments: users with sessions, bookings that are owed by card, and a scripted provider.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Usertype } from '@kerb/domain/identity';
 import { createTestApp, type TestAppOptions } from '../../../kit/testing/test-app.ts';
@@ -111,7 +111,8 @@ export async function createPaymentsEnvironment(options: TestAppOptions = {}) {
        values ($1, $2, $3, $4, $4, 4102444800000)`,
       [randomUUID(), createHash('sha256').update(token).digest(), caller.uid, clock.time],
     );
-    // Of the environment's time, which tests move: the session of `caller` began at the system's.
+    // This session starts at the environment's clock, which tests move; the session of `caller` started at the
+    // system's.
     return {
       ...caller,
       headers: { authorization: `Bearer ${token}` },
@@ -120,7 +121,7 @@ export async function createPaymentsEnvironment(options: TestAppOptions = {}) {
   }
   type Person = Awaited<ReturnType<typeof person>>;
 
-  /** A trip of 110.00 that is over and owed by card. */
+  /** Creates a finished trip that is owed by card, 110.00 by default. */
   async function booking(rider: Person, amount = 11_000): Promise<string> {
     const id = await environment.own('booking', rider);
     await sql(
@@ -164,7 +165,7 @@ export async function createPaymentsEnvironment(options: TestAppOptions = {}) {
       Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
     ).toString();
 
-  /** As a browser posts it from the app's own page. */
+  /** Posts the form as a browser does from the app's own page. */
   const postForm = (
     provider: string,
     fields: Record<string, unknown>,
@@ -186,7 +187,7 @@ export async function createPaymentsEnvironment(options: TestAppOptions = {}) {
     return rows.map(({ id }) => String(id));
   }
 
-  /** Opens a checkout for an order of the person's and answers the payment's id. */
+  /** Opens a checkout for an order of the user and returns the payment's id. */
   async function checkout(provider: string, as: Person, order: string, amount = '110.00'): Promise<string> {
     const answer = await postForm(provider, { order_id: order, amount, currency: 'UYU' }, as);
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.location} ${answer.text}`);
@@ -205,7 +206,7 @@ export async function createPaymentsEnvironment(options: TestAppOptions = {}) {
       headers: { 'content-type': 'application/json' },
     });
 
-  /** Every transaction of the ledger that is about this payment, or its refunds. */
+  /** The ledger transactions of a payment or of its refunds. */
   const postings = async (...references: string[]) =>
     (
       await sql(
