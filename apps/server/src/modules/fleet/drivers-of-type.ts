@@ -1,4 +1,5 @@
-// Every driver of a car type with valid documents, with their position and the first gate that makes them ineligible.
+// Lists every driver of a car type with valid documents, with position and the first eligibility check that the driver
+// fails.
 import { checkDriver, type DispatchGate } from '@kerb/domain/dispatch';
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
@@ -15,11 +16,11 @@ export interface DriverOfType {
   driver: string;
   vehicle_number: string;
   vehicle_description: string;
-  /** Null without a fresh position. */
+  /** Null without a recent position. */
   position: LatLng | null;
-  /** Great-circle distance to the point; null without a fresh position. */
+  /** Great-circle distance to the point; null without a recent position. */
   distance_km: Km | null;
-  /** The first gate of the fleet that makes the driver ineligible; null when none does. */
+  /** The first of the fleet's eligibility checks that the driver fails; null for an eligible driver. */
   gate: DispatchGate | null;
 }
 
@@ -30,10 +31,10 @@ export interface DriversOfTypeDeps {
   withCarType: (carType: string, limit: number) => Promise<DriverRecord[]>;
 }
 
-/** Most drivers listed; those on duty come first. */
+/** Maximum number of listed drivers; those on duty come first. */
 const MOST = 2_000;
 
-/** Does not check whether the user is approved, which identity stores; the vehicle's approval is checked. */
+/** Checks the vehicle's approval, but not the user's, which the identity module stores. */
 export function createDriversOfType({ clock, positions, settings, withCarType }: DriversOfTypeDeps) {
   return async function driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]> {
     const [current, drivers] = await Promise.all([settings(), withCarType(carType, MOST)]);

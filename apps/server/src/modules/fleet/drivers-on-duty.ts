@@ -1,4 +1,4 @@
-// Where the drivers on duty are, and which of them are on a trip: what batches of dispatch know of the whole city.
+// Lists the drivers on duty with their positions, and whether they are on a trip, for the batches of dispatch.
 import type { LatLng } from '@kerb/domain/geo';
 import type { Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';

@@ -11,31 +11,33 @@ export interface DriverRecord {
   vehicleNumber: string;
   other_info: string;
   driverActiveStatus: boolean;
-  /** Busy on a trip. */
+  /** On a trip. */
   queue: boolean;
   /** uid of the fleet admin the driver belongs to. */
   fleetadmin: string | null;
-  /** ms; the first of the driver's documents runs out then. Null while none has an end. */
+  /** When the first of the driver's documents expires, ms since the epoch; null while no document has an expiry. */
   documentsValidUntil: number | null;
-  /** ms; since when a changed vehicle waits for an admin. Null when none does. */
+  /** Since when a changed vehicle waits for an admin's approval, ms since the epoch; null otherwise. */
   vehicleChangedAt: number | null;
-  /** ms; on duty, when a limit of the settings is reached. Null off duty and without limits. */
+  /** When a limit of the hours on duty will be reached, ms since the epoch; null off duty and without limits. */
   dutyUntil: number | null;
-  /** The shared vehicle that the driver has; the fields above are copies of it. Null for the driver's own car. */
+  /**
+   * Id of the shared vehicle that the driver uses, whose details the fields above copy; null for the driver's own car.
+   */
   sharedVehicle: string | null;
 }
 
-/** The hours on duty are used up: no new offers, while a trip under way continues. */
+/** Whether the driver's hours on duty are used up: the driver gets no new offers, but finishes a trip under way. */
 export const hasDutyEnded = ({ dutyUntil }: Pick<DriverRecord, 'dutyUntil'>, now: number): boolean =>
   dutyUntil !== null && dutyUntil <= now;
 
-/** A driver to be; documents come afterwards. */
+/** A driver to insert; documents are added afterwards. */
 export type NewDriver = Omit<
   DriverRecord,
   'documentsValidUntil' | 'vehicleChangedAt' | 'dutyUntil' | 'sharedVehicle'
 >;
 
-/** What an admin may change of a driver. */
+/** The fields of a driver that an admin may change. */
 export type DriverChanges = Partial<
   Pick<
     DriverRecord,
@@ -144,7 +146,7 @@ export const driversRepository = (queries: Queries) => {
       return db
         .updateTable('drivers')
         .set({
-          // A column set to itself: an empty patch is no error.
+          // Sets a column to itself, because an update without columns is an SQL error.
           uid,
           car_type: changes.carType,
           vehicle_make: changes.vehicleMake,
@@ -158,7 +160,7 @@ export const driversRepository = (queries: Queries) => {
         .executeTakeFirstOrThrow();
     },
 
-    /** Drivers on duty; of one fleet admin when given. */
+    /** Drivers on duty, limited to those of one fleet admin if given. */
     async onDuty(fleetadmin: string | null, limit: number): Promise<DriverRecord[]> {
       return db
         .selectFrom('drivers')
@@ -181,7 +183,7 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Whose car is of this type, people who drive no longer included. */
+    /** uids of users whose car has this type, including users who are no longer drivers. */
     async ofCarType(carType: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('drivers')
@@ -239,7 +241,10 @@ export const driversRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Puts a driver on duty until a time, or off it unless busy; false when busy or unknown. */
+    /**
+     * Puts a driver on duty until a time, or takes a driver without a trip off duty. False for a driver on a trip or an
+     * unknown one.
+     */
     async setDuty(uid: string, active: boolean, until: number | null): Promise<boolean> {
       const changed = await db
         .updateTable('drivers')
@@ -267,7 +272,7 @@ export const driversRepository = (queries: Queries) => {
       return changed !== undefined;
     },
 
-    /** Frees the drivers of a fleet admin; answers their uids. */
+    /** Removes the fleet admin from all their drivers; returns the drivers' uids. */
     async dissolveFleet(fleetadmin: string): Promise<string[]> {
       const rows = await db
         .updateTable('drivers')
@@ -278,7 +283,7 @@ export const driversRepository = (queries: Queries) => {
       return rows.map(({ uid }) => uid);
     },
 
-    /** Leaves the row for what points to it, without anything personal. */
+    /** Erases the personal data of the row; the row stays, because other rows refer to it. */
     async erase(uid: string): Promise<void> {
       await db
         .updateTable('drivers')
@@ -298,7 +303,10 @@ export const driversRepository = (queries: Queries) => {
       await db.deleteFrom('driver_positions').where('uid', '=', uid).execute();
     },
 
-    /** Null when no driver with this uid is on duty: only drivers on duty become busy. */
+    /**
+     * Marks the driver as on a trip or free. Null for an unknown driver, and for a driver off duty who would become
+     * busy.
+     */
     async setQueue(uid: string, busy: boolean): Promise<Pick<DriverRecord, 'uid' | 'dutyUntil'> | null> {
       const changed = await db
         .updateTable('drivers')
@@ -310,7 +318,7 @@ export const driversRepository = (queries: Queries) => {
       return changed ?? null;
     },
 
-    /** Drivers on duty whose end is before this time or not computed yet, by uid, those after one of them. */
+    /** uids after `after`, in order, of drivers on duty whose end is before this time or not computed yet. */
     async dutyEndsBefore(before: number, after: string | null, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('drivers')
@@ -324,7 +332,9 @@ export const driversRepository = (queries: Queries) => {
       return rows.map(({ uid }) => uid);
     },
 
-    /** Of those on duty. A driver whose end moved after `warnUntil` is notified again when it is near. */
+    /**
+     * Stores the ends of drivers on duty. A driver whose end moved beyond `warnUntil` will be warned again before it.
+     */
     async setDutyUntil(ends: readonly DutyEnd[], warnUntil: number): Promise<void> {
       await sql`
         update drivers
@@ -335,7 +345,7 @@ export const driversRepository = (queries: Queries) => {
         where drivers.uid = due.uid and driver_active_status`.execute(db);
     },
 
-    /** Those on duty who were not notified before. */
+    /** Marks the drivers on duty as warned and returns those who were not before. */
     async markWarned(uids: readonly string[]): Promise<string[]> {
       if (uids.length === 0) return [];
       const rows = await db
@@ -357,7 +367,7 @@ export const driversRepository = (queries: Queries) => {
       await db.updateTable('drivers').set({ vehicle_changed_at: at }).where('uid', '=', uid).execute();
     },
 
-    /** Every position in one statement; those of people no longer drivers are passed over. */
+    /** Saves all positions in one statement; skips positions of users who are no longer drivers. */
     async savePositions(positions: readonly SeenPosition[]): Promise<void> {
       if (positions.length === 0) return;
       await sql`
@@ -373,7 +383,7 @@ export const driversRepository = (queries: Queries) => {
         where driver_positions.seen_at < excluded.seen_at`.execute(db);
     },
 
-    /** Of all drivers, or of these. */
+    /** The saved positions of these drivers, or of all for null. */
     async savedPositions(drivers: readonly string[] | null): Promise<SeenPosition[]> {
       return db
         .selectFrom('driver_positions')

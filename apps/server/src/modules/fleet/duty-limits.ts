@@ -1,4 +1,5 @@
-// Keeps drivers within the operator's hours on duty: admits, warns and takes off duty. A trip is never interrupted.
+// Enforces the operator's limits of the hours on duty: admits, warns and takes drivers off duty. A trip is never
+// interrupted.
 import { type DutyRule, type DutyState, dutyState, hasDutyLimits } from '@kerb/domain/fleet';
 import { DomainError, MS_PER_DAY, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -10,11 +11,11 @@ import { endDuty } from './end-duty.ts';
 /** Runs every minute. */
 export const CHECK_DUTY_JOB = 'fleet.check-duty';
 
-/** A driver is notified so long before the end. */
+/** A driver is warned this long (ms) before the end of their hours on duty. */
 const WARN_MS = 30 * MS_PER_MINUTE;
-/** Drivers whose periods are read in one statement. */
+/** Number of drivers whose periods are read in one statement. */
 const BATCH = 300;
-/** Periods before the last 24 hours count for the time without a break. */
+/** How far back periods are read, in ms: periods before the last 24 hours still count for the time without a break. */
 const LOOK_BACK_MS = 2 * MS_PER_DAY;
 
 export interface DutyLimitsDeps {
@@ -24,7 +25,7 @@ export interface DutyLimitsDeps {
   settings: () => Promise<Pick<Settings, 'dutyHoursLimit' | 'breakAfterHours' | 'breakMinutes'>>;
 }
 
-/** `soon`: the end is near. `reached`: the driver was taken off duty, until `at`. */
+/** `soon`: the end of the hours on duty is near. `reached`: the driver was taken off duty and may return at `at`. */
 export interface DutyLimitEvent {
   uid: string;
   state: 'soon' | 'reached';
@@ -51,8 +52,8 @@ export function createDutyLimits({ db, withTx, clock, settings }: DutyLimitsDeps
   }
 
   /**
-   * Until when a locked driver may be on duty from now on; null without limits. Throws `duty_limit` or `break_needed`
-   * with the time from which it is allowed. A driver who is on duty already stays so.
+   * Until when a driver, whose row is locked, may be on duty; null without limits. Throws `duty_limit` or
+   * `break_needed` with the time from which it is allowed. A driver who is already on duty stays on duty.
    */
   async function admit(tx: Tx, driver: DriverRecord): Promise<number | null> {
     if (driver.driverActiveStatus) return driver.dutyUntil;
@@ -63,8 +64,8 @@ export function createDutyLimits({ db, withTx, clock, settings }: DutyLimitsDeps
   }
 
   /**
-   * Takes a driver off duty whose hours are used up, unless they are on a trip. The periods decide and not the stored
-   * end: a phone without a connection stops the time.
+   * Takes a driver off duty whose hours are used up, unless they are on a trip. The hours are computed again from the
+   * periods, because time without a connection does not count and the stored end may be too early.
    */
   async function endAtLimit(tx: Tx, uid: string): Promise<void> {
     const driver = await driversRepository(tx).lock(uid);
@@ -97,13 +98,13 @@ export function createDutyLimits({ db, withTx, clock, settings }: DutyLimitsDeps
 
   return {
     admit,
-    /** For a driver whose trip has ended. */
+    /** Takes a driver off duty whose hours ended during the trip that has just ended. */
     async endAfterTrip(tx: Tx, driver: Pick<DriverRecord, 'uid' | 'dutyUntil'>): Promise<void> {
       if (hasDutyEnded(driver, clock.now()) && hasDutyLimits(await settings()))
         await endAtLimit(tx, driver.uid);
     },
     stateOf: (uid: string): Promise<DutyState> => stateOf(db, uid),
-    /** Safe to run on several servers at once, and late: every step checks the driver again under a lock. */
+    /** May run late and on several servers at once: every step checks the driver again under a row lock. */
     async checkDuty(): Promise<void> {
       if (!hasDutyLimits(await settings())) return;
       const repository = driversRepository(db);
@@ -114,7 +115,7 @@ export function createDutyLimits({ db, withTx, clock, settings }: DutyLimitsDeps
         batch = await repository.dutyEndsBefore(before, batch.at(-1) ?? null, BATCH);
       }
     },
-    /** Other limits hold: every end is computed again. */
+    /** Invalidates the stored ends after the limits were changed; all are computed again. */
     forget: (): Promise<void> => driversRepository(db).forgetDutyUntil(),
   };
 }

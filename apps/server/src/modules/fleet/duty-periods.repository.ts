@@ -4,13 +4,16 @@ import { sql } from 'kysely';
 import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
 
-/** A period is ended and the next one begun after this time, so that the periods of a day are found by their start. */
+/** A longer period (ms) is split, so that the periods of a day can be found by their start. */
 const MAX_PERIOD_MS = 12 * MS_PER_HOUR;
 
-/** Longer than any period: it ends with the first position after MAX_PERIOD_MS, or some minutes after the last one. */
+/**
+ * Longer than any period: a period ends with the first position after MAX_PERIOD_MS, or some minutes after its last
+ * position.
+ */
 const LOOK_BACK_MS = MS_PER_DAY;
 
-/** A sign of life of a driver: a position that came in, or going on duty. ms since the epoch. */
+/** Evidence that a driver was reachable: a position was received, or the driver went on duty. ms since the epoch. */
 export interface SeenDriver {
   driver: string;
   seenAt: number;
@@ -30,8 +33,8 @@ export function dutyPeriodsRepository(queries: Queries) {
   const db = queries.withTables<DutyTables>();
   return {
     /**
-     * Continues or begins the periods of those who are on duty. A silence as long as a position is valid ends a period,
-     * also when the server was down; the next position begins another one. To be called in a transaction.
+     * Extends or begins the periods of the drivers among them who are on duty. A gap longer than a position is valid
+     * ends a period, also when the server was down; the next position begins another one. Requires a transaction.
      */
     async see(seen: readonly SeenDriver[]): Promise<void> {
       if (seen.length === 0) return;
@@ -49,7 +52,7 @@ export function dutyPeriodsRepository(queries: Queries) {
         update duty_periods period set seen_at = seen.at
         from ${given}
         where period.uid = seen.uid and period.ended_at is null and period.seen_at < seen.at`.execute(db);
-      // The row lock makes it wait for a driver who goes off duty in this moment.
+      // The row lock waits for a driver who is going off duty at the same moment.
       await sql`
         with on_duty as materialized (
           select d.uid, seen.at from ${given} join drivers d on d.uid = seen.uid
@@ -71,7 +74,7 @@ export function dutyPeriodsRepository(queries: Queries) {
       await insertRows(tx, 'duty_periods', rows);
     },
 
-    /** Ends the driver's open period, at the latest when the last position in it became too old. */
+    /** Ends the driver's open period at `at`, or earlier, when its last position had become too old. */
     async end(uid: string, at: number): Promise<void> {
       await sql`
         update duty_periods
@@ -79,7 +82,9 @@ export function dutyPeriodsRepository(queries: Queries) {
         where uid = ${uid}::uuid and ended_at is null`.execute(db);
     },
 
-    /** The periods that touch the span, in order; an open one lasts until `now` or until its last position is too old. */
+    /**
+     * The periods that overlap the span, in order; an open one lasts until `now` or until its last position is too old.
+     */
     async between(uid: string, { starts, ends }: Span, now: number): Promise<Span[]> {
       const { rows } = await sql<Span>`
         select started_at as starts,
@@ -92,7 +97,7 @@ export function dutyPeriodsRepository(queries: Queries) {
       return rows.filter((period) => period.ends > starts);
     },
 
-    /** The same of several drivers, by uid; drivers without a period are missing. */
+    /** The same for several drivers, by uid; drivers without a period are missing. */
     async betweenOfMany(
       uids: readonly string[],
       { starts, ends }: Span,
@@ -112,7 +117,7 @@ export function dutyPeriodsRepository(queries: Queries) {
       return byDriver;
     },
 
-    /** The newest first. */
+    /** Newest first. */
     async newest(uid: string, limit: number): Promise<DutyPeriod[]> {
       return db
         .selectFrom('duty_periods')

@@ -1,9 +1,10 @@
-// Ends a driver's duty from the server's side: the switch, the period and the events in one transaction.
+// Takes a driver off duty on behalf of the server: updates the driver and the period and publishes the events in one
+// transaction.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import { driversRepository } from './drivers.repository.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 
-/** A trip under way continues. Does nothing for a driver off duty, and for other users. */
+/** Does not interrupt a trip under way. Does nothing for a driver off duty and for other users. */
 export async function endDuty(tx: Tx, uid: string, now: number): Promise<void> {
   if (!(await driversRepository(tx).takeOffDuty(uid))) return;
   await dutyPeriodsRepository(tx).end(uid, now);

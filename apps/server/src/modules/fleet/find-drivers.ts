@@ -1,4 +1,5 @@
-// Looks for drivers around a point: every one in reach with the gate that holds them back, or only the eligible.
+// Finds drivers around a point: all within the driver radius with the eligibility check they fail, or only the eligible
+// ones.
 import { checkDriver, type DispatchGate, type DriverState } from '@kerb/domain/dispatch';
 import { hasRunOut } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
@@ -24,7 +25,7 @@ export interface FoundDriver extends LatLng {
 }
 
 export interface GatedDriver extends FoundDriver {
-  /** The first gate that failed; null for an eligible driver. */
+  /** The first eligibility check that the driver fails; null for an eligible driver. */
   gate: DispatchGate | null;
 }
 
@@ -36,7 +37,7 @@ export interface FindDriversDeps {
   approvedAmong: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** The drivers within the driver radius in groups, nearest first; the caller stops when it has found enough. */
+/** Yields the drivers within the driver radius in groups, nearest first; the caller stops when it has found enough. */
 export type SearchNear = (point: LatLng, carType: string | null) => AsyncIterable<GatedDriver[]>;
 
 const radiusKmOf = ({
@@ -45,7 +46,7 @@ const radiusKmOf = ({
 }: Pick<Settings, 'driverRadius' | 'convert_to_mile'>): number =>
   convert_to_mile ? driverRadius * KM_PER_MILE : driverRadius;
 
-/** A hair more than the radius, so that the rule itself and not this search decides at its edge. */
+/** Factor slightly above 1 on the radius, so that the eligibility check and not this search decides at its edge. */
 const EDGE = 1.000001;
 
 /** The size of the first group of a search, in which most searches find enough; each further group is twice as large. */
@@ -64,9 +65,9 @@ function* groupsOf<Item>(items: Iterable<Item>, firstSize: number): Iterable<Ite
   if (group.length > 0) yield group;
 }
 
-/** Tries the gates on drivers at these positions. State is read from the database, never from a cache. */
+/** Evaluates the eligibility checks of drivers at these positions. Their state is always read from the database. */
 function createGatesOf({ clock, settings, driversOf, approvedAmong }: Omit<FindDriversDeps, 'positions'>) {
-  /** `asFree`: as if the drivers were not on a trip. */
+  /** `asFree`: evaluates the drivers as if they were not on a trip. */
   return async function gatesOf(
     near: readonly NearPosition[],
     point: LatLng,
@@ -111,8 +112,8 @@ export interface DriverPlace extends LatLng {
 }
 
 /**
- * The drivers as if they stood at these places and were free, with their gates, nearest first; drivers who would be out
- * of reach are missing.
+ * Evaluates the drivers as if they were at these places and without a trip, nearest first; drivers who would be outside
+ * the driver radius are missing.
  */
 export type GatesAt = (
   places: readonly DriverPlace[],
@@ -125,7 +126,10 @@ export interface DriverSearches {
   gatesAt: GatesAt;
 }
 
-/** A driver whose position is unknown or outdated has the gate `no_location`: their trip's end cannot be estimated. */
+/**
+ * A driver whose position is unknown or outdated fails the check `no_location`: the end of their trip cannot be
+ * estimated.
+ */
 export function createGatesAt(deps: FindDriversDeps): GatesAt {
   const gatesOf = createGatesOf(deps);
   return async function gatesAt(places, point, carType) {
@@ -145,8 +149,8 @@ export function createGatesAt(deps: FindDriversDeps): GatesAt {
 }
 
 /**
- * Many searches at one moment: each driver is read once, however many of the points they are near to. The result is for
- * one short operation.
+ * Creates searches that share one read of each driver, for many points at one moment. The cached reads become stale, so
+ * use the result for one short operation only.
  */
 export function createSharedSearch(deps: FindDriversDeps): () => DriverSearches {
   return () => {
@@ -176,7 +180,10 @@ export interface EligibleOptions {
   limit?: number | undefined;
 }
 
-/** Drivers that pass every gate of the fleet and can get an offer now, nearest first; the search ends at the limit. */
+/**
+ * Finds drivers who pass every check of the fleet and can get an offer now, nearest first; the search ends at the
+ * limit.
+ */
 export function createEligibleNear(searchNear: SearchNear) {
   return async function eligibleNear(
     point: LatLng,

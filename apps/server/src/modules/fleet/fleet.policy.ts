@@ -1,7 +1,7 @@
-// Whose drivers the dashboard's map shows: all for admins, their own for fleet admins.
+// Authorisation of the dashboard's map: admins see all drivers, fleet admins their own.
 import { managedBy } from '@kerb/domain/identity';
 
-/** One line a route. */
+/** One line for each route. */
 export const fleetPolicy = {
   liveDrivers: managedBy,
 } as const;

@@ -1,7 +1,7 @@
-// Ports of the fleet that modules of higher tiers, or the messages between servers, implement.
+// Ports of the fleet, implemented by modules of higher tiers or by the messages between servers.
 import type { Area } from '../../ports/other-servers.ts';
 
-/** The trip a driver is on; `status` one of the busy statuses. */
+/** The trip that a driver is on; `status` is one of the busy statuses. */
 export interface TripUnderWay {
   id: string;
   reference: string;
@@ -9,7 +9,10 @@ export interface TripUnderWay {
   dropAddress: string;
 }
 
-/** Whether a driver has planned shifts, is in one or shortly before it, and when the next one begins; ms since the epoch. */
+/**
+ * Whether a driver has planned shifts, whether one is open now or about to begin, and when the next one begins (ms
+ * since the epoch).
+ */
 export interface ShiftState {
   isPlanned: boolean;
   isOpen: boolean;
@@ -23,43 +26,43 @@ export interface DriverShifts {
 
 /** Implemented by booking. */
 export interface TripsUnderWay {
-  /** The trips under way of these drivers, by driver; only those of a fleet when one is given. */
+  /** The trips under way of these drivers, by driver, limited to one fleet if given. */
   tripsOf(uids: readonly string[], fleetadmin: string | null): Promise<ReadonlyMap<string, TripUnderWay>>;
 }
 
 /** Implemented by vehicles. */
 export interface SharedVehicles {
-  /** Whether there is a shared vehicle that the driver may take. */
+  /** Whether there is a shared vehicle that the driver is allowed to use. */
   isSharedWith(uid: string): Promise<boolean>;
 }
 
-/** The same person's work as a driver in other cities of the installation, by mobile number. */
+/** Duty of the same person as a driver in other cities of the installation; identified by mobile number. */
 export interface DutyElsewhere {
-  /** Whether they are on a trip there. */
+  /** Whether the driver is on a trip in another city. */
   isOnTrip(mobile: string): Promise<boolean>;
-  /** Takes them off duty there. */
+  /** Takes the driver off duty in the other cities. */
   endDuty(mobile: string): Promise<void>;
 }
 
-/** Of an installation with one city. */
+/** Implementation for an installation with one city. */
 export const nowhereElse: DutyElsewhere = {
   isOnTrip: async () => false,
   endDuty: async () => undefined,
 };
 
 /**
- * Positions of cars that report to other servers, which end up in the live fleet. All promises resolve to false where
- * positions could not be read; then only what is reported from now on arrives.
+ * Receives positions of cars that report to other servers and stores them in the live fleet. All promises resolve to
+ * false when stored positions could not be read; then only positions that are reported from now on arrive.
  */
 export interface CarPositions {
-  /** All positions in the area are received until `release`; before it resolves, the latest of each car were read. */
+  /** Receives all positions in the area until `release`. Resolves after the latest position of each car was read. */
   need(name: string, area: Area): Promise<boolean>;
   release(name: string): void;
-  /** Whether all positions in the area are received now. */
+  /** Whether all positions in the area are being received. */
   receives(area: Area): boolean;
-  /** The latest positions in the area, at most a second old, are in the live fleet. */
+  /** Reads the latest positions in the area, at most a second old, into the live fleet. */
   refreshArea(area: Area): Promise<boolean>;
-  /** The same of these drivers. */
+  /** The same for these drivers. */
   refreshDrivers(drivers: readonly string[]): Promise<boolean>;
   forget(driver: string): void;
   /** The listener is called when positions may have been lost. */

@@ -1,4 +1,4 @@
-// The fields of a driver's hours on duty as the API shows them.
+// Presents a driver's hours on duty.
 import type { Duty } from '@kerb/contract';
 import type { DutyState } from '@kerb/domain/fleet';
 

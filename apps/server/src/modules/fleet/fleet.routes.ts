@@ -1,4 +1,4 @@
-// The routes of the fleet: duty, drivers around and on the dashboard.
+// Route handlers for the fleet: duty, nearby drivers, and drivers on the dashboard.
 import { type Me, routes } from '@kerb/contract';
 import type { DutyState } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';

@@ -1,4 +1,4 @@
-// Drivers who have planned shifts go on duty only within one, where the operator wants it so.
+// Enforces planned shifts: where the operator requires it, drivers with planned shifts go on duty only within one.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { DriverRecord } from './drivers.repository.ts';
@@ -9,7 +9,7 @@ export interface GuardShiftDeps {
   shifts: DriverShifts;
 }
 
-/** Throws `outside_shift` with the beginning of the next shift. A driver who is on duty already stays so. */
+/** Throws `outside_shift` with the start of the next shift. A driver who is already on duty stays on duty. */
 export function createGuardShift({ settings, shifts }: GuardShiftDeps) {
   return async function guardShift({ uid, driverActiveStatus }: DriverRecord): Promise<void> {
     if (driverActiveStatus || !(await settings()).dutyWithinShifts) return;

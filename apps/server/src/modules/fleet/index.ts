@@ -1,5 +1,5 @@
-// Front door of the fleet: drivers with their vehicles and duty, and their current positions. The catalogue of vehicles
-// is the module `car-types`, documents are `driver-documents`, and `sign-up` adds drivers.
+// Entry point of the fleet module: drivers with their vehicles and duty, and their current positions. The catalogue of
+// car types is the module `car-types`, documents are `driver-documents`, and `sign-up` adds drivers.
 import type { Me } from '@kerb/contract';
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
@@ -93,92 +93,98 @@ export interface FleetModuleDeps {
   trips: TripsUnderWay;
   shifts: DriverShifts;
   vehicles: SharedVehicles;
-  /** Left out where there is only one city. */
+  /** Omitted where the installation has only one city. */
   elsewhere?: DutyElsewhere | undefined;
   cars: CarPositions;
-  /** Road seconds from each start to the point; null where no road leads. */
+  /** Seconds by road from each start to the point; null without a route. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
 }
 
-/** Most periods on duty in one export. */
+/** Maximum number of periods on duty in one export. */
 const MOST_PERIODS = 5000;
 const DUTY_RETENTION_MS = 400 * MS_PER_DAY;
 const REMOVE_OLD_DUTY_JOB = 'fleet.remove-old-duty';
 
 export type Driver = DriverRecord & { approved: boolean };
 
-/** The car types' own functions are part of it, because every use of a driver's vehicle needs its car type. */
+/** Includes the functions of the car types, because every use of a driver's vehicle needs its car type. */
 export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   driverOf(uid: string): Promise<Driver | null>;
-  /** One of the driver's documents has run out: no new tasks. */
+  /** Whether one of the driver's documents has expired, so that the driver gets no new tasks. */
   documentsExpired(uid: string): Promise<boolean>;
   driversOf(uids: readonly string[]): Promise<Map<string, DriverRecord>>;
   findDriver(db: Queries, uid: string): Promise<DriverRecord | null>;
   /** Inserts the driver's row if it is missing and locks it until the transaction ends. */
   lockDriver(tx: Tx, uid: string): Promise<DriverRecord>;
-  /** Until when the driver's documents are valid, ms since the epoch; null without an expiry. */
+  /** Stores until when the driver's documents are valid, ms since the epoch; null without an expiry. */
   setDocumentsValidUntil(db: Queries, uid: string, until: number | null): Promise<void>;
   /**
-   * Makes or changes a driver's vehicle and fleet. Throws `driver_busy` for another car type on a trip,
-   * `invalid_input` for a car type or fleet admin that does not exist. Another vehicle of an approved driver waits for
-   * approval unless an admin changes it. Throws `shared_vehicle` for the details of a shared vehicle.
+   * Inserts or changes a driver's vehicle and fleet. Throws `driver_busy` for another car type on a trip,
+   * `invalid_input` for a car type or fleet admin that does not exist, and `shared_vehicle` for the details of a shared
+   * vehicle. Another vehicle of an approved driver waits for approval unless an admin changes it.
    */
   saveDriver(tx: Tx, uid: string, patch: DriverPatch, by?: ChangedBy): Promise<DriverRecord>;
-  /** False when no changed vehicle of this driver waits for approval. */
+  /** Approves the changed vehicle of a driver; false when there is no changed vehicle to approve. */
   approveVehicle(tx: Tx, uid: string): Promise<boolean>;
   /**
-   * The driver drives this shared vehicle from now on. Answers the own car, to be put back. Throws `driver_busy` on a
-   * trip, `has_vehicle`, and `vehicle_without_car_type`.
+   * Replaces the driver's vehicle by a shared one. Returns the details of the driver's own car, with which
+   * `takeVehicleBack` restores it. Throws `driver_busy` on a trip, `has_vehicle`, and `vehicle_without_car_type`.
    */
   lendVehicle(tx: Tx, uid: string, vehicle: LentVehicle & { id: string }): Promise<OwnVehicle>;
-  /** The shared vehicle of the driver has new details. Throws `driver_busy` for another car type on a trip. */
+  /** Copies changed details of the driver's shared vehicle. Throws `driver_busy` for another car type on a trip. */
   changeLentVehicle(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void>;
-  /** The driver has the own car again, and is off duty. Throws `driver_busy` on a trip. */
+  /** Restores the driver's own car and takes the driver off duty. Throws `driver_busy` on a trip. */
   takeVehicleBack(tx: Tx, uid: string, own: OwnVehicle): Promise<void>;
-  /** For a driver who may no longer drive; a trip under way continues. Does nothing for other users. */
+  /** Takes a driver off duty who may no longer drive; a trip under way continues. Does nothing for other users. */
   takeOffDuty(tx: Tx, uid: string): Promise<void>;
   /** Removes the fleet admin from all their drivers; returns the drivers' uids. */
   dissolveFleet(tx: Tx, fleetadmin: string): Promise<string[]>;
-  /** Adds the drivers that are missing. */
+  /** Inserts the drivers that are missing. */
   addDrivers(tx: Tx, drivers: readonly NewDriver[]): Promise<void>;
   updateVehicle(tx: Tx, uid: string, vehicle: VehiclePatch): Promise<void>;
-  /** The driver's part of one's own record. */
+  /** The driver's fields of the user's own record. */
   driverPartOf(uid: string): Promise<Me['driver']>;
-  /** When the driver was on duty and reachable: the periods that touch the span, in order; they may overlap. */
+  /**
+   * The periods in which the driver was on duty and reachable, limited to those that overlap the span, in order. They
+   * may overlap each other.
+   */
   dutyBetween(uid: string, span: Span): Promise<Span[]>;
-  /** The same of several drivers, by uid; drivers without a period are missing. */
+  /** The same for several drivers, by uid; drivers without a period are missing. */
   dutyOfMany(uids: readonly string[], span: Span): Promise<Map<string, Span[]>>;
-  /** The newest periods on duty, for the data export. */
+  /** The newest periods on duty, for the personal data export. */
   dutyPeriodsOf(uid: string): Promise<DutyPeriod[]>;
-  /** Busy on a trip, or free again. Throws `driver_not_eligible` when a driver off duty would become busy. */
+  /**
+   * Marks the driver as on a trip, or as free again. Throws `driver_not_eligible` when a driver off duty would become
+   * busy.
+   */
   setQueue(tx: Tx, uid: string, busy: boolean): Promise<void>;
-  /** For a deleted driver: blanks the vehicle, and removes the position from every server's memory. */
+  /** Erases a deleted driver: blanks the vehicle, and removes the position from the memory of every server. */
   eraseDriver(tx: Tx, uid: string): Promise<void>;
-  /** What this server has received: use `positions` for cars that may report to another one. */
+  /** The positions that this server has received. Use `positions` for cars that may report to another server. */
   readonly live: LiveFleet;
   readonly positions: KnownPositions;
   /** Drivers that can get an offer for a booking at this point, nearest first. */
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
   /**
-   * Every driver in reach with the first gate that holds them back, nearest first, in groups: a search for a few drivers
-   * does not read all of them.
+   * Yields every driver within the driver radius with the first check they fail, nearest first, in groups: a search for
+   * a few drivers does not read all of them.
    */
   searchNear: SearchNear;
   /** A search for many points at one moment, which reads each driver once. */
   sharedSearch(): DriverSearches;
-  /** Drivers on a trip as if they stood where it ends, free for the next one. */
+  /** Evaluates drivers on a trip as if they were at its end and free for the next one. */
   gatesAt: GatesAt;
-  /** The drivers of a car type with valid documents, approved or not, with their gates. */
+  /** The drivers of a car type with valid documents, approved or not, with the checks they fail. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
   /** Every driver on duty with a recent position, approved or not; `busy` on a trip. */
   driversOnDuty(): Promise<DriverOnDuty[]>;
-  /** Puts the last known positions back and begins to save new ones. */
+  /** Restores the last saved positions and begins to save new ones. */
   start(): Promise<void>;
-  /** Saves what still waits. */
+  /** Saves the positions that are still buffered. */
   close(): Promise<void>;
 }
 
-/** The drivers' records: reads, and writes within the caller's transaction. */
+/** Reads drivers' records, and writes them within the caller's transaction. */
 function createDriverRecords(
   { db, clock, settings, identity, carTypes }: FleetModuleDeps,
   { endAfterTrip }: DutyLimits,
@@ -238,7 +244,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   const { db, clock, bus, logger, settings, identity, carTypes } = deps;
   const drivers = driversRepository(db);
   const live = createLiveFleet({ now: () => clock.now() });
-  // Every server has the position in memory.
+  // Every server has the position in memory, so every server must remove it.
   subscribeOnEveryServer(bus, ['driver.erased'], ({ data }) => {
     live.remove(String(data.uid));
     deps.cars.forget(String(data.uid));
@@ -344,7 +350,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   };
 }
 
-/** Rows read before a car type counts as assigned without checking the users' roles. */
+/** Number of rows at which a car type counts as assigned without checking the users' roles. */
 const MOST_CAR_TYPE_ROWS = 1000;
 
 /** Implements the port of car types: whether drivers have a car type, and removing it from former drivers. */
@@ -377,6 +383,6 @@ function presentDriverPart(driver: DriverRecord | null): Me['driver'] {
   );
 }
 
-/** Adds finished periods on duty: for seeds. */
+/** Inserts finished periods on duty, for seeds. */
 export const insertPastDuty = (tx: Tx, periods: readonly (Span & { uid: string })[]): Promise<void> =>
   dutyPeriodsRepository(tx).addPast(tx, periods);

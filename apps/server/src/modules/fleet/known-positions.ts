@@ -1,15 +1,21 @@
-// The newest known positions of cars, whichever server they report to: from memory where this server receives them,
-// otherwise read before memory answers.
+// Reads the newest known positions of cars, whichever server they report to: from memory where this server receives
+// them, otherwise after reading the shared positions into memory.
 import type { LatLng } from '@kerb/domain/geo';
 import type { Area } from '../../ports/other-servers.ts';
 import type { CarPositions } from './fleet.ports.ts';
 import { type LiveFleet, type NearPosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 
-/** A position as young as this is used as it is. */
+/** A position younger than this (ms) is used without a refresh. */
 const YOUNG_MS = 2_000;
-/** A car that moved out of a circle is still in memory inside it; one without a report for so long is looked up. */
+/**
+ * A car without a report for this long (ms) is looked up: its position in memory may be from before it left the
+ * searched circle.
+ */
 const SILENT_MS = 10_000;
-/** After messages were lost the saved positions are read again once those that were on the way are saved too. */
+/**
+ * Delay in ms before the saved positions are read a second time after lost messages, so that positions still to be
+ * saved are included.
+ */
 const SAVED_AGAIN_MS = 10_000;
 
 export interface KnownPositions {
@@ -17,11 +23,11 @@ export interface KnownPositions {
   of(driver: string): Promise<SeenPosition | null>;
   /** Drivers without a known position are missing. */
   ofMany(drivers: readonly string[]): Promise<Map<string, SeenPosition>>;
-  /** As `nearestFirst` of the live fleet. */
+  /** As `nearestFirst` of the live fleet, but includes cars that report to other servers. */
   nearestFirst(point: LatLng, radiusKm: number): Promise<Iterable<NearPosition>>;
   /**
-   * The live fleet has all positions of the area when it resolves, and receives them until `release(name)`: for a
-   * search whose result must not miss a car, and for those who watch.
+   * Resolves when the live fleet has all positions of the area, which it then receives until `release(name)`. For a
+   * search whose result must not miss a car, and for areas that clients watch.
    */
   hold(name: string, area: Area): Promise<void>;
   release(name: string): void;
@@ -32,12 +38,15 @@ export interface KnownPositionsDeps {
   cars: CarPositions;
   /** ms since the epoch */
   now: () => number;
-  /** Puts the positions that all servers have saved into the live fleet, where they are newer: of all, or of these drivers. */
+  /**
+   * Restores the positions that all servers have saved, of these drivers or of all; newer positions in the live fleet
+   * stay.
+   */
   restoreSaved(drivers: readonly string[] | null): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** Positions are saved every few seconds: they stand in for messages that were lost. */
+/** Restores saved positions after messages were lost; positions are saved every few seconds. */
 function createRepair({ cars, restoreSaved, onError }: KnownPositionsDeps) {
   let restoring: Promise<void> = Promise.resolve();
   let again: NodeJS.Timeout | undefined;
@@ -57,7 +66,7 @@ function createRepair({ cars, restoreSaved, onError }: KnownPositionsDeps) {
 export function createKnownPositions(deps: KnownPositionsDeps): KnownPositions & { stop(): void } {
   const { live, cars, now } = deps;
   const repair = createRepair(deps);
-  /** Needs whose stored positions could not be read, so that saved ones were restored instead. */
+  /** Names of held areas whose shared positions could not be read, so that saved ones were restored instead. */
   const restored = new Set<string>();
 
   const isOlderThan = (driver: string, ms: number): boolean => {
@@ -68,12 +77,12 @@ export function createKnownPositions(deps: KnownPositionsDeps): KnownPositions &
   async function refresh(drivers: readonly string[]): Promise<void> {
     const old = drivers.filter((driver) => isOlderThan(driver, YOUNG_MS));
     if (old.length === 0 || (await cars.refreshDrivers(old))) return;
-    // What memory has may be from long ago: a driver must not seem silent because this server does not receive them.
+    // The position in memory may be old only because this server does not receive this driver's reports.
     const silent = old.filter((driver) => isOlderThan(driver, SILENT_MS));
     if (silent.length > 0) await deps.restoreSaved(silent).catch(deps.onError);
   }
 
-  /** A valid position that was not renewed may be one from before the car left. */
+  /** Whether a valid position was not renewed for a while, so that the car may have left the area since. */
   const isDoubtful = ({ position }: NearPosition): boolean => {
     const age = now() - position.seenAt;
     return age >= SILENT_MS && age < POSITION_VALID_MS;
@@ -106,7 +115,7 @@ export function createKnownPositions(deps: KnownPositionsDeps): KnownPositions &
         restored.delete(name);
         return;
       }
-      // What other servers publish from now on arrives, and what was saved stands in for the rest.
+      // New positions from other servers arrive from now on; saved ones replace those that could not be read.
       if (restored.has(name)) return repair.done();
       restored.add(name);
       await repair.restore();

@@ -1,16 +1,16 @@
-// A driver drives a shared vehicle: its details take the place of the own car's, which are put back when it is returned.
+// Replaces the details of a driver's own car by those of a shared vehicle, and restores them when it is returned.
 import { DomainError } from '@kerb/domain/kernel';
 import { type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { type DriverRecord, driversRepository } from './drivers.repository.ts';
 import { endDuty, publishDriverChanged } from './end-duty.ts';
 
-/** What bookings, dispatch and receipts read of a driver's car. */
+/** The details of a driver's car that bookings, dispatch and receipts read. */
 export type LentVehicle = Pick<
   DriverRecord,
   'carType' | 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'other_info'
 >;
 
-/** The driver's own car, and since when it waits for approval. */
+/** The details of the driver's own car, and since when it waits for approval. */
 export type OwnVehicle = LentVehicle & Pick<DriverRecord, 'vehicleChangedAt'>;
 
 const carTypeGone = (error: unknown): unknown =>
@@ -25,7 +25,10 @@ async function write(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void> {
   await publishDriverChanged(tx, uid);
 }
 
-/** Answers the driver's own car. Throws `driver_busy` on a trip, `has_vehicle` for one who has a shared vehicle. */
+/**
+ * Returns the details of the driver's own car. Throws `driver_busy` on a trip, `has_vehicle` for a driver who already
+ * has a shared vehicle.
+ */
 export async function lendVehicle(
   tx: Tx,
   uid: string,
@@ -37,21 +40,21 @@ export async function lendVehicle(
   if (before.sharedVehicle !== null) throw new DomainError('has_vehicle');
   const { id, ...fields } = vehicle;
   await drivers.setSharedVehicle(uid, id);
-  // A shared vehicle needs no review; an own car that waits for one does so again when it is back.
+  // A shared vehicle needs no review; an own car that waits for one waits again after it is restored.
   await drivers.setVehicleChanged(uid, null);
   await write(tx, uid, fields);
   const { carType, vehicleMake, vehicleModel, vehicleNumber, other_info, vehicleChangedAt } = before;
   return { carType, vehicleMake, vehicleModel, vehicleNumber, other_info, vehicleChangedAt };
 }
 
-/** The shared vehicle has new details. Throws `driver_busy` for another car type on a trip. */
+/** Copies changed details of the driver's shared vehicle. Throws `driver_busy` for another car type on a trip. */
 export async function changeLentVehicle(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void> {
   const before = await driversRepository(tx).hold(uid);
   if (before.queue && before.carType !== vehicle.carType) throw new DomainError('driver_busy');
   await write(tx, uid, vehicle);
 }
 
-/** Puts the own car back and takes the driver off duty. Throws `driver_busy` on a trip. */
+/** Restores the driver's own car and takes the driver off duty. Throws `driver_busy` on a trip. */
 export async function takeVehicleBack(
   tx: Tx,
   uid: string,

@@ -1,4 +1,4 @@
-// The dashboard's drivers: on duty, approved and with a known place, as far as the viewer may see them.
+// Lists the drivers for the dashboard: approved, on duty, with a known position, within the viewer's scope.
 import type { Actor, Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
 import { fleetPolicy } from './fleet.policy.ts';

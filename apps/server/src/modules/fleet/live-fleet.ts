@@ -1,4 +1,4 @@
-// The live fleet: the latest position of every driver, in memory, in grids that answer "who is near" quickly.
+// In-memory store of the latest position of every driver, in grids that find the nearest drivers quickly.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import {
   byDistance,
@@ -12,20 +12,20 @@ import {
 export interface LivePosition extends LatLng {
   /** uid */
   driver: string;
-  /** Degrees from north; null without a heading from the device. */
+  /** Degrees clockwise from north; null when the device reports none. */
   heading: number | null;
-  /** Metres a second; null without a speed from the device. */
+  /** Metres per second; null when the device reports none. */
   speed?: number | null;
-  /** The device's clock, ms since the epoch. */
+  /** Time of the measurement by the device's clock, ms since the epoch. */
   at: number;
 }
 
 export interface SeenPosition extends LivePosition {
-  /** The server's clock when the position came in, ms since the epoch. */
+  /** When a server received the position, by its clock; ms since the epoch. */
   seenAt: number;
 }
 
-/** A position older than this, by the server's clock, is not used. */
+/** A position that was received longer ago than this (ms) is not used. */
 export const POSITION_VALID_MS = 10 * 60_000;
 
 export type NearPosition = Near<SeenPosition>;
@@ -33,28 +33,28 @@ export type NearPosition = Near<SeenPosition>;
 export interface LiveFleet {
   /** Stores the position as the driver's latest and notifies the listeners. */
   put(position: LivePosition): void;
-  /** Puts a saved position back, unless a newer one is known; listeners are not notified. */
+  /** Restores a saved position unless a newer one is known; does not notify the listeners. */
   restore(position: SeenPosition): void;
   get(driver: string): SeenPosition | null;
   remove(driver: string): void;
   all(): SeenPosition[];
-  /** Everyone within the radius, nearest first. */
+  /** All drivers within the radius, nearest first. */
   near(point: LatLng, radiusKm: number): NearPosition[];
-  /** The same, found as far as it is read: the cost does not grow with drivers further away. */
+  /** The same, computed lazily: drivers beyond the last one that the caller reads cost nothing. */
   nearestFirst(point: LatLng, radiusKm: number): Iterable<NearPosition>;
-  /** Returns the function that ends the listening. */
+  /** Adds a listener; returns a function that removes it. */
   onMove(listener: (position: SeenPosition) => void): () => void;
   readonly size: number;
 }
 
-/** About a kilometre from north to south: a city's radius touches a few hundred cells. */
+/** Size of the wide cells, about 1 km from north to south: a city's radius covers a few hundred of them. */
 const WIDE_CELL_DEGREES = 0.01;
-/** About 200 metres: where many cars are, the nearest are in a few of these. */
+/** Size of the small cells, about 200 m: where there are many cars, a few of these cells contain the nearest ones. */
 const SMALL_CELL_DEGREES = 0.002;
-/** Rings of small cells that are looked at before wide ones: about half a kilometre. */
+/** Number of rings of small cells to search before the wide cells: about half a kilometre. */
 const SMALL_RINGS = 3;
 
-/** A car and the cells that it is in. */
+/** A driver's position and the cells that contain it. */
 interface Entry {
   position: SeenPosition;
   wideCell: number;
@@ -68,7 +68,7 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
   const listeners = new Set<(position: SeenPosition) => void>();
 
   function* candidates(range: CellRange | null): Iterable<Entry> {
-    // A wide circle over few drivers: looking at everyone is less work than looking at every cell.
+    // For a wide circle with few drivers, checking every driver is cheaper than checking every cell.
     if (range === null || cellCount(range) > latest.size) {
       yield* latest.values();
       return;
@@ -87,7 +87,7 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
     return found.sort(byDistance);
   };
 
-  /** Small cells near the point first, then wide ones. */
+  /** Searches the small cells near the point first, then the wide ones. */
   function* nearestFirst(point: LatLng, radiusKm: number): Iterable<NearPosition> {
     const wideRange = wide.cellsAround(point, radiusKm);
     const smallRange = small.cellsAround(point, radiusKm);

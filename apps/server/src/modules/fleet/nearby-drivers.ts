@@ -1,4 +1,5 @@
-// What a visitor sees around a point: per car type how many cars and how soon the nearest, and where cars are.
+// Summarises the cars around a point for visitors: their number and the soonest arrival by car type, and rounded
+// positions.
 import type { LatLng } from '@kerb/domain/geo';
 import { LRUCache } from 'lru-cache';
 import type { FoundDriver } from './find-drivers.ts';
@@ -13,16 +14,18 @@ type Seconds = number | null;
 export interface NearbyDriversDeps {
   eligibleNear: (point: LatLng) => Promise<FoundDriver[]>;
   carTypeIds: () => Promise<readonly string[]>;
-  /** Road seconds from each start to the point; null where no road leads. */
+  /** Seconds by road from each start to the point; null without a route. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly Seconds[]>;
 }
 
-/** How many of a type are timed by road: the nearest by air is not always the soonest. */
+/**
+ * Number of cars of each type whose travel time is computed: the nearest in a straight line is not always the soonest.
+ */
 const TIMED_PER_TYPE = 2;
 const MAX_CARS = 80;
 const CACHE_MS = 2000;
 
-/** Four decimals: about 10 m, enough to draw a car and too little to follow a person to their door. */
+/** Rounds to four decimals, about 10 m: precise enough to draw a car, too imprecise to follow a person to a door. */
 const blurred = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;
 
 export function createNearbyDrivers(deps: NearbyDriversDeps) {

@@ -1,13 +1,13 @@
-// A grid over the world that finds what is near a point without looking at everything.
+// Spatial index: a grid of cells over the world that finds positions near a point without reading all of them.
 import { distanceKm, EARTH_RADIUS_KM, type LatLng } from '@kerb/domain/geo';
 import type { Km } from '@kerb/domain/kernel';
 
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 
-/** Distances are computed with rounding; a cell too many costs nothing, one too few loses a driver. */
+/** Margin for rounding errors: one cell too many costs little, one too few would miss a driver. */
 const SLACK = 1e-9;
 
-/** Half the width in degrees of longitude of a circle around `lat`; 180 when it holds a pole. */
+/** Half the width, in degrees of longitude, of a circle around `lat`; 180 when the circle contains a pole. */
 function halfWidthDegrees(lat: number, radiusKm: number): number {
   const angle = radiusKm / EARTH_RADIUS_KM;
   const latitude = (lat * Math.PI) / 180;
@@ -15,7 +15,7 @@ function halfWidthDegrees(lat: number, radiusKm: number): number {
   return (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(latitude))) * 180) / Math.PI;
 }
 
-/** What has a place on the grid. */
+/** An entry of the grid. */
 interface Placed<Position> {
   readonly position: Position;
 }
@@ -32,18 +32,20 @@ export interface CellRange {
   lastColumn: number;
 }
 
-/** A grid over the world whose cells hold what is in them. */
+/** A grid of cells over the world and their entries. */
 export interface Grid<Entry> {
   rowOf(lat: number): number;
   columnOf(lng: number): number;
-  /** The cell of a point. */
+  /** The key of the cell that contains the point. */
   keyAt(point: LatLng): number;
   membersOf(row: number, column: number): ReadonlySet<Entry> | undefined;
   enter(key: number, entry: Entry): void;
   leave(key: number, entry: Entry): void;
-  /** The cells a circle can touch, or null when it goes round the world. */
+  /** The cells that a circle can touch; null when it goes around the world. */
   cellsAround(point: LatLng, radiusKm: number): CellRange | null;
-  /** A lower bound of the distance from the point to everything outside the square of cells up to this ring. */
+  /**
+   * A lower bound, in km, of the distance from the point to all positions outside the square of cells up to this ring.
+   */
   distanceToEdgeKm(point: LatLng, ring: number): number;
 }
 
@@ -107,14 +109,14 @@ export const cellCount = ({ firstRow, lastRow, firstColumn, lastColumn }: CellRa
 export const byDistance = (one: Near<unknown>, other: Near<unknown>): number =>
   one.distance_km - other.distance_km;
 
-/** Whether the square ring around a cell still touches the range. */
+/** Whether the square ring around a cell still overlaps the range. */
 const isInRange = (range: CellRange, row: number, column: number, ring: number): boolean =>
   row - ring >= range.firstRow ||
   row + ring <= range.lastRow ||
   column - ring >= range.firstColumn ||
   column + ring <= range.lastColumn;
 
-/** Calls for each cell at this many steps from a cell, diagonal steps included. */
+/** Calls `visit` for each cell of the square ring at this many steps from a cell. */
 function visitRing(
   row: number,
   column: number,
@@ -135,14 +137,14 @@ export interface RingSearch {
   point: LatLng;
   radiusKm: number;
   range: CellRange;
-  /** What is at most this far away was yielded before. */
+  /** Positions at most this far away (km) were already yielded. */
   beyondKm: number;
   mostRings: number;
 }
 
 /**
- * Looks at square rings of cells around the point, and yields what no later ring can hold anything nearer than.
- * Returns the distance in km up to which everything was yielded.
+ * Searches square rings of cells around the point, outwards, and yields each position once no later ring can contain a
+ * nearer one. Returns the distance in km up to which all positions were yielded.
  */
 export function* searchRings<Position extends LatLng>(
   grid: Pick<Grid<Placed<Position>>, 'rowOf' | 'columnOf' | 'membersOf' | 'distanceToEdgeKm'>,

@@ -1,4 +1,4 @@
-// Saves the live fleet's moves in batches and puts them back at a start, so that a restart loses no car.
+// Saves the moves of the live fleet in batches and restores them at the start, so that a restart loses no car.
 import { type LiveFleet, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 
 export const SNAPSHOT_EVERY_MS = 5000;
@@ -7,17 +7,20 @@ export interface PositionSnapshotDeps {
   live: LiveFleet;
   now: () => number;
   save: (positions: readonly SeenPosition[]) => Promise<void>;
-  /** Those of all drivers, or of these. */
+  /** Reads the saved positions of these drivers, or of all for null. */
   load: (drivers: readonly string[] | null) => Promise<readonly SeenPosition[]>;
   onError: (error: unknown) => void;
 }
 
 export interface PositionSnapshot {
-  /** Puts saved positions back, then saves moves until stopped. */
+  /** Restores saved positions, then saves moves until stopped. */
   start(): Promise<void>;
-  /** Puts the positions that all servers have saved back, where they are newer: of all drivers, or of these. */
+  /**
+   * Restores the positions that all servers have saved, of these drivers or of all for null; newer ones in the live
+   * fleet stay.
+   */
   restore(drivers: readonly string[] | null): Promise<void>;
-  /** Saves what moved since the last time; one statement however many moved. */
+  /** Saves the positions that changed since the last save, in one statement. */
   saveNow(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export function createPositionSnapshot({
     try {
       await save(batch);
     } catch (error) {
-      // Saved next time, unless the driver has moved since.
+      // Retry at the next save, unless a newer position of the driver has arrived.
       for (const position of batch) if (!moved.has(position.driver)) moved.set(position.driver, position);
       onError(error);
     }

@@ -1,10 +1,11 @@
-// A changed vehicle of an approved driver waits for an admin; until then the driver gets no new tasks.
+// Review of changed vehicles: an approved driver who changes their vehicle gets no new tasks until an admin approves
+// it.
 import { isOtherVehicle } from '@kerb/domain/fleet';
 import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Tx } from '../../kit/index.ts';
 import { type DriverRecord, driversRepository } from './drivers.repository.ts';
 
-/** Who changed it: an admin's change is its own approval. */
+/** Who changed the vehicle; a change by an admin needs no approval. */
 export type ChangedBy = 'admin' | 'other';
 
 export interface NoteVehicleChangeDeps {
@@ -18,7 +19,9 @@ export type NoteVehicleChange = (
   change: { before: DriverRecord; after: DriverRecord; by: ChangedBy },
 ) => Promise<void>;
 
-/** Whether the driver may be given tasks with the vehicle; where drivers need no approval, vehicles need none either. */
+/**
+ * Whether the driver may get tasks with the vehicle; where drivers need no approval, vehicles need no approval either.
+ */
 export const isVehicleApproved = (
   { vehicleChangedAt }: Pick<DriverRecord, 'vehicleChangedAt'>,
   { driver_approval }: Pick<Settings, 'driver_approval'>,
@@ -43,7 +46,7 @@ export function createNoteVehicleChange({
   };
 }
 
-/** False when no vehicle of this driver waits. */
+/** Approves the changed vehicle; false when there is no changed vehicle to approve. */
 export async function approveVehicle(tx: Tx, uid: string): Promise<boolean> {
   const drivers = driversRepository(tx);
   const driver = await drivers.find(uid);

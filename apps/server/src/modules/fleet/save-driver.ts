@@ -1,4 +1,4 @@
-// What is done to drivers for those who manage them: vehicle, car type and fleet, off duty, a fleet dissolved.
+// Use cases of admins and fleet admins: change a driver's vehicle, car type and fleet, and dissolve a fleet.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { userTopics } from '../identity/index.ts';
@@ -21,14 +21,17 @@ const noSuchCarType = () => unknown('carType', 'No such car type');
 
 const vehicleColumns = ['carType', 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'] as const;
 
-/** The details of a shared vehicle are changed with the vehicle. */
+/** Throws `shared_vehicle` for changed details of a shared vehicle, which are changed on the vehicle itself. */
 function guardSharedVehicle(before: DriverRecord, patch: DriverPatch): void {
   if (before.sharedVehicle === null) return;
   if (vehicleColumns.some((field) => patch[field] !== undefined && patch[field] !== before[field]))
     throw new DomainError('shared_vehicle');
 }
 
-/** Throws `shared_vehicle` for the details of a shared vehicle, `driver_busy` when the car type changes on a trip, `invalid_input` for what does not exist. */
+/**
+ * Throws `shared_vehicle` for the details of a shared vehicle, `driver_busy` when the car type changes on a trip, and
+ * `invalid_input` for a car type or fleet admin that does not exist.
+ */
 export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDriverDeps) {
   return async function saveDriver(
     tx: Tx,
@@ -45,7 +48,7 @@ export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDri
     const isOther = patch.carType !== undefined && patch.carType !== before.carType;
     if (isOther && before.queue) throw new DomainError('driver_busy');
     const after = await drivers.change(uid, patch).catch((error: unknown) => {
-      // Deleted after it was looked for.
+      // The car type was deleted after the check above.
       throw violatesForeignKey(error, 'drivers_car_type_fkey') ? noSuchCarType() : error;
     });
     await noteVehicleChange(tx, { before, after, by });
@@ -54,7 +57,7 @@ export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDri
   };
 }
 
-/** Notifies the fleet admin of a deleted driver; to be called before the driver's row is blanked. */
+/** Notifies the fleet admin of a deleted driver. Call it before the driver's row is blanked. */
 export async function publishDeletionToFleet(tx: Tx, uid: string): Promise<void> {
   const fleetadmin = (await driversRepository(tx).find(uid))?.fleetadmin ?? null;
   if (fleetadmin === null) return;

@@ -1,4 +1,5 @@
-// A driver goes on or off duty: on only with valid documents, a car and hours left, off only when not on a trip.
+// Use case: a driver goes on duty, which requires valid documents, a car and remaining hours, or off duty, outside of
+// trips.
 import { hasRunOut } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, appendEvent, type Clock, type WithTx } from '../../kit/index.ts';
@@ -11,7 +12,7 @@ export interface SetDutyDeps {
   withTx: WithTx;
   clock: Clock;
   isApproved: (uid: string) => Promise<boolean>;
-  /** Whether the hours on duty allow it, and until when. */
+  /** Checks the limits of the hours on duty; returns until when the driver may stay on duty. */
   admit: DutyLimits['admit'];
   vehicles: SharedVehicles;
   mobileOf: (uid: string) => Promise<string | null>;
@@ -22,11 +23,11 @@ const hasNoCar = ({ carType, vehicleNumber }: DriverRecord): boolean =>
   carType === null && vehicleNumber === '';
 
 /**
- * Throws `require_approval` for a driver not approved going on duty, `documents_expired` for one whose documents
- * have run out, `no_vehicle` for one without a car who shares vehicles and has none of them, `duty_limit`, `break_needed` or
- * `outside_shift` for one whose hours do not allow it, `driver_busy` for one on a trip going off, or on a trip in
- * another city going on. Who goes on duty goes off duty in every other city: after the commit, so that of two cities at the
- * same time both end the other's duty, and neither is left beside the other.
+ * To go on duty, throws `require_approval` for a driver who is not approved, `documents_expired`, `no_vehicle` for a
+ * driver of shared vehicles without one, `duty_limit`, `break_needed`, `outside_shift`, and `driver_busy` for a driver
+ * on a trip in another city. To go off duty, throws `driver_busy` on a trip. A driver who goes on duty is taken off
+ * duty in all other cities. That happens after the commit, so that concurrent calls in two cities end each other's duty
+ * and never leave the driver on duty in both.
  */
 export function createSetDuty(deps: SetDutyDeps) {
   const { withTx, clock, isApproved, vehicles, admit, mobileOf, elsewhere } = deps;
@@ -37,7 +38,8 @@ export function createSetDuty(deps: SetDutyDeps) {
     if (mobile !== null && (await elsewhere.isOnTrip(mobile))) throw new DomainError('driver_busy');
     await withTx(async (tx) => {
       const drivers = driversRepository(tx);
-      // Locked: a vehicle that is returned at the same moment ends the duty that begins here, or is seen here.
+      // The row lock serialises this with the return of a shared vehicle: the return ends this duty, or is already
+      // visible here.
       const driver = driverActiveStatus ? await drivers.lock(actor.uid) : null;
       if (hasRunOut(driver?.documentsValidUntil ?? null, clock.now()))
         throw new DomainError('documents_expired');

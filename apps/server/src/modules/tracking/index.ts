@@ -1,4 +1,4 @@
-// Front door of tracking: receives drivers' positions and provides trails, live cars and arrival times.
+// Entry point of the tracking module: receives drivers' positions and provides trails, live cars and arrival times.
 import type { PositionInput } from '@kerb/contract';
 import { bookingStatus, isTrackedForDriver } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';

@@ -29,7 +29,7 @@ export interface TrackViewer {
   hidesExactPlaces: boolean;
 }
 
-/** Throws `location_fetch_error` without any timeline entry and car position. */
+/** Throws `location_fetch_error` when the booking has neither a timeline entry nor a car position. */
 export function createReadTrack({ clock, booking, fleet, progress, settings }: ReadTrackDeps) {
   return async function readTrack(trip: Trip, { party, hidesExactPlaces }: TrackViewer): Promise<Track> {
     const [timeline, trail] = await Promise.all([

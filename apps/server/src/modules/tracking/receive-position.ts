@@ -17,11 +17,11 @@ export interface ReceivePositionDeps {
   trips: Pick<ActiveTrips, 'of'>;
   trail: TrailBuffer;
   showCar: ShowCar;
-  /** This driver reports to this server. */
+  /** Called for each accepted position that the driver's phone reports to this server. */
   onReported(driver: string): void;
 }
 
-/** A driver whose last report here is so old may have reported to another server since. */
+/** A driver whose last report to this server is older than this (ms) may have reported to another server since. */
 const ELSEWHERE_AFTER_MS = 15_000;
 
 export type ReceivePosition = (driver: string, input: PositionInput) => Promise<void>;
@@ -42,7 +42,7 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
       ...(input.accuracy == null ? {} : { accuracy: input.accuracy }),
     };
     const own = lastReports.get(driver);
-    // A driver who reports here all the time does not report elsewhere.
+    // A driver who reports to this server continuously does not report to another one.
     if (own === undefined || now - own.at >= ELSEWHERE_AFTER_MS) await fleet.positions.of(driver);
     const last = newest(own, fleet.live.get(driver));
     const verdict = judgePosition(reported, last, now);
@@ -59,7 +59,7 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
   };
 }
 
-/** The driver may have reported to another server in the meantime, which shares positions with this one. */
+/** Returns the newer of two positions: the driver may have reported to another server in the meantime. */
 function newest(
   here: ReportedPosition | undefined,
   anywhere: CarPosition | null | undefined,

@@ -16,7 +16,7 @@ export type ReceiveUploaded = (
   positions: readonly PositionInput[],
 ) => Promise<{ kept: number; rejected: number }>;
 
-/** The car on the map does not move: uploaded positions are older than the shown one. Throws `not_found`. */
+/** Does not move the car on the map, because uploaded positions are older than the shown one. Throws `not_found`. */
 export function createReceiveUploaded({ booking, trips, progress }: ReceiveUploadedDeps): ReceiveUploaded {
   return async function receiveUploaded(driver, id, positions) {
     const { added, stored, rejected } = await booking.addUploadedPositions(

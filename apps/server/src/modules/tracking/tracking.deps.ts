@@ -18,7 +18,9 @@ export interface LiveForTracking {
   publishEta(topics: readonly string[], ahead: RemainingRoute): void;
   /** Whether an internal topic has a subscriber on this server. */
   isWatched(topic: string): boolean;
-  /** Calls when an internal topic gets its first subscriber on this server, and when it has lost its last one. */
+  /**
+   * Calls the listener when an internal topic gets its first subscriber on this server, and when it loses the last one.
+   */
   onWatch(listener: (topic: string, isWatched: boolean) => void): void;
 }
 
@@ -96,7 +98,7 @@ type SeenCar = CarPosition & { seenAt: number };
 export interface PositionsForTracking {
   of(driver: string): Promise<SeenCar | null>;
   ofMany(drivers: readonly string[]): Promise<ReadonlyMap<string, SeenCar>>;
-  /** All moves in the area arrive at this server until `release`. */
+  /** Receives all positions in the area on this server until `release`. */
   hold(name: string, area: 'everywhere' | (LatLng & { radiusKm: number })): Promise<void>;
   release(name: string): void;
 }

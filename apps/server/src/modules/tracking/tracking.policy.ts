@@ -7,7 +7,7 @@ import { trackingTopics } from './tracking.topics.ts';
 /** A booking may be followed by its rider, its driver, the driver's fleet admin and admins; not by drivers with an offer. */
 export const mayFollow = (party: PartyOfTrip | null): boolean => party !== null;
 
-/** After the trip its driver sees the places rounded to about a block. */
+/** Whether places are hidden from the party: after the trip its driver sees them rounded to about a block. */
 export const hidesExactPlaces = (
   party: PartyOfTrip | null,
   { status, payment_mode }: Pick<TrackedBooking, 'status' | 'payment_mode'>,

@@ -1,4 +1,4 @@
-// The routes of tracking: report positions without the socket, track a booking.
+// Route handlers for tracking: report positions over HTTP, track a booking.
 import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';

@@ -1,50 +1,52 @@
-// Which cars this server's clients watch, so that their positions arrive here, whichever server they report to: all of
-// them while a console watches, otherwise the cells around the car of each watched trip.
+// Tracks which cars this server's clients watch, and receives their positions from the other servers: those of all cars
+// while a console watches, otherwise those in the cells around the car of each watched trip.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import type { Clock } from '../../kit/index.ts';
 import type { CarPosition, LiveForTracking, PositionsForTracking } from './tracking.deps.ts';
 import { trackingTopics, watchedIn } from './tracking.topics.ts';
 
-/** What is received around a car: its own cell, and the next one where it is near a border. */
+/**
+ * Radius of the received area around a car, in km: the car's own cell, and the next one where the car is near a border.
+ */
 const RADIUS_KM = 1;
-/** The circle follows a car that is so far from its centre. */
+/** The area is moved when the car is this far (km) from its centre. */
 const FOLLOW_KM = 0.5;
-/** A watched car without a position for so long is looked up, since it may have left the cells around it. */
+/** A watched car without a position for this long (ms) is looked up, because it may have left the received cells. */
 const SILENT_MS = 3_000;
 const LOOK_EVERY_MS = 1_000;
-/** The need of the consoles; that of a trip has the name of its topic. */
+/** Name of the area held for consoles; the area of a trip is named after its topic. */
 const CONSOLE_NEED = 'console';
 
 export interface WatchedCarsDeps {
   clock: Clock;
   live: Pick<LiveForTracking, 'onWatch'>;
   positions: PositionsForTracking;
-  /** The driver of a trip whose car is shown; null for other bookings. */
+  /** The driver of a booking whose car is shown; null for other bookings. */
   driverOf(booking: string): Promise<string | null>;
-  /** Shows a position that was looked up. */
+  /** Publishes a position that was looked up. */
   show(position: CarPosition): void;
   onError(error: unknown): void;
 }
 
 export interface WatchedCars {
-  /** Whether a client of this server sees this car's moves. */
+  /** Whether a client of this server watches this car. */
   isWatched(driver: string): boolean;
-  /** A position arrived from another server. */
+  /** Called for a position that another server received. */
   moved(position: CarPosition): void;
-  /** The driver reports to this server: no cell is needed for that car. */
+  /** Called when the driver reports to this server, which then needs no cell for that car. */
   reportedHere(driver: string): void;
-  /** The booking may have another driver now. */
+  /** Called when the booking may have another driver. */
   changed(booking: string): void;
   close(): void;
 }
 
 interface WatchedTrip {
   driver: string | null;
-  /** The centre of the area that is received; null while none is. */
+  /** The centre of the received area; null without one. */
   centre: LatLng | null;
-  /** When the last position was shown, by the clock of the server that received it. */
+  /** Time of the newest position shown for this trip, ms since the epoch. */
   shownAt: number;
-  /** When the driver last reported to this server. */
+  /** When the driver last reported to this server, ms since the epoch. */
   reportedAt: number;
 }
 
@@ -92,7 +94,7 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
     await look([driver]);
   }
 
-  /** Looks the cars up that sent nothing for a while, and receives the cells in which they are now. */
+  /** Looks up the cars without a recent report, and receives the cells in which they are now. */
   async function look(drivers: readonly string[]): Promise<void> {
     const now = clock.now();
     for (const [driver, position] of await positions.ofMany(drivers))

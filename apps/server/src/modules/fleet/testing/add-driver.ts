@@ -1,4 +1,4 @@
-// Inserts a driver who is off duty, for tests of the fleet that need no other module.
+// Inserts a driver who is off duty, for fleet tests that need no other module.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Actor } from '../../../kit/index.ts';

@@ -1,4 +1,4 @@
-// In-memory storage and pass-through image processing for tests.
+// In-memory file storage and pass-through image processing for tests.
 import type { Images } from '../../../ports/images.ts';
 import { guardStorageKey, type Storage, type StoredFile } from '../../../ports/storage.ts';
 

@@ -1,4 +1,4 @@
-// The cars of an installation with one server: all of them report to it.
+// Implements the CarPositions port for an installation with one server, to which all cars report.
 import type { CarPositions } from '../fleet.ports.ts';
 
 export const oneServer: CarPositions = {

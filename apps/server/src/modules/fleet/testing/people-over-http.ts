@@ -1,4 +1,4 @@
-// What the fleet's tests over HTTP share: sign-ins, uploads, pictures, and a clock that can be moved on.
+// Shared helpers of the fleet's tests over HTTP: sessions, uploads, pictures, and a clock that can be moved.
 import { demoMobile } from '@kerb/domain/identity';
 import sharp from 'sharp';
 import { createTestApp, type TestAppOptions } from '../../../kit/testing/test-app.ts';
@@ -6,12 +6,12 @@ import { createTestApp, type TestAppOptions } from '../../../kit/testing/test-ap
 export interface Call {
   token?: string | undefined;
   body?: object;
-  /** Sent as multipart in this field. */
+  /** Uploaded as multipart form data in this field. */
   file?: { field?: string; bytes: Buffer; name?: string; type?: string };
   headers?: Record<string, string>;
 }
 
-/** A picture of one colour: small, and another for every shade. */
+/** A small picture of one colour; each shade gives different bytes. */
 export const aPicture = (shade = 100): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: { r: shade, g: 40, b: 90 } } })
     .jpeg()
@@ -32,7 +32,7 @@ export async function multipart({
   };
 }
 
-/** Never behind the database's clock, by which jobs run. */
+/** A manual clock that is never behind the database's clock, by which jobs run. */
 export function movableClock() {
   let ahead = 0;
   return {
