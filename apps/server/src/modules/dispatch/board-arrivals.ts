@@ -1,13 +1,14 @@
-// When the cars on the dispatch board are expected: by road from their last position, a bounded number at a time.
+// Estimates when the cars on the dispatch board arrive: by road from their last position, a limited number of routes at
+// a time.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { BoardBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 
-/** An estimate is computed again after this. */
+/** Age in ms after which an estimate is computed again. */
 const STALE_MS = 20 * MS_PER_SECOND;
-/** Of a booking that is not on the board any more. */
+/** Age in ms after which the estimate of a booking that left the board is evicted. */
 const FORGOTTEN_MS = 5 * MS_PER_MINUTE;
-/** Road searches of one reading of the board; the others have their turn at the next ones. */
+/** Maximum number of routes computed in one reading of the board; the others are computed in the next readings. */
 const MAX_SEARCHES = 60;
 
 interface Arrival {
@@ -61,14 +62,14 @@ export function createBoardArrivals({
   }
 
   return {
-    /** ms since the epoch. A trip with stops ends as estimated; null when nothing is known. */
+    /** Expected arrival, ms since the epoch; for a trip with stops, the end by its estimate. Null when unknown. */
     knownOf(one: OnBoard): number | null {
       if (one.status === 'STARTED' && one.has_stops && one.trip_start_time !== null)
         return one.trip_start_time + one.estimate_time_secs * MS_PER_SECOND;
       return arrivalOf(one)?.at ?? null;
     },
 
-    /** Computes those that are unknown or the oldest. */
+    /** Computes the missing and the oldest stale estimates. */
     async refresh(rows: readonly OnBoard[]): Promise<void> {
       const now = clock.now();
       for (const [id, { computedAt }] of known) if (now - computedAt > FORGOTTEN_MS) known.delete(id);

@@ -1,24 +1,24 @@
-// A driver who accepted and whose phone then sends no position: the booking goes to another driver.
+// Gives an accepted booking to another driver when the phone of its driver stops sending positions.
 import { searchAgainAt } from '@kerb/domain/dispatch';
 import { addJob, type Tx } from '../../kit/index.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 
 export const CHECK_DRIVER_JOB = 'dispatch.check-driver';
 
-/** `over`: no driver is on the way to this pickup any more, or the check is off. */
+/** `over`: no driver is on the way to the pickup any more, or the check is disabled. */
 export type DriverCheck = 'over' | 'given_back' | 'waits';
 
-/** One waiting job for each booking whose driver is on the way. */
+/** Schedules the check; at most one job is pending for each booking. */
 async function scheduleCheck(tx: Tx, booking: string, runAt: number): Promise<void> {
   const jobKey = `${CHECK_DRIVER_JOB}:${booking}`;
   await addJob(tx, CHECK_DRIVER_JOB, { booking_id: booking }, { runAt, jobKey });
 }
 
 export function createCheckDriver({ withTx, clock, settings, fleet, logger, booking }: DispatchModuleDeps) {
-  /** A server that has just started has not received the drivers' positions yet. */
+  /** Positions older than the start of this server may be missing from its memory, so silence counts from then on. */
   const startedAt = clock.now();
 
-  /** Safe to call at any time and from several servers. */
+  /** Idempotent; several servers may call it concurrently. */
   return async function checkDriver(id: string): Promise<DriverCheck> {
     const found = await booking.find(id);
     if (found?.status !== 'ACCEPTED' || found.driver === null || found.follows !== null) return 'over';
@@ -37,7 +37,7 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
   };
 }
 
-/** Schedules the checks of all drivers on the way, called when the server has started and when the settings change. */
+/** Schedules the checks of all drivers on the way; called when the server has started and when the settings change. */
 export function createSweepDrivers({
   withTx,
   clock,

@@ -1,4 +1,5 @@
-// Follow-on trips: estimates the pickup again every half minute, and gives the trip back when it would be too late.
+// Checks follow-on trips: estimates their pickup again every half minute, and returns a trip to dispatch when it would
+// be too late.
 import {
   ASSUMED_SECS_PER_KM,
   FOLLOW_ON_CHECK_MS,
@@ -13,10 +14,10 @@ import { createSecondsUntilFree } from './finishing-drivers.ts';
 
 export const CHECK_FOLLOW_ON_JOB = 'dispatch.check-follow-on';
 
-/** `over`: no follow-on trip any more. */
+/** `over`: the booking is not a follow-on trip any more. */
 export type FollowOnCheck = 'over' | 'given_back' | 'waits';
 
-/** One waiting job for each follow-on trip. */
+/** Schedules the check; at most one job is pending for each follow-on trip. */
 async function scheduleCheck(tx: Tx, booking: string, runAt: number): Promise<void> {
   const jobKey = `${CHECK_FOLLOW_ON_JOB}:${booking}`;
   await addJob(tx, CHECK_FOLLOW_ON_JOB, { booking_id: booking }, { runAt, jobKey });
@@ -26,7 +27,7 @@ export function createCheckFollowOn(deps: DispatchModuleDeps) {
   const { withTx, clock, settings, maps, logger, booking: bookings } = deps;
   const untilFree = createSecondsUntilFree(deps);
 
-  /** From the drop-off of the current trip; by the straight line where no road is known. */
+  /** Seconds from the drop-off of the current trip to the pickup, by road; by the straight line without a route. */
   async function driveSecs(trip: EndingTrip, { pickup }: DispatchedBooking): Promise<number> {
     try {
       const [road] = await maps.arrivalTimes([trip.drop_point], pickup);
@@ -37,12 +38,12 @@ export function createCheckFollowOn(deps: DispatchModuleDeps) {
     return distanceKm(trip.drop_point, pickup) * ASSUMED_SECS_PER_KM;
   }
 
-  /** Safe to call at any time and from several servers. */
+  /** Idempotent; several servers may call it concurrently. */
   return async function checkFollowOn(id: string): Promise<FollowOnCheck> {
     const booking = await bookings.find(id);
     if (!booking?.follows) return 'over';
     const trip = await bookings.endingTrip(booking.follows);
-    // Without a trip before it the booking would wait for ever.
+    // Without a trip before it the booking would wait forever.
     if (!trip) return (await bookings.giveBack(id)) ? 'given_back' : 'over';
     const promisedAt = booking.pickup_promised_at ?? 0;
     const drive = await driveSecs(trip, booking);
@@ -57,7 +58,7 @@ export function createCheckFollowOn(deps: DispatchModuleDeps) {
   };
 }
 
-/** Schedules the checks of all follow-on trips, called when the server has started: none is without one. */
+/** Schedules the checks of all follow-on trips; called when the server has started. */
 export function createSweepFollowOns({
   withTx,
   clock,

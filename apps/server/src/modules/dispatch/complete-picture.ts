@@ -1,8 +1,9 @@
-// The server that searches for drivers receives the positions of all cars; the others need only those that they show.
+// Subscribes the server that runs the search to the positions of all cars; other servers receive only those that their
+// clients watch.
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 
-/** A server that has searched within this time may search again soon. */
+/** A server stays subscribed for this long (ms) after a search, because it may search again soon. */
 const HOLD_MS = MS_PER_MINUTE;
 const NEED = 'dispatch';
 
@@ -14,12 +15,12 @@ interface PictureDeps {
 export function createPicture({ fleet, clock }: PictureDeps) {
   let heldAt: number | null = null;
   return {
-    /** Resolves when all positions are known: a plan without some of the cars would pass them over. */
+    /** Resolves when all positions are known; a search with missing positions would pass those drivers over. */
     async complete(): Promise<void> {
       heldAt = clock.now();
       await fleet.positions.hold(NEED, 'everywhere');
     },
-    /** Another server searches. */
+    /** Ends the subscription when this server has not searched for a while, because another one searches. */
     leave(): void {
       if (heldAt === null || clock.now() - heldAt < HOLD_MS) return;
       heldAt = null;

@@ -8,7 +8,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { SearchShare } from './search-share.ts';
 
-/** The fields of a booking that dispatch decides by. */
+/** The fields of a booking that dispatch uses. */
 export interface DispatchedBooking {
   id: string;
   status: BookingStatus;
@@ -27,12 +27,12 @@ export interface DispatchedBooking {
   driver: string | null;
   /** The trip that the driver finishes first; null for any other booking. */
   follows: string | null;
-  /** Of a follow-on trip: the pickup time of the offer, and the latest estimate; ms since the epoch. */
+  /** The pickup times of a follow-on trip, as promised in the offer and as estimated last; ms since the epoch. */
   pickup_promised_at: number | null;
   pickup_expected_at: number | null;
   /** When a driver last gave the booking back; ms since the epoch. */
   given_back_at: number | null;
-  /** When the driver accepted, and when they finished the trip before it; ms since the epoch. */
+  /** When the driver accepted, and when they set out after the trip before; ms since the epoch. */
   driver_accept_time: number | null;
   set_out_at: number | null;
 }
@@ -50,7 +50,7 @@ export interface EndingTrip {
   has_stops: boolean;
 }
 
-/** A trip whose driver is on the way to its pickup, or waits there. */
+/** A trip whose driver is on the way to its pickup, or waits at the pickup. */
 export interface ApproachingTrip extends EndingTrip {
   car_type: string;
   book_later: boolean;
@@ -66,7 +66,7 @@ export interface FollowOnOffer {
   pickup_at: number;
 }
 
-/** An open booking as the dispatch board shows it. Moments are ms since the epoch; null when unknown. */
+/** An open booking on the dispatch board. Times are ms since the epoch; null when unknown. */
 export interface BoardBooking {
   id: string;
   reference: string;
@@ -94,7 +94,7 @@ export interface BoardBooking {
   has_stops: boolean;
 }
 
-/** An offer that has not ended; by dispatch, or by an admin whose account may be deleted by now. */
+/** An open offer, made by dispatch or by an admin, whose account may have been deleted since. */
 export interface OpenOffer {
   driver: string;
   /** ms since the epoch */
@@ -103,7 +103,7 @@ export interface OpenOffer {
   offered_by: string | null;
 }
 
-/** A task without the road to its pickup. */
+/** A task without the route to its pickup. */
 export type OfferedTask = Omit<Task, 'pickup_distance' | 'pickup_time'>;
 
 export type Searching = Pick<DispatchedBooking, 'id' | 'dispatch_at'>;
@@ -121,11 +121,11 @@ export interface BookingForDispatch {
     until: number,
     limit: number,
   ): Promise<readonly { dispatch_at: number; pickup: LatLng; customer: string }[]>;
-  /** Where users who are signed in priced a trip in the last ten minutes; the newest first. */
+  /** Pickups of the estimates that signed-in users requested in the last ten minutes; newest first. */
   openSearches(now: number, limit: number): Promise<readonly { rider: string; pickup: LatLng }[]>;
   /** Open offers, expired ones included. */
   openRequests(id: string): Promise<readonly OpenOffer[]>;
-  /** The same by booking; bookings without an open offer are missing. */
+  /** The open offers by booking; bookings without an open offer are missing. */
   openRequestsOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
   declinedBy(id: string): Promise<readonly string[]>;
   /** The drivers who declined, by booking; bookings without one are missing. */
@@ -160,7 +160,7 @@ export interface BookingForDispatch {
   expireRequests(tx: Tx, id: string): Promise<unknown>;
   /** Cancels a booking that is still NEW; does nothing otherwise. */
   cancelBySystem(id: string, reason: string): Promise<unknown>;
-  /** Those of the bookings that the driver neither got nor has an open offer of. */
+  /** Those of the bookings that the driver did not get and has no open offer of. */
   missedBy(driver: string, bookings: readonly string[]): Promise<readonly MissedBooking[]>;
   /** The offers since `since` (ms) that the driver accepted, declined or let expire, and how many were accepted. */
   answeredOffers(driver: string, since: number): Promise<{ offers: number; accepted: number }>;
@@ -168,11 +168,11 @@ export interface BookingForDispatch {
   tasksOf(
     driver: string,
   ): Promise<readonly { booking: DispatchedBooking; task: OfferedTask; followOn: FollowOnOffer | null }[]>;
-  /** What the dispatch board shows: of one fleet if given, else of all; the newest, at most `limit` of each status. */
+  /** Bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
   onBoard(fleetadmin: string | null, limit: number): Promise<readonly BoardBooking[]>;
   /** STARTED and REACHED trips that are due to end before `before` (ms since the epoch) and that no other trip follows. */
   endingTrips(carType: string, before: number, limit: number): Promise<readonly EndingTrip[]>;
-  /** The trip that a follow-on trip waits for; null once it is over. */
+  /** The trip before a follow-on trip; null once it is over. */
   endingTrip(id: string): Promise<EndingTrip | null>;
   /** NEW later bookings whose time is after `from` and at most `until` (ms since the epoch), earliest first. */
   laterBookings(from: number, until: number, limit: number): Promise<readonly DispatchedBooking[]>;
@@ -184,15 +184,19 @@ export interface BookingForDispatch {
   driverOfEvent(event: { topics: readonly string[] }): string | null;
   /** The ids of all follow-on trips. */
   followOns(): Promise<readonly string[]>;
-  /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */
+  /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's clients. */
   expectPickup(id: string, at: number): Promise<void>;
-  /** A follow-on trip is NEW again and its rider is notified; false for a booking that does not follow a trip any more. */
+  /**
+   * Returns a follow-on trip to NEW and notifies its rider; false for a booking that does not follow a trip any more.
+   */
   giveBack(id: string): Promise<boolean>;
-  /** The same for the follow-on trip of a driver; null without one. */
+  /** The same for the follow-on trip of a driver. Returns its id; null without one. */
   giveBackOf(driver: string): Promise<string | null>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
   onTheWay(): Promise<readonly string[]>;
-  /** A booking whose driver's phone went silent is NEW again; false when it is not theirs any more or has gone on. */
+  /**
+   * Returns a booking to NEW because its driver's phone went silent; false when it has another driver or status by now.
+   */
   giveBackOfSilent(id: string, driver: string): Promise<boolean>;
 }
 
@@ -203,7 +207,7 @@ export interface MissedBooking {
   offer: MissedOffer | null;
 }
 
-/** A driver in range of a pickup. `gate` is the first eligibility check they fail; null when eligible. */
+/** A driver in range of a pickup. `gate` is the first eligibility check that they fail; null when eligible. */
 export interface Candidate extends LatLng {
   driver: string;
   distance_km: number;
@@ -212,7 +216,7 @@ export interface Candidate extends LatLng {
   dutyUntil?: number | null;
 }
 
-/** `seenAt`: when the position came in by the server's clock; ms since the epoch. */
+/** `seenAt`: when a server received the position, ms since the epoch. */
 export interface SeenCar extends LatLng {
   at: number;
   seenAt: number;
@@ -236,7 +240,7 @@ export interface RoadTravel {
 
 export type SearchNear = (point: LatLng, carType: string) => AsyncIterable<readonly Candidate[]>;
 
-/** The drivers as if they stood at these places and were free, nearest first; those out of range are missing. */
+/** Evaluates the drivers as if they were at these places and free, nearest first; those out of range are missing. */
 export type GatesAt = (
   places: readonly (LatLng & { driver: string })[],
   point: LatLng,
@@ -257,26 +261,26 @@ export interface DispatchModuleDeps {
       starts: readonly LatLng[],
       dests: readonly LatLng[],
     ): Promise<readonly (readonly (RoadTravel | null)[])[]>;
-    /** The address at a point. */
+    /** The address of a point. */
     reverse(at: LatLng): Promise<string>;
-    /** From each start to one point; null where no road leads. */
+    /** Travel by road from each start to one point; null without a route. */
     arrivalTimes(starts: readonly LatLng[], point: LatLng): Promise<readonly (RoadTravel | null)[]>;
   };
   fleet: {
     /** The drivers in range in groups, nearest first. */
     searchNear: SearchNear;
-    /** A search for many points at one moment, which reads each driver once. */
+    /** Creates searches that share one read of each driver, for many points at one moment. */
     sharedSearch(): { searchNear: SearchNear; gatesAt: GatesAt };
     gatesAt: GatesAt;
-    /** Approved or not, with a recent position; `busy` on a trip. */
+    /** Drivers on duty with a recent position, approved or not; `busy` when on a trip. */
     driversOnDuty(): Promise<readonly (LatLng & { busy: boolean })[]>;
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
-    /** Whether one of the driver's documents has expired: they get no new tasks. */
+    /** Whether one of the driver's documents has expired, so that they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;
     positions: {
       of(driver: string): Promise<SeenCar | null>;
       ofMany(drivers: readonly string[]): Promise<ReadonlyMap<string, SeenCar>>;
-      /** All positions are known when it resolves, and stay so until `release`. */
+      /** Resolves when all positions are known; they are received until `release`. */
       hold(name: string, area: 'everywhere'): Promise<void>;
       release(name: string): void;
     };

@@ -1,4 +1,4 @@
-// Authorisation of dispatch: who may read the search of a booking. Any other user gets not_found.
+// Authorisation of dispatch: who may read the search of a booking. All other users get not_found.
 import type { Actor } from '../../kit/index.ts';
 import type { DispatchedBooking } from './dispatch.deps.ts';
 

@@ -1,4 +1,4 @@
-// What the API shows of a dispatch round, with every candidate that was looked at, and of the driver planned for a booking.
+// Presents a dispatch round with every candidate that it evaluated, and the driver planned for a booking.
 import type { Receipt } from './dispatch.repository.ts';
 import type { ReservationRow } from './reservations.repository.ts';
 

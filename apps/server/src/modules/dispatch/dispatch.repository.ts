@@ -17,7 +17,7 @@ export interface RoundRow {
   ends_at: number;
   /** When offers of a later booking are sent, ms since the epoch. Null for a booking for now. */
   ask_at: number | null;
-  /** The basis of `ask_at`: seconds by road of the nearest eligible driver; null when unknown. */
+  /** Seconds by road of the nearest eligible driver, from which `ask_at` is computed; null when unknown. */
   nearest_secs: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface CandidateRow {
   distance_km: number | null;
   /** Seconds until the driver could be at the pickup. */
   eta_secs: number | null;
-  /** Of a driver on a trip: the part of `eta_secs` until it ends; null for a driver without a trip. */
+  /** For a driver on a trip, the part of `eta_secs` until the trip ends; null for a driver without a trip. */
   free_in_secs: number | null;
   /** The failed eligibility check; null when eligible. */
   gate: string | null;
@@ -55,15 +55,18 @@ type DispatchTables = {
   dispatch_manual_bookings: { booking: string; resumed_at: number | null };
 };
 
-/** The last round of a booking, with what it has to know of those before. */
+/** The last round of a booking, with the values that the next round needs from the earlier ones. */
 export interface LastRound extends RoundRow {
-  /** When the first round was that sent offers or would have sent some. */
+  /** Time of the first round that sent offers or would have sent some. */
   first_offers_at: number | null;
-  /** The rounds that sent offers. */
+  /** Number of rounds that sent offers. */
   offer_rounds: number;
 }
 
-/** A round that sent offers or would have sent some; rounds that only wait for their time do not count. */
+/**
+ * Whether a round sent offers or would have sent some; rounds of a later booking before its offers are due do not
+ * count.
+ */
 export const isOfferRound = ({ at, ask_at }: Pick<RoundRow, 'at' | 'ask_at'>): boolean =>
   ask_at === null || ask_at <= at;
 
@@ -73,7 +76,7 @@ export interface Receipt extends RoundRow {
 
 /** A receipt shows the newest rounds only; a search has far fewer than this. */
 const MAX_ROUNDS = 100;
-/** The newest rounds of a driver that are read for a list: several a booking. */
+/** Maximum number of a driver's rounds that are read for a list; several rounds may be of one booking. */
 const MAX_ROUNDS_OF_DRIVER = 500;
 
 export function dispatchRepository(queries: Queries) {
@@ -132,7 +135,7 @@ export function dispatchRepository(queries: Queries) {
       return new Map(rows.map((row) => [row.booking, row]));
     },
 
-    /** The number of offers of each round of the booking that sent some, oldest first; the newest rounds only. */
+    /** The number of offers in each round of the booking that sent some, oldest first; limited to the newest rounds. */
     async offersOfRounds(booking: string): Promise<number[]> {
       const rows = await db
         .selectFrom('dispatch_rounds')
@@ -196,8 +199,8 @@ export function dispatchRepository(queries: Queries) {
     },
 
     /**
-     * The driver's place among the eligible candidates of the last round with offers of each booking since `since`,
-     * 1 the nearest by road; only rounds in which the driver was eligible and has a known travel time.
+     * The driver's rank (1: nearest by road) among the eligible candidates in the last round with offers of each
+     * booking since `since`. Only rounds in which the driver was eligible and has a known travel time.
      */
     async placesOf(driver: string, since: number): Promise<number[]> {
       const { rows } = await sql<{ place: number }>`
@@ -241,7 +244,10 @@ export function dispatchRepository(queries: Queries) {
           lat double precision, lng double precision)`.execute(db);
     },
 
-    /** When automatic dispatch resumed for bookings that admins had assigned; null where it has not been recorded yet. */
+    /**
+     * When automatic dispatch resumed for those of the bookings that were left to admins; null while it has not
+     * resumed.
+     */
     async manualOf(bookings: readonly string[]): Promise<Map<string, number | null>> {
       const rows = await db
         .selectFrom('dispatch_manual_bookings')
@@ -251,7 +257,7 @@ export function dispatchRepository(queries: Queries) {
       return new Map(rows.map(({ booking, resumed_at }) => [booking, resumed_at]));
     },
 
-    /** Removes the driver's positions from every round. */
+    /** Erases the driver's positions in every round. */
     async erasePlaces(driver: string): Promise<void> {
       await db
         .updateTable('dispatch_candidates')

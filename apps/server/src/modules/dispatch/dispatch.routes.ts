@@ -1,4 +1,5 @@
-// The routes of dispatch: the board, the search for a driver as its rider sees it, a driver's tasks, candidates for manual assignment, and the dispatch receipt.
+// Route handlers for dispatch: the board, the search for a driver as its rider sees it, a driver's tasks, candidates
+// for manual assignment, and the dispatch receipt.
 import {
   type BusyPlaces,
   type DispatchBoard,
@@ -61,7 +62,7 @@ export const dispatchRoutes = ({
     const status = await statusOf(params.id);
     if (status === null) throw new DomainError('not_found');
     const rounds = await receipts(params.id);
-    // The plan of a booking that has just got a driver or was cancelled is about to be removed.
+    // A booking that has just been accepted or cancelled may still have a reservation until the next plan.
     const planned = status === 'NEW' ? await plannedFor(params.id) : undefined;
     const drivers = rounds.flatMap(({ candidates }) => candidates.map(({ driver }) => driver));
     if (planned) drivers.push(planned.driver);

@@ -1,20 +1,23 @@
-// When and why a search for a driver ends without one.
+// Decides when and why the search for a driver ends without one.
 import { NO_DRIVER_REASON, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { isOverdue } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { DispatchedBooking } from './dispatch.deps.ts';
 
-/** A search without an accepting driver ends after this long: the booking is cancelled and the rider notified. */
+/** Duration in ms after which a search without an acceptance ends: the booking is cancelled and the rider notified. */
 export const SEARCH_TIMEOUT_MS = 10 * MS_PER_MINUTE;
 
 /**
- * The time of the trip, of its payment, or of when its driver gave it back, whichever is last; for a trip now, the time of
- * booking in place of that of the trip.
+ * The latest of these times: of the trip (of the booking, for a trip now), of its payment, and of when its driver gave
+ * it back.
  */
 export const searchableSince = ({ tripdate, dispatch_at, given_back_at }: DispatchedBooking): number =>
   Math.max(tripdate, dispatch_at, given_back_at ?? 0);
 
-/** Why the search ends now; null while it goes on. `resumedAt`: after manual assignment, 0 if there was none. */
+/**
+ * The reason to end the search now; null while it goes on. `resumedAt`: when automatic dispatch resumed after manual
+ * assignment, 0 if it was never manual.
+ */
 export function endOfSearch(
   booking: DispatchedBooking,
   { firstOffersAt, resumedAt }: { firstOffersAt: number | null; resumedAt: number },
@@ -27,8 +30,8 @@ export function endOfSearch(
 }
 
 /**
- * Counts from the first offer round, the time of a later trip, the moment when its driver gave the booking back, or the
- * return to automatic dispatch, whichever is last.
+ * The timeout counts from the latest of these times: the first offer round, the time of a later trip, when its driver
+ * gave the booking back, and the return to automatic dispatch.
  */
 function hasTimedOut(
   { book_later, tripdate, given_back_at }: DispatchedBooking,

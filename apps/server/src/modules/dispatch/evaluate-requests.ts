@@ -1,4 +1,4 @@
-// Evaluates the candidates of several requests at one moment. What is known of a driver is read once for all of them.
+// Evaluates the candidates of several requests at one moment, with one read of each driver.
 import { maxOpenOffers, type OfferPlan, plannedFirst, planOffers, roundSize } from '@kerb/domain/dispatch';
 import type { Settings } from '@kerb/domain/settings';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
@@ -10,10 +10,10 @@ import type { EvaluatedRound, SearchStep } from './record-round.ts';
 import { reservationsRepository } from './reservations.repository.ts';
 import { createFindReserved, createReservedBookings } from './reserved-drivers.ts';
 
-/** `timesAsked`: how many offers of this booking the driver has had before. */
+/** `timesAsked`: the number of offers of this booking that the driver has received before. */
 export type EligibleCandidate = RankedCandidate & { timesAsked: number };
 
-/** A request with its candidates: all of them for the receipt, the eligible ones for the policy. */
+/** A request with its candidates: all of them for the receipt, the eligible ones for the policy to choose from. */
 export interface EvaluatedRequest {
   step: SearchStep;
   round: EvaluatedRound;
@@ -27,7 +27,7 @@ export type SearchSettings = Pick<
   'dispatchPolicy' | 'offerSeconds' | 'broadcastLimit' | 'candidateLimit' | 'followOnSeconds'
 >;
 
-/** For one run of the search: its groups share what is read of drivers, except their offers. */
+/** For one run of the search: its groups share the reads of drivers, except their open offers. */
 export function createEvaluateRequests(deps: DispatchModuleDeps) {
   const { db, clock } = deps;
   const rankTogether = createRankTogether(deps, {
@@ -75,7 +75,7 @@ export function createEvaluateRequests(deps: DispatchModuleDeps) {
   };
 }
 
-/** How many eligible drivers a search looks for: at least those that the round asks. */
+/** The number of eligible drivers that a search looks for: at least the size of the round. */
 function searchLimit(
   { offerRounds }: SearchStep,
   { dispatchPolicy: policy, candidateLimit, broadcastLimit }: SearchSettings,

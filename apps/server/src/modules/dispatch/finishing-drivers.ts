@@ -1,4 +1,4 @@
-// Drivers on a trip that ends soon near a pickup: candidates for a follow-on trip, placed where their trip ends.
+// Finds drivers whose trip ends soon near a pickup: candidates for a follow-on trip, placed at the end of their trip.
 import { secondsUntilFree } from '@kerb/domain/dispatch';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Candidate, DispatchedBooking, DispatchModuleDeps, EndingTrip } from './dispatch.deps.ts';
@@ -11,13 +11,15 @@ export interface FinishingCandidate extends Candidate {
   free_in_secs: number;
 }
 
-/** Trips read for one search, and those whose end is estimated by road, nearest drop-off first. */
+/** Maximum number of trips read for one search, and of those whose end is estimated by road, nearest drop-off first. */
 const MAX_TRIPS = 500;
 const MAX_ESTIMATED = 12;
 
 type EndingTripsDeps = Pick<DispatchModuleDeps, 'clock' | 'fleet' | 'maps' | 'logger' | 'booking'>;
 
-/** The ends of trips under way, each read and estimated once: for one short operation. */
+/**
+ * Reads and estimates the end of each trip once. The results become stale, so use them for one short operation only.
+ */
 export function createEndingTrips({ clock, fleet, maps, logger, booking: bookings }: EndingTripsDeps) {
   const read = new Map<string, Promise<readonly EndingTrip[]>>();
   const estimated = new Map<string, Promise<number>>();
@@ -25,7 +27,7 @@ export function createEndingTrips({ clock, fleet, maps, logger, booking: booking
   const untilFree = createSecondsUntilFree({ clock, fleet, maps, logger });
 
   return {
-    /** Trips of the car type that are due to end within so many seconds, or already overdue. */
+    /** Trips of the car type that are due to end within this many seconds, or are overdue. */
     ofCarType(carType: string, withinSecs: number): Promise<readonly EndingTrip[]> {
       const known = read.get(carType);
       if (known) return known;
@@ -46,7 +48,7 @@ export function createEndingTrips({ clock, fleet, maps, logger, booking: booking
 
 export type EndingTrips = ReturnType<typeof createEndingTrips>;
 
-/** Estimates when a driver is free by the road from the car to the drop-off, or by the trip's own estimate. */
+/** Estimates when a driver is free: by the road from the car to the drop-off, or else by the trip's own estimate. */
 export function createSecondsUntilFree({
   clock,
   fleet,
@@ -87,8 +89,8 @@ export function createSecondsUntilFree({
 }
 
 /**
- * Within how many seconds a trip has to end for its driver to get an offer of this booking; 0 for free drivers only. A
- * later trip is offered to free drivers until its time: its rider counts on the minute.
+ * A driver on a trip gets an offer of this booking only when the trip ends within this many seconds; 0 for free drivers
+ * only. A later trip is offered to free drivers only until its time, because its rider relies on a punctual pickup.
  */
 export const followOnWithin = (
   { book_later, tripdate }: DispatchedBooking,
@@ -110,8 +112,8 @@ export function createFindFinishing({
   endingTrips: EndingTrips;
 }) {
   /**
-   * Nearest drop-off first; only drivers who are free within so many seconds and before their hours on duty end. Their
-   * gate is of another check.
+   * Nearest drop-off first; only drivers who are free within this many seconds and before their hours on duty end.
+   * `gate` is a check other than the trip itself.
    */
   return async function findFinishing(
     booking: DispatchedBooking,

@@ -1,4 +1,5 @@
-// Front door of dispatch: offers NEW bookings to drivers, round by round, and records a receipt of every round.
+// Entry point of the dispatch module: offers NEW bookings to drivers, round by round, and records a receipt of every
+// round.
 import { bookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
@@ -37,13 +38,16 @@ export { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 export { createSearchShare, type SearchShare } from './search-share.ts';
 
 export interface DispatchApi {
-  /** Searches once, and schedules the checks of follow-on trips, drivers on the way and manual offers; called at the start. */
+  /**
+   * Searches once, and schedules the checks of follow-on trips, drivers on the way and manual offers; called when the
+   * server starts.
+   */
   sweep(): Promise<void>;
   /** Offers all requests that are due; does nothing with automatic dispatch off, or while another server searches. */
   runSearch(): Promise<SearchOutcomes>;
-  /** Begins to search by the clock. */
+  /** Starts the timer of the search. */
   start(): void;
-  /** Ends the running search and begins no other. */
+  /** Stops the timer and resolves when the running search has ended. */
   close(): Promise<void>;
   /** The drivers that a round could offer the booking to now. */
   candidates(id: string): Promise<readonly string[]>;
@@ -54,14 +58,14 @@ export interface DispatchApi {
 /** `by`: `dispatch` when dispatch itself changed the offers of the booking. */
 const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
 
-/** For a driver whose account is deleted: receipts stay, their positions in them and the reservation do not. */
+/** Erases the data of a deleted driver: the positions in receipts and the reservation; the receipts stay. */
 export async function eraseDriverFromDispatch(tx: Tx, driver: string): Promise<void> {
   await dispatchRepository(tx).erasePlaces(driver);
   if (await reservationsRepository(tx).eraseDriver(driver)) await planAgain(tx);
 }
 
 const raisedAlert = aboutBooking.extend({ kind: z.string() });
-/** The driver; null when they went on duty. */
+/** Parses the event: the driver who went off duty; null for one who went on duty. */
 const offDuty = z
   .object({ uid: z.string(), driverActiveStatus: z.boolean() })
   .transform(({ uid, driverActiveStatus }) => (driverActiveStatus ? null : uid));
@@ -76,7 +80,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const searchTimer = createSearchTimer({ settings, clock, logger, runSearch });
   const leaveToAdmins = createLeaveToAdmins(deps);
 
-  /** A failure does not hold the start of the server up: the timer tries again. */
+  /** A failure does not fail the start of the server: the timer retries the search. */
   async function searchOnce(): Promise<void> {
     try {
       await runSearch();
@@ -93,7 +97,9 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const sweepDrivers = createSweepDrivers({ withTx, clock, booking });
   const planReservations = createPlanReservations(deps);
 
-  /** The driver of the trip on which the rider or the driver raised an alert; null for an alert that the server raised. */
+  /**
+   * The driver of the trip on which the rider or the driver raised an alert; null for an alert raised by the server.
+   */
   async function driverOfPanic(data: unknown): Promise<string | null> {
     const { booking_id, kind } = raisedAlert.parse(data);
     return kind === 'panic' ? ((await booking.find(booking_id))?.driver ?? null) : null;
@@ -101,7 +107,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
 
   const subscribers: Subscriber[] = [
     {
-      // The next run of automatic dispatch finds bookings by itself.
+      // Only for manual assignment: automatic dispatch finds bookings by itself in its next run.
       name: 'dispatch.on-booking',
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
@@ -110,7 +116,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       },
     },
     {
-      // The driver who accepted a booking cannot take others: those search on at the next run.
+      // Closes the other offers of a driver who accepted a booking; those bookings are searched again in the next run.
       name: 'dispatch.on-accepted',
       events: ['booking.changed'],
       handle: async (event) => {
@@ -122,7 +128,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       },
     },
     {
-      // The follow-on trip has become the current one.
+      // Schedules the check of the driver when the follow-on trip has become the current one.
       name: 'dispatch.on-set-out',
       events: ['booking.set-out'],
       handle: async ({ data }) => {
@@ -130,7 +136,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       },
     },
     {
-      // A driver who takes no more trips, or whose trip has an alert, does not begin the next one.
+      // Returns the follow-on trip of a driver who went off duty, or whose current trip has an alert.
       name: 'dispatch.on-driver-stopped',
       events: ['driver.duty_changed', 'alert.raised'],
       handle: async ({ name, data }) => {

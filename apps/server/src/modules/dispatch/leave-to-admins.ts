@@ -1,4 +1,5 @@
-// While automatic dispatch is off: a booking is left to the admins, and their offers and later trips still end in time.
+// Handles bookings while automatic dispatch is off: admins assign the drivers, while offers still expire and overdue
+// later trips are still cancelled.
 import { TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { isOverdue, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { addJob, type Tx } from '../../kit/index.ts';
@@ -6,9 +7,9 @@ import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { searchableSince } from './end-of-search.ts';
 
-/** Named after what it once did, so that jobs of an earlier version are handled. */
+/** An outdated name, so that jobs queued by an earlier version are still handled. */
 export const MANUAL_JOB = 'dispatch.next-round';
-/** The job runs a little late rather than just before the offers expire. */
+/** Added to the time of the job (ms), so that it does not run just before the offers expire. */
 const JOB_SLACK_MS = 100;
 
 /**
@@ -17,7 +18,7 @@ const JOB_SLACK_MS = 100;
  */
 export type ManualOutcome = 'automatic' | 'closed' | 'not_due' | 'timed_out' | 'manual';
 
-/** One pending job a booking. */
+/** Schedules the job; at most one is pending for each booking. */
 async function schedule(tx: Tx, booking: string, at: number): Promise<void> {
   const options = { runAt: at + JOB_SLACK_MS, jobKey: `${MANUAL_JOB}:${booking}` };
   await addJob(tx, MANUAL_JOB, { booking_id: booking }, options);
@@ -29,7 +30,7 @@ export function createLeaveToAdmins({
   settings,
   booking: bookings,
 }: Pick<DispatchModuleDeps, 'withTx' | 'clock' | 'settings' | 'booking'>) {
-  /** Existing offers, manual or from before automatic dispatch was turned off, expire on time. */
+  /** Records the manual assignment; existing offers, also those of automatic dispatch, expire on time. */
   async function leave(booking: DispatchedBooking, now: number): Promise<void> {
     const ends = (await bookings.openRequests(booking.id)).map(({ expires_at }) => expires_at);
     const overdue = booking.book_later ? [searchableSince(booking) + OVERDUE_AFTER_MS] : [];
@@ -41,18 +42,19 @@ export function createLeaveToAdmins({
     });
   }
 
-  /** Safe to call at any time and from several servers. */
+  /** Idempotent; several servers may call it concurrently. */
   return async function leaveToAdmins(id: string): Promise<ManualOutcome> {
     if ((await settings.get()).autoDispatch) return 'automatic';
     const booking = await bookings.find(id);
     const now = clock.now();
     if (booking?.status !== 'NEW') return 'closed';
     if (booking.dispatch_at > now) {
-      // Of a booking for now this server's clock was set back. A later booking has a job for its time.
+      // A booking for now is not due only when this server's clock was set back. A later booking already has a job for
+      // its time.
       if (!booking.book_later) await withTx((tx) => schedule(tx, id, booking.dispatch_at));
       return 'not_due';
     }
-    // Only a later trip is limited by its time while it waits for an admin.
+    // While it waits for an admin, only a later trip can become overdue.
     if (booking.book_later && isOverdue(searchableSince(booking), now)) {
       await bookings.cancelBySystem(id, TRIP_TIME_PASSED_REASON);
       return 'timed_out';

@@ -4,7 +4,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { DomainError, inOperatorUnit, km } from '@kerb/domain/kernel';
 import type { DispatchedBooking, DispatchModuleDeps, TypedDriver } from './dispatch.deps.ts';
 
-/** The list is limited; the search finds the others. */
+/** Maximum number of listed drivers; the text search finds the others. */
 const MAX_LISTED = 100;
 /** Road travel times are computed for the nearest drivers only, up to this number. */
 const MAX_ETAS = 40;

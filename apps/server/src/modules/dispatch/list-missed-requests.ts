@@ -1,4 +1,5 @@
-// "Why not me": the last requests that dispatch evaluated a driver for and that the driver did not get, with the reason.
+// "Why not me": the last requests for which dispatch evaluated a driver and that the driver did not get, with the
+// reason.
 import type { MissedRequest } from '@kerb/contract';
 import { whyNot } from '@kerb/domain/dispatch';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
@@ -6,7 +7,7 @@ import { roundedAddress } from '@kerb/domain/safety';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 
-/** Requests of which some are the driver's own or still open are read beyond the limit. */
+/** Factor on the limit: more requests are read than listed, because some are the driver's own or still open. */
 const READ_PER_LISTED = 3;
 
 type ListMissedDeps = Pick<DispatchModuleDeps, 'db' | 'clock'> & {

@@ -26,13 +26,13 @@ type ListTasksDeps = Pick<DispatchModuleDeps, 'booking' | 'fleet' | 'logger'> & 
 type OpenTask = Awaited<ReturnType<DispatchModuleDeps['booking']['tasksOf']>>[number];
 
 export function createListTasks({ booking, fleet, maps, logger }: ListTasksDeps) {
-  /** Where the driver is when they leave for the pickups: here, or where their current trip ends. */
+  /** The position from which the driver leaves for the pickups: the current one, or the end of the current trip. */
   async function startOf(driver: string, [first]: readonly OpenTask[]): Promise<LatLng | null> {
     if (!first?.followOn) return fleet.positions.of(driver);
     return (await booking.endingTrip(first.followOn.follows))?.drop_point ?? null;
   }
 
-  /** One route per task; empty when the driver's position is unknown or the map service fails. */
+  /** One route for each task; empty when the driver's position is unknown or the map service fails. */
   async function roadsTo(
     driver: string,
     tasks: readonly OpenTask[],

@@ -1,17 +1,18 @@
-// The requests that the next run of dispatch has to look at, and the searches that end without a driver.
+// Selects the requests for the next run of dispatch, and ends the searches that have timed out.
 import type { DispatchPolicy } from '@kerb/domain/settings';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, isOfferRound, type LastRound } from './dispatch.repository.ts';
 import { endOfSearch } from './end-of-search.ts';
 import type { SearchStep } from './record-round.ts';
 
-/** Open requests whose ids are read, and those of which a run takes part, each the oldest first. */
+/** Maximum number of open requests whose ids are read, and of those that take part in a run; the oldest first. */
 const MAX_OPEN = 10_000;
 const MAX_REQUESTS = 1_000;
 
 /**
- * A later trip whose offers are not due, and whose next estimate is not either, waits under every policy. Without a free
- * driver a request waits for the end of its round; under `batched` it takes part in every run.
+ * Whether a request waits for the end of its last round. Under every policy a later trip waits while neither its offers
+ * nor its next estimate are due. A request without a free driver waits too, except under `batched`, where it takes part
+ * in every run.
  */
 function holdsBack(last: LastRound | undefined, policy: DispatchPolicy, now: number): boolean {
   if (last === undefined || last.ends_at <= now) return false;
@@ -31,12 +32,12 @@ export function createOpenRequests({
   booking: bookings,
 }: Pick<DispatchModuleDeps, 'db' | 'clock' | 'logger' | 'booking'>) {
   /**
-   * The requests whose round holds them back, and until when: such a round stays the last one until then, so that it is
-   * not read again at every run. Empty under `batched`, where they take part.
+   * Cache of the requests that wait for the end of their round, with that time (ms since the epoch), so that their
+   * rounds are not read again in every run. Empty under `batched`.
    */
   let heldBack: ReadonlyMap<string, number> = new Map();
 
-  /** One booking that cannot be cancelled does not stop the search of the others. */
+  /** Cancels the booking. A failure is logged, so that the search of the other bookings goes on. */
   async function end(id: string, reason: string): Promise<boolean> {
     try {
       await bookings.cancelBySystem(id, reason);
@@ -47,7 +48,7 @@ export function createOpenRequests({
     }
   }
 
-  /** The requests that are not known to wait, and those that are. */
+  /** Splits the open requests into those that may be due and those that are known to wait. */
   async function dueIds(policy: DispatchPolicy, now: number) {
     const open = await bookings.withoutOffer(now, MAX_OPEN);
     const known = policy === 'batched' ? new Map<string, number>() : heldBack;

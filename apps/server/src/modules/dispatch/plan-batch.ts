@@ -1,4 +1,4 @@
-// The policy `batched`: one assignment of all requests of a run, each to at most one driver.
+// Implements the policy `batched`: one assignment of all requests of a run, each to at most one driver.
 import {
   type BatchCandidate,
   defaultBatchTerms,
@@ -11,14 +11,14 @@ import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import type { EligibleCandidate, EvaluatedRequest } from './evaluate-requests.ts';
 import { createReadMarket } from './read-market.ts';
 
-/** Null for an unknown time; 0 for one in the future, after a clock was set back. */
+/** Null for an unknown time; 0 for a time in the future, which occurs after a clock was set back. */
 const secondsSince = (time: number | undefined, now: number): number | null =>
   time === undefined ? null : Math.max(0, (now - time) / MS_PER_SECOND);
 
 const searchedSince = ({ book_later, tripdate, dispatch_at }: DispatchedBooking): number =>
   book_later ? Math.max(tripdate, dispatch_at) : dispatch_at;
 
-/** A driver whose last trip has no end counts as idle for as long as it matters. */
+/** A driver without the end of a last trip counts as idle for as long as matters. */
 const idleSecs = (ended: number | undefined, now: number): number =>
   secondsSince(ended, now) ?? defaultBatchTerms.idleMaxSecs;
 
@@ -43,7 +43,10 @@ export function createPlanBatch(deps: DispatchModuleDeps) {
   const { clock, booking: bookings } = deps;
   const readMarket = createReadMarket(deps);
 
-  /** The driver of each booking that gets one. Drivers planned for a later booking are asked for that one first. */
+  /**
+   * Returns the driver of each booking that gets one. A driver planned for a later booking gets the offer of that
+   * booking first.
+   */
   return async function assignDrivers(
     evaluated: readonly EvaluatedRequest[],
     followOnSeconds: number,

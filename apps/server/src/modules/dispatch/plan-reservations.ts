@@ -1,4 +1,4 @@
-// Plans a driver for each later booking ahead of its time: every minute, and at once when a planned driver is lost.
+// Plans a driver for each later booking ahead of its time, every minute, and at once when a planned driver is lost.
 import {
   ASSUMED_SECS_PER_KM,
   HANDOVER_SECS,
@@ -18,20 +18,20 @@ import { createRankTogether } from './rank-together.ts';
 import { type ReservationRow, reservationsRepository } from './reservations.repository.ts';
 import { createSecondsTo } from './seconds-to.ts';
 
-/** The bookings of one plan, the earliest first; those after them are planned once these have drivers. */
+/** Maximum number of bookings in one plan, the earliest first; later ones are planned once these have drivers. */
 const MAX_BOOKINGS = 300;
 
-/** The next attempt while another plan is made. */
+/** Delay in ms before the next attempt while another transaction plans. */
 const BUSY_MS = MS_PER_SECOND;
 
-/** Runs every minute, and once more when a reservation ends before its booking has a driver. */
+/** Name of the job; it runs every minute, and once more when a reservation ends before its booking has a driver. */
 export const PLAN_JOB = 'dispatch.plan-reservations';
 
 export function createPlanReservations(deps: DispatchModuleDeps) {
   const { db, withTx, clock, settings, booking: bookings } = deps;
   const secondsTo = createSecondsTo(deps);
 
-  /** From now to the end of a trip whose driver is still on the way to its pickup. */
+  /** Seconds from now to the end of a trip whose driver is still on the way to its pickup. */
   async function secondsUntilEnd(trip: ApproachingTrip): Promise<number> {
     const now = clock.now();
     const driveSecs = trip.status === 'ARRIVED' ? 0 : await driveTo(trip);
@@ -46,7 +46,7 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
     return place ? distanceKm(place, pickup) * ASSUMED_SECS_PER_KM : 0;
   }
 
-  /** The trips that end soon, and those that planned drivers have accepted since. */
+  /** The trips that end soon, and the trips that planned drivers have accepted since the last plan. */
   async function tripsToFinish(planned: readonly ReservationRow[]): Promise<EndingTrips> {
     const ending = createEndingTrips(deps);
     const approaching = await bookings.approachingTripsOf(planned.map(({ driver }) => driver));
@@ -64,8 +64,8 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
   }
 
   /**
-   * The drivers who could be planned for each of the bookings; not those who had an offer of it and did not accept, and
-   * not those whose hours on duty end before its time.
+   * Finds the drivers who could be planned for each booking. Leaves out drivers who did not accept an offer of it, and
+   * those whose hours on duty end before its time.
    */
   async function findDrivers(
     later: readonly DispatchedBooking[],
@@ -75,7 +75,7 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
     const rankTogether = createRankTogether(deps, { endingTrips: await tripsToFinish(planned) });
     const ids = later.map(({ id }) => id);
     const tripdates = new Map(later.map(({ id, tripdate }) => [id, tripdate]));
-    // Open offers end long before the later booking.
+    // Open offers do not count, because they end long before the later booking.
     const terms = {
       limit: candidateLimit,
       candidateLimit,
@@ -127,7 +127,7 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
   }
 
   /**
-   * Safe to call on every server at any time. Returns the number of bookings with a planned driver; null while another
+   * Several servers may call it concurrently. Returns the number of bookings with a planned driver; null while another
    * server plans.
    */
   return function planReservations(): Promise<number | null> {
@@ -142,13 +142,16 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
   };
 }
 
-/** One waiting job, however many events ask for a plan. `runAt`: ms since the epoch; now when left out. */
+/**
+ * Schedules a plan; at most one job is pending, however many events require a plan. `runAt`: ms since the epoch; now
+ * when omitted.
+ */
 export const planAgain = (tx: Tx, runAt?: number): Promise<void> =>
   addJob(tx, PLAN_JOB, {}, { jobKey: PLAN_JOB, ...(runAt === undefined ? {} : { runAt }) });
 
 /**
- * Plans, or a little later while another plan is made, which may not know of the last changes. It does not wait for that
- * one: other jobs could not run meanwhile.
+ * Runs a plan. While another plan is running, which may have missed the last changes, it schedules another attempt
+ * instead of waiting, which would block other jobs.
  */
 export function createPlanJob(
   { withTx, clock }: Pick<DispatchModuleDeps, 'withTx' | 'clock'>,
@@ -165,8 +168,8 @@ const ofDriver = z.object({ uid: z.string() });
 const ofBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
 
 /**
- * Plans again at once when a planned driver declined, took another trip, ended one or is not on duty any more, and when
- * the booking is not NEW any more.
+ * Plans again at once when a planned driver declined, accepted or ended another trip or changed duty, when the booking
+ * is not NEW any more, and when the settings change.
  */
 export function onReservationChanged({
   db,
@@ -179,7 +182,7 @@ export function onReservationChanged({
     if (name === 'settings.changed') return true;
     if (name !== 'booking.changed') return reservations.concerns(null, ofDriver.parse(data).uid);
     const { booking_id, by } = ofBooking.parse(data);
-    // Dispatch makes and closes offers all the time; a plan follows from their answers only.
+    // Ignore offers that dispatch itself makes and closes: only the drivers' answers change the plan.
     return by !== 'dispatch' && reservations.concerns(booking_id, bookings.driverOfEvent({ topics }));
   }
 
@@ -192,7 +195,7 @@ export function onReservationChanged({
   };
 }
 
-/** Where no road is known, the drive is assumed from the straight line. */
+/** Without a route, the travel time is assumed from the straight line. */
 function asReservable({ driver, distance_km, eta_secs }: RankedCandidate, now: number): ReservableDriver {
   const secs = eta_secs ?? distance_km * ASSUMED_SECS_PER_KM;
   return { driver, arrives_at: now + secs * MS_PER_SECOND };

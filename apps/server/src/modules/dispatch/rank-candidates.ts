@@ -12,26 +12,26 @@ import type { FindReserved, ReservableCandidate } from './reserved-drivers.ts';
 
 export interface RankedCandidate extends Candidate {
   /**
-   * Seconds until the driver can be at the pickup, with the rest of the current trip; null for ineligible drivers, and
-   * where the map service returned no route.
+   * Seconds until the driver can be at the pickup, including the rest of the current trip; null for ineligible drivers,
+   * and when the map service returned no route.
    */
   eta_secs: number | null;
-  /** Of a driver on a trip: which one, and the seconds until it ends, which are part of `eta_secs`. */
+  /** For a driver on a trip: that trip, and the seconds until it ends, which `eta_secs` includes. */
   finishing: { trip: string; free_in_secs: number } | null;
 }
 
 export interface SearchTerms {
   /** The search ends when it has found this many eligible drivers. */
   limit: number;
-  /** How many open offers of other bookings make a driver ineligible. */
+  /** A driver with this many open offers of other bookings is ineligible. */
   maxOpenOffers: number;
-  /** Drivers whose trip ends within so many seconds are candidates too; 0 for none of them. */
+  /** Drivers whose trip ends within this many seconds are candidates too; 0 excludes all drivers on a trip. */
   finishWithinSecs: number;
 }
 
 /** The drivers around a pickup that a search evaluated. */
 export interface SearchResult {
-  /** At most `limit` drivers, nearest first: the eligible ones, and as many ineligible ones as there is room for. */
+  /** At most `limit` drivers, nearest first: the eligible ones, filled up with ineligible ones. */
   listed: Candidate[];
   /** Eligible drivers who finish a trip soon, nearest drop-off first. */
   finishing: FinishingCandidate[];
@@ -40,9 +40,9 @@ export interface SearchResult {
 }
 
 type SearchDeps = Pick<DispatchModuleDeps, 'fleet' | 'wallet' | 'booking' | 'clock' | 'maps' | 'logger'> & {
-  /** The trips that end soon, where several searches share them; each search reads its own without. */
+  /** Ending trips that several searches share; without it each search reads its own. */
   endingTrips?: EndingTrips;
-  /** Leaves out drivers who would be late for a later booking; without it reservations do not count. */
+  /** Finds drivers who would be late for a later booking; without it reservations are ignored. */
   findReserved?: FindReserved;
 };
 
@@ -52,8 +52,8 @@ export function createSearchCandidates(deps: SearchDeps) {
   const { fleet, wallet, booking: bookings, clock, findReserved } = deps;
 
   /**
-   * Adds the checks that fleet cannot make: declined this booking, blocked by their wallet's debt, enough offers, needed
-   * for a later booking.
+   * Adds the eligibility checks that the fleet module cannot make: declined this booking, blocked by wallet debt, too
+   * many open offers, needed for a later booking.
    */
   async function withFurtherGates<One extends ReservableCandidate>(
     near: readonly One[],
@@ -109,22 +109,22 @@ export function createSearchCandidates(deps: SearchDeps) {
 }
 
 /**
- * The drivers that the next round of the booking could offer it to; used when a driver declines. Drivers planned for a
- * later booking count: another may be planned for it meanwhile.
+ * Finds the drivers whom the next round could offer the booking to; used when a driver declines. Includes drivers
+ * planned for a later booking, because the plan may change.
  */
 export function createFindCandidates(deps: Omit<SearchDeps, 'findReserved'>) {
   const searchCandidates = createSearchCandidates(deps);
   return async function findCandidates(id: string): Promise<string[]> {
     const booking = await deps.booking.find(id);
     if (booking?.status !== 'NEW') return [];
-    // Drivers with offers of other bookings count: they are free again when those expire.
+    // Includes drivers with offers of other bookings, because they are available again when those expire.
     const terms = { limit: ENOUGH_TO_GO_ON, maxOpenOffers: Number.POSITIVE_INFINITY, finishWithinSecs: 0 };
     const { listed } = await searchCandidates(booking, terms);
     return listed.filter(({ gate }) => gate === null).map(({ driver }) => driver);
   };
 }
 
-/** Drivers who decline at the same moment are still candidates in each other's search, so one is not enough. */
+/** More than one, because drivers who decline concurrently are still candidates in each other's search. */
 const ENOUGH_TO_GO_ON = 40;
 
 /** All candidates of a booking, nearest first, and the counts of the drivers who are not among them. */
@@ -133,7 +133,7 @@ export interface RankedCandidates {
   unlisted: SearchResult['unlisted'];
 }
 
-/** Adds the road travel times to what a search found. */
+/** Adds road travel times to the result of a search. */
 export function createTimeCandidates({ maps, logger }: Pick<SearchDeps, 'maps' | 'logger'>) {
   /** Seconds by road, by driver; empty when the map service fails: candidates are then ranked by distance. */
   async function etas(drivers: readonly Candidate[], pickup: LatLng): Promise<Map<string, number>> {
@@ -166,7 +166,7 @@ export function createTimeCandidates({ maps, logger }: Pick<SearchDeps, 'maps' |
       eta_secs: seconds.get(one.driver) ?? null,
       finishing: null,
     }));
-    // A pickup time cannot be promised without a travel time.
+    // Only with a known travel time: without it no pickup time can be promised.
     const followOns = finishing.flatMap(({ trip, free_in_secs, ...one }): RankedCandidate[] => {
       const secs = seconds.get(one.driver);
       return secs === undefined
@@ -177,7 +177,7 @@ export function createTimeCandidates({ maps, logger }: Pick<SearchDeps, 'maps' |
   };
 }
 
-/** For the candidates on a trip: which one they finish first, and when they can be at the pickup. */
+/** For the candidates on a trip: the trip that they finish first, and when they can be at the pickup. */
 export function followOnOffers(
   candidates: readonly RankedCandidate[],
   now: number,

@@ -1,4 +1,4 @@
-// Ranks the candidates of several bookings at one moment: what is known of a driver is read once.
+// Ranks the candidates of several bookings at one moment, with one read of each driver.
 import { setImmediate } from 'node:timers/promises';
 import { readOnce, readSetOnce } from '../../kit/index.ts';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
@@ -11,7 +11,7 @@ import {
 } from './rank-candidates.ts';
 import type { FindReserved } from './reserved-drivers.ts';
 
-/** Searches that go on at the same time, so that their reads are one. */
+/** Number of concurrent searches, which share their reads. */
 const SEARCHED_TOGETHER = 50;
 
 export interface RankedBooking {
@@ -20,7 +20,7 @@ export interface RankedBooking {
   terms: SearchTerms & { candidateLimit: number };
 }
 
-/** For one short operation: later calls answer from what the earlier ones have read of drivers, except their offers. */
+/** Caches the reads of drivers, except their open offers, for later calls; use it for one short operation only. */
 export function createRankTogether(
   deps: DispatchModuleDeps,
   parts: { endingTrips: EndingTrips; findReserved?: FindReserved },
@@ -43,7 +43,7 @@ export function createRankTogether(
       booking: {
         ...bookings,
         declinedBy: async (id) => [...(declined.get(id) ?? [])],
-        // The bookings have no open offer, so that no offer needs to be left out of the count.
+        // None of the bookings has an open offer, so the count needs no exception.
         openOffersOf: readOnce((drivers) => bookings.openOffersOf(drivers, null, now)),
       },
     });
@@ -59,7 +59,7 @@ export function createRankTogether(
       );
       for (const { booking, terms, result } of found) {
         results.set(booking.id, await timeCandidates(booking, result, terms.candidateLimit));
-        // Travel times are computed on this thread: other requests to the server are answered in between.
+        // Yield to the event loop: travel times are computed on this thread and would block other requests.
         await setImmediate();
       }
     }

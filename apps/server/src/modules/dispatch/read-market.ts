@@ -1,12 +1,14 @@
-// What a batch knows of the demand and the drivers of the city: recent pickups, free drivers, and the number on duty.
+// Reads the supply and demand of the city for a batch: recent pickups, free drivers, and the number on duty.
 import type { Market } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { createEndingTrips } from './finishing-drivers.ts';
 
-/** The rate of requests is that of this time. */
+/** Period in ms over which the rate of requests is measured. */
 const RECENT_MS = 20 * MS_PER_MINUTE;
-/** The newest requests that are read; in a city with more of them, the rate is that of a shorter time. */
+/**
+ * Maximum number of requests that are read, newest first; in a busier city the rate is measured over a shorter period.
+ */
 const MAX_RECENT = 5_000;
 
 type ReadMarketDeps = Pick<DispatchModuleDeps, 'clock' | 'fleet' | 'maps' | 'logger' | 'booking'>;
@@ -14,7 +16,7 @@ type ReadMarketDeps = Pick<DispatchModuleDeps, 'clock' | 'fleet' | 'maps' | 'log
 export function createReadMarket(deps: ReadMarketDeps) {
   const { clock, fleet, booking: bookings } = deps;
 
-  /** `followOnSeconds`: drivers whose trip ends so soon count as free at its end. */
+  /** `followOnSeconds`: drivers whose trip ends within this time count as free at its end. */
   return async function readMarket(
     requests: readonly DispatchedBooking[],
     followOnSeconds: number,

@@ -1,4 +1,4 @@
-// Records rounds of the search for a driver: their offers, and their receipts with every candidate.
+// Records rounds of the search for a driver: makes their offers and stores their receipts with every candidate.
 import { nextLookAt, type OfferPlan } from '@kerb/domain/dispatch';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { DispatchPolicy } from '@kerb/domain/settings';
@@ -12,7 +12,7 @@ import { holdLease } from './search-lease.ts';
 /** Delay before the next round when a round found no candidate. */
 export const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
 
-/** What a round was decided by. */
+/** The evaluation on which a round was decided. */
 export interface EvaluatedRound {
   policy: DispatchPolicy;
   candidates: readonly RankedCandidate[];
@@ -42,7 +42,7 @@ export interface PlannedRound {
 /** `scheduled`: a later trip whose offers are sent when the nearest driver has to leave. */
 export type RoundOutcome = 'offered' | 'no_candidates' | 'scheduled';
 
-/** `expiresAt`: of the offers, ms since the epoch; `maxOpen`: open offers a driver may have. */
+/** `expiresAt`: when the offers expire, ms since the epoch; `maxOpen`: the open offers that a driver may have. */
 export interface RecordTerms {
   lease: Lease;
   expiresAt: number;
@@ -63,10 +63,10 @@ export function createRecordRounds({
   }
 
   /**
-   * Makes the offers and stores the receipts in one transaction, without jobs: the next run finds what has ended. Leaves
-   * out bookings that are no longer NEW, and those whose drivers all got other offers meanwhile: the next run searches
-   * for them again. Records none and violates `dispatch_round_once` when another server has recorded one of the rounds,
-   * and throws LeaseLostError when another server has taken over the search.
+   * Makes the offers and stores the receipts in one transaction, without jobs: the next run finds expired rounds.
+   * Leaves out bookings that are no longer NEW, and those whose drivers all got other offers in the meantime; the next
+   * run searches for them again. When another server has recorded one of the rounds, records no round and violates
+   * `dispatch_round_once`. Throws LeaseLostError when another server has taken over the search.
    */
   return function recordRounds(
     planned: readonly PlannedRound[],

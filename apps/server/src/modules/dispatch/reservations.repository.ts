@@ -9,7 +9,7 @@ export interface ReservationRow {
   arrives_at: number;
   /** ms since the epoch */
   planned_at: number;
-  /** Another driver could be there in time instead. */
+  /** Whether another driver could be at the pickup in time instead. */
   replaceable: boolean;
 }
 
@@ -20,7 +20,7 @@ export function reservationsRepository(queries: Queries) {
   const all = () => db.selectFrom('dispatch_reservations').selectAll();
 
   return {
-    /** True for the one transaction at a time that may plan. */
+    /** Takes the advisory lock of planning until the transaction ends; false while another transaction has it. */
     async lockPlan(): Promise<boolean> {
       const { rows } = await sql<{ locked: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended('dispatch:plan-later', 0)) as locked`.execute(db);

@@ -1,27 +1,25 @@
-// Drivers planned for a later booking who would be late for it if they took another trip before.
+// Finds drivers planned for a later booking who would be late for it if they took another trip before.
 import { ASSUMED_SECS_PER_KM, endsTooLate } from '@kerb/domain/dispatch';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Candidate, DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { reservationsRepository } from './reservations.repository.ts';
 
-/** A candidate with the seconds until their trip ends, for a driver on a trip. Their place is then where it ends. */
+/** A candidate; for a driver on a trip with the seconds until it ends, and with its end as position. */
 export type ReservableCandidate = Candidate & { free_in_secs?: number };
 
-/** Those of the candidates who may not take this trip. */
+/** Returns those of the candidates who must not take this trip. */
 export type FindReserved = (
   booking: DispatchedBooking,
   candidates: readonly ReservableCandidate[],
 ) => Promise<ReadonlySet<string>>;
 
-/**
- * The later booking of each driver, without whom its rider would have no driver in time; drivers without one are missing.
- */
+/** Returns, by driver, the later booking that no other driver could reach in time; drivers without one are missing. */
 export type ReservedBookings = () => Promise<ReadonlyMap<string, DispatchedBooking>>;
 
 type ReadDeps = Pick<DispatchModuleDeps, 'db' | 'booking'>;
 
-/** A reservation of a booking that meanwhile has a driver or was cancelled does not count. */
+/** Ignores reservations of bookings that meanwhile have a driver or were cancelled. */
 async function readReserved({ db, booking: bookings }: ReadDeps): Promise<Map<string, DispatchedBooking>> {
   const reserved = await reservationsRepository(db).irreplaceable();
   if (reserved.size === 0) return new Map();
@@ -35,7 +33,7 @@ async function readReserved({ db, booking: bookings }: ReadDeps): Promise<Map<st
   );
 }
 
-/** For one short operation: all reservations are read at once, with the first search. */
+/** Reads all reservations once, at the first call; use it for one short operation only. */
 export function createReservedBookings(deps: ReadDeps): ReservedBookings {
   let reading: Promise<Map<string, DispatchedBooking>> | undefined;
   return function reservedBookings() {
@@ -46,7 +44,7 @@ export function createReservedBookings(deps: ReadDeps): ReservedBookings {
 
 type ReservedDeps = Pick<DispatchModuleDeps, 'clock' | 'maps' | 'logger'>;
 
-/** Travel times are by road; by the straight line where no road is known. They are computed for reserved drivers only. */
+/** Uses travel times by road, or by the straight line without a route; computes them for reserved drivers only. */
 export function createFindReserved(
   { clock, maps, logger }: ReservedDeps,
   reservedBookings: ReservedBookings,

@@ -1,4 +1,4 @@
-// One run of dispatch under any policy: evaluates all requests that are due, and makes their offers and receipts.
+// Runs dispatch once, under any policy: evaluates all requests that are due, and records their offers and receipts.
 import { setImmediate } from 'node:timers/promises';
 import { maxOpenOffers, planOfferRound, type RoundPolicy } from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
@@ -19,7 +19,7 @@ import {
 } from './record-round.ts';
 import { LeaseLostError, type SearchLease } from './search-lease.ts';
 
-/** Rounds that are recorded in one transaction; without batches, also how many requests are evaluated together. */
+/** Number of rounds recorded in one transaction; without batches, also the number of requests evaluated together. */
 const RECORDED_TOGETHER = 50;
 
 function* groupsOf<One>(all: readonly One[], size: number): Iterable<readonly One[]> {
@@ -35,7 +35,7 @@ interface Run {
 /** `timed_out`: the search ended and the booking was cancelled. */
 export type SearchOutcome = RoundOutcome | 'timed_out';
 
-/** What became of each request of a run; those that only wait are missing. */
+/** The outcome of each request of a run; requests that only wait are missing. */
 export type SearchOutcomes = ReadonlyMap<string, SearchOutcome>;
 
 export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<SearchLease, 'take'>) {
@@ -44,7 +44,10 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
   const openRequests = createOpenRequests(deps);
   const assignDrivers = createPlanBatch(deps);
 
-  /** Nothing when another server has recorded the round, or when the booking was accepted or cancelled meanwhile. */
+  /**
+   * Records one round. Empty when another server has recorded it, or when the booking was accepted or cancelled in the
+   * meantime.
+   */
   async function recordOne(one: PlannedRound, terms: RecordTerms) {
     try {
       return await recordRounds([one], terms);
@@ -59,7 +62,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
     }
   }
 
-  /** Where rounds cannot be recorded together, each is recorded by itself. */
+  /** Records the rounds in one transaction or, when that fails, one by one. */
   async function record(planned: readonly PlannedRound[], terms: RecordTerms) {
     try {
       return await recordRounds(planned, terms);
@@ -73,11 +76,11 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
     return outcomes;
   }
 
-  /** A request without a driver has a receipt once the round before has ended. */
+  /** Whether to record the round: a request without a driver gets a receipt only once its previous round has ended. */
   const isRecorded = ({ step, offers }: PlannedRound, now: number): boolean =>
     offers?.wanted !== 0 || step.last === undefined || step.last.ends_at <= now;
 
-  /** One assignment for all, without a receipt at every run. */
+  /** Plans one assignment for all requests; requests without a driver do not get a receipt in every run. */
   async function planTogether(due: readonly EvaluatedRequest[], { followOnSeconds }: Settings) {
     const drivers = await assignDrivers(due, followOnSeconds);
     const now = clock.now();
@@ -90,7 +93,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
       .filter((one) => isRecorded(one, now));
   }
 
-  /** A round for each booking by itself; a driver whom several want gets the offer of the oldest. */
+  /** Plans a round for each booking; a driver who is a candidate of several gets the offer of the oldest booking. */
   function planEach(due: readonly EvaluatedRequest[], policy: RoundPolicy, current: Settings) {
     const { offerSeconds, broadcastLimit } = current;
     const now = clock.now();
@@ -124,13 +127,16 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
     };
     for (const together of groupsOf(planned, RECORDED_TOGETHER)) {
       for (const [id, outcome] of await record(together, terms)) outcomes.set(id, outcome);
-      // Requests to the server are answered in between.
+      // Yield to the event loop, so that other requests to the server are not blocked.
       await setImmediate();
     }
     return outcomes;
   }
 
-  /** A batch is one plan; rounds are made in groups, so that the later ones know the offers of those before. */
+  /**
+   * Plans a batch as a whole. Rounds are made in groups, so that later groups take the offers of earlier ones into
+   * account.
+   */
   async function search(current: Settings, lease: Lease): Promise<SearchOutcomes> {
     const { dispatchPolicy: policy } = current;
     const { steps, ended } = await openRequests(policy);
@@ -160,7 +166,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
     }
   }
 
-  /** Safe to call on every server at any time: while one of them searches, the others do nothing. */
+  /** Several servers may call it concurrently: while one of them searches, the calls of the others do nothing. */
   return async function runSearch(): Promise<SearchOutcomes> {
     const current = await settings.get();
     if (!current.autoDispatch) picture.leave();

@@ -1,12 +1,12 @@
-// Runs the search for drivers by the clock: every batch length, or twice a second where each booking has rounds of its own.
+// Timer of the search for drivers: runs it once per batch length, or twice a second under a policy without batches.
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import type { SearchOutcomes } from './run-search.ts';
 
-/** The time between two runs under a policy without batches. */
+/** Interval in ms under a policy without batches. */
 const ROUNDS_EVERY_MS = 500;
-/** The same while the settings cannot be read. */
+/** Interval in ms while the settings cannot be read. */
 const FALLBACK_MS = 10 * MS_PER_SECOND;
 
 type SearchTimerDeps = Pick<DispatchModuleDeps, 'settings' | 'clock' | 'logger'> & {
@@ -19,7 +19,7 @@ export interface SearchTimer {
   stop(): Promise<void>;
 }
 
-/** Ms until the next multiple of the period, which is the same moment on every server. */
+/** Milliseconds until the next multiple of the period, which all servers reach at the same moment. */
 export const untilNext = (now: number, everyMs: number): number => everyMs - (now % everyMs);
 
 const periodOf = ({ autoDispatch, dispatchPolicy, batchSeconds }: Settings): number =>

@@ -1,8 +1,8 @@
-// The road travel time from a driver's current position to a place.
+// Computes the road travel time from a driver's current position to a place.
 import type { LatLng } from '@kerb/domain/geo';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 
-/** Seconds; null while the driver's position or a route is unknown, or when the map service fails. */
+/** Returns seconds; null when the driver's position or a route is unknown, or when the map service fails. */
 export function createSecondsTo({
   fleet,
   maps,

@@ -1,4 +1,4 @@
-// Leaves every NEW booking that is due for dispatch to the admins while automatic dispatch is off.
+// Hands every NEW booking that is due for dispatch to the admins while automatic dispatch is off.
 import type { Clock } from '../../kit/index.ts';
 import type { BookingForDispatch, DispatchModuleDeps } from './dispatch.deps.ts';
 

@@ -1,5 +1,5 @@
-// The dispatch board: every open booking with its driver, when the car is expected, and what is wrong. Computed once for
-// all who look at it at the same time.
+// Use case of the dispatch board: every open booking with its driver, the expected arrival of the car, and its
+// problems. Concurrent viewers share one reading.
 import type { BoardRow, DispatchBoard } from '@kerb/contract';
 import { type BoardGroup, compareOnBoard, placeOnBoard } from '@kerb/domain/dispatch';
 import { managedBy } from '@kerb/domain/identity';
@@ -11,7 +11,7 @@ import type { ReservationRow } from './reservations.repository.ts';
 
 const MAX_OF_STATUS = 1_000;
 const MAX_ROWS = 500;
-/** Dispatchers who look within this time see the same board. */
+/** Dispatchers who load the board within this time (ms) get the same reading. */
 const FRESH_MS = MS_PER_SECOND;
 
 export type ViewBoardDeps = Pick<DispatchModuleDeps, 'clock' | 'logger' | 'maps' | 'fleet'> & {
@@ -74,7 +74,7 @@ export function createViewBoard(deps: ViewBoardDeps) {
     const board = read(fleetadmin);
     const entry = { at: now, board };
     newest.set(key, entry);
-    // A failed reading is tried again by the next viewer.
+    // A failed reading is not cached: the next viewer retries it.
     board.catch(() => {
       if (newest.get(key) === entry) newest.delete(key);
     });

@@ -1,4 +1,5 @@
-// Where a waiting driver is likely to be needed: computed once a minute for the whole city, however many drivers look.
+// Use case: places where a waiting driver is likely to be needed, computed once a minute for the whole city and shared
+// by all drivers.
 import type { BusyPlaces } from '@kerb/contract';
 import { type BusyCell, busyCells, cellOf, centreOfBounds, type RiderRequest } from '@kerb/domain/dispatch';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
@@ -9,9 +10,9 @@ import type { DispatchModuleDeps } from './dispatch.deps.ts';
 const FRESH_MS = MS_PER_MINUTE;
 const WEEKS = 4;
 const RECENT_POSITION_MS = 10 * MS_PER_MINUTE;
-/** The newest requests of an hour that are read. */
+/** Maximum number of requests of an hour that are read, newest first. */
 const MAX_REQUESTS = 5_000;
-/** The nearest by road is one of the nearest on the map. */
+/** Number of nearest cells in a straight line whose route is computed to find the soonest one by road. */
 const ROUTED = 3;
 
 export type BusyPlacesDeps = Pick<DispatchModuleDeps, 'clock' | 'logger' | 'fleet' | 'maps' | 'settings'> & {
@@ -19,18 +20,18 @@ export type BusyPlacesDeps = Pick<DispatchModuleDeps, 'clock' | 'logger' | 'flee
 };
 
 interface NamedCell extends BusyCell {
-  /** The quarter or street of its centre; null when unknown. */
+  /** Quarter or street of the cell's centre; null when unknown. */
   place: string | null;
 }
 
 interface CityNow {
   at: number;
   cells: readonly NamedCell[];
-  /** The soonest reached cell from each cell of the city in which a driver asked. */
+  /** Cache, by the cell of the driver: the busy cell that is reached soonest from it. */
   nearest: Map<string, Promise<BusyPlaces['nearest']>>;
 }
 
-/** Of "street, quarter, town" the quarter; the street without one. */
+/** Returns the quarter of an address "street, quarter, town"; the street when it has no quarter. */
 function quarterOf(address: string): string | null {
   const parts = roundedAddress(address).split(', ');
   return (parts.length > 2 ? parts[1] : parts[0]) || null;
@@ -47,7 +48,7 @@ export function createViewBusyPlaces(deps: BusyPlacesDeps) {
     return rows.map(({ customer, pickup }) => ({ rider: customer, pickup }));
   }
 
-  /** The hour that comes, by the clocks of the city, in each of the past weeks. */
+  /** Start of the coming hour, by local time in the city, in each of the past weeks; ms since the epoch. */
   function comingHours(now: number, timezone: string): number[] {
     const offset = wallClock(now, timezone) - now;
     return Array.from({ length: WEEKS }, (_, week) => {
@@ -69,7 +70,7 @@ export function createViewBusyPlaces(deps: BusyPlacesDeps) {
     const { timezone } = await settings.get();
     const [booked, searched, drivers, ...pastWeeks] = await Promise.all([
       requestsIn(now - MS_PER_HOUR, now),
-      // Who finds no driver cannot book, and is counted by the search alone.
+      // Riders who find no driver cannot book, so they are counted by their search only.
       booking.openSearches(now, MAX_REQUESTS),
       fleet.driversOnDuty(),
       ...comingHours(now, timezone).map((begins) => requestsIn(begins, begins + MS_PER_HOUR)),
@@ -88,7 +89,7 @@ export function createViewBusyPlaces(deps: BusyPlacesDeps) {
     const reading = { at: now, read: readCity(now) };
     city = reading;
     reading.read.catch(() => {
-      // Read again for the next driver.
+      // A failed reading is not cached: the next driver's request retries it.
       if (city === reading) city = null;
     });
     return reading.read;
@@ -110,7 +111,10 @@ export function createViewBusyPlaces(deps: BusyPlacesDeps) {
     return reached.flat().toSorted((one, other) => one.secs - other.secs)[0] ?? null;
   }
 
-  /** The way from the first driver who asks from a cell stands for that of all others in it. */
+  /**
+   * Returns the soonest reached busy cell. The route of the first driver who requests it from a cell is used for all
+   * drivers in that cell.
+   */
   function nearestOf({ cells, nearest }: CityNow, from: LatLng): Promise<BusyPlaces['nearest']> {
     const cell = cellOf(from);
     const known = nearest.get(cell);

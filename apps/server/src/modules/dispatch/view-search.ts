@@ -1,4 +1,4 @@
-// "What is being done": the state of a booking's search for its rider, with counts and times but no driver.
+// "What is being done": the state of a booking's search for its rider, with counts and times but without drivers.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { searchStateOf } from '@kerb/domain/dispatch';
 import { DomainError } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// How often a driver accepts offers, and their place among the drivers near recent requests.
+// Use case: how often a driver accepts offers, and the driver's median rank among the drivers near recent requests.
 import type { DriverStanding } from '@kerb/contract';
 import { shareOf } from '@kerb/domain/dispatch';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
@@ -22,7 +22,7 @@ export function createViewStanding({ db, clock, booking }: ViewStandingDeps) {
       acceptance: shareOf(accepted, offers),
       requests: places.length,
       nearest: places.filter((place) => place === 1).length,
-      // Sorted by the query; of an even number the lower of the two in the middle.
+      // The query sorts the ranks; for an even number of them this is the lower of the two middle ones.
       place: places[Math.floor((places.length - 1) / 2)] ?? null,
     };
   };

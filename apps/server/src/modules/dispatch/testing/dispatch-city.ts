@@ -1,4 +1,5 @@
-// Real bookings, drivers and dispatch on a manual clock: delivers events and runs due jobs as a server does, one after the other.
+// Test environment with real bookings, drivers and dispatch on a manual clock; it delivers events and runs due jobs in
+// sequence, as a server does.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { appendEvent, type StoredEvent } from '../../../kit/index.ts';
@@ -10,9 +11,9 @@ import type { DispatchModuleDeps } from '../dispatch.deps.ts';
 import { createDispatchModule } from '../index.ts';
 import { dispatchOverBookings } from './dispatch-over-bookings.ts';
 
-/** The roads are straight lines at 36 km/h. */
+/** Roads are straight lines, driven at 36 km/h. */
 const SECS_PER_KM = 100;
-/** Deliveries that follow from each other; many more mean that they never end. */
+/** Maximum number of consecutive deliveries; more indicate an endless loop of events. */
 const MAX_STEPS = 1_000;
 
 export const straightRoads: DispatchModuleDeps['maps']['arrivalTimes'] = async (starts, point) =>
@@ -55,7 +56,7 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
     return rows.map(({ id, name, data }) => ({ position: Number(id), name, data, topics: [], at: 0 }));
   }
 
-  /** Each subscriber has the events in order; the subscribers run at the same time. */
+  /** Each subscriber receives the events in order; different subscribers run concurrently. */
   async function deliver(events: readonly StoredEvent[]): Promise<void> {
     await Promise.all(
       (server.subscribers ?? []).map(async ({ events: names, handle }) => {
@@ -64,7 +65,7 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
     );
   }
 
-  /** Due by the manual clock. */
+  /** Takes the jobs that are due by the manual clock. */
   async function takeDueJobs(): Promise<DueJob[]> {
     const { rows } = await asOwner.query<DueJob>(
       `delete from graphile_worker._private_jobs as job using graphile_worker._private_tasks as task
@@ -79,13 +80,13 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
     for (const { name, payload } of jobs) await handlers[name]?.(payload);
   }
 
-  /** Either server may be the one that searches, at every run. */
+  /** Runs the search on both servers; either of them may get the lease. */
   async function search(): Promise<void> {
     await Promise.all([server.api.runSearch(), otherServer.api.runSearch()]);
     await asOwner.query('update dispatch_leases set expires_at = 0');
   }
 
-  /** Two servers search; then delivers what has been committed and runs what is due, until nothing is left to do. */
+  /** Runs the search on two servers, then delivers committed events and runs due jobs until there are no more. */
   async function settle(): Promise<void> {
     await search();
     for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -103,23 +104,23 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
     environment,
     settings,
     warnings,
-    /** Replaceable travel times. */
+    /** The map, whose travel times a test may replace. */
     map,
     /** Two servers on the same database. */
     servers: () => [server.api, otherServer.api],
     settle,
-    /** As the settings module: the change, and the event of it. */
+    /** Changes the settings and publishes the event, as the settings module does. */
     async changeSettings(changed: Partial<Settings>): Promise<void> {
       Object.assign(settings, changed);
       environment.set(changed);
       await environment.withTx((tx) => appendEvent(tx, { name: 'settings.changed', topics: [], data: {} }));
     },
-    /** Another process takes over: what was in memory is lost, jobs and events are not. */
+    /** Replaces the first server by a new one: its in-memory state is lost, jobs and events are not. */
     async restart(): Promise<void> {
       server = createDispatchModule(deps);
       await server.api.sweep();
     },
-    /** Removes the cars, and ends bookings that an earlier test left open. */
+    /** Removes the cars, jobs and events, and ends bookings that an earlier test left open. */
     async clear(): Promise<void> {
       for (const { driver } of environment.fleet.live.all()) environment.fleet.live.remove(driver);
       await pool.query(
@@ -143,5 +144,5 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
 
 export type DispatchCity = Awaited<ReturnType<typeof createDispatchCity>>;
 
-/** A point so many metres north. */
+/** The point this many metres to the north. */
 export const north = ({ lat, lng }: LatLng, metres: number): LatLng => ({ lat: lat + metres / 111_320, lng });

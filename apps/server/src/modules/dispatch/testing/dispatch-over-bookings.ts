@@ -1,4 +1,4 @@
-// The dependencies of dispatch over real bookings and drivers; by default on a map without travel times.
+// Builds the dependencies of dispatch over real bookings and drivers; by default with a map without travel times.
 import type { Settings } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import type { BookingEnvironment } from '../../booking/testing/booking-environment.ts';

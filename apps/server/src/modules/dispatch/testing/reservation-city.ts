@@ -1,4 +1,5 @@
-// Later bookings, drivers on duty and the plan that reserves them, over the real booking module; roads are straight lines.
+// Test environment of reservations over the real booking module: later bookings, drivers on duty and their plan; roads
+// are straight lines.
 import { routes } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
@@ -12,7 +13,7 @@ import { createSearchServer } from './search-server.ts';
 
 export const MINUTE = 60_000;
 
-/** So many metres north of the plaza. */
+/** The point this many metres north of the plaza. */
 export const north = (metres: number): LatLng => ({ lat: PLAZA.lat + metres / 111_195, lng: PLAZA.lng });
 
 export async function createReservationCity() {
@@ -40,7 +41,7 @@ export async function createReservationCity() {
     map,
     plan: createPlanReservations(deps),
 
-    /** Before each test: no open booking, no car, no reservation, no job. */
+    /** Call before each test: leaves no open booking, car, reservation or job. */
     async reset(): Promise<void> {
       map.hasRoads = true;
       Object.assign(settings, { dispatchPolicy: 'nearest', reserveAheadSeconds: 1800, autoDispatch: true });
@@ -57,14 +58,17 @@ export async function createReservationCity() {
       return driver;
     },
 
-    /** A later booking at the plaza, in so many minutes. */
+    /** Makes a later booking at the plaza, in this many minutes. */
     async bookLater(inMinutes: number): Promise<string> {
       const rider = await environment.addRider();
       const tripdate = environment.now() + inMinutes * MINUTE;
       return environment.book(rider, { bookLater: true, tripdate });
     },
 
-    /** From the plaza to the park: with the way back to the plaza and the margin a driver needs 17 minutes for it. */
+    /**
+     * Books a trip from the plaza to the park. With the way back to the plaza and the margin it takes a driver 17
+     * minutes.
+     */
     bookNow: async (): Promise<string> => environment.book(await environment.addRider()),
 
     /** The planned drivers by booking. */
@@ -84,13 +88,13 @@ export async function createReservationCity() {
       return rows.map(({ driver }) => driver);
     },
 
-    /** Why each driver of the last round was not eligible; null for those who were. */
+    /** The failed check of each driver of the last round; null for eligible drivers. */
     async gatesOf(booking: string): Promise<Record<string, string | null>> {
       const last = (await dispatchRepository(deps.db).receipts(booking)).at(-1);
       return Object.fromEntries((last?.candidates ?? []).map(({ driver, gate }) => [driver, gate]));
     },
 
-    /** One run of dispatch under the policy. */
+    /** Runs dispatch once under the policy. */
     async search(policy: Settings['dispatchPolicy']): Promise<void> {
       settings.dispatchPolicy = policy;
       await runSearch();

@@ -1,10 +1,10 @@
-// One run of dispatch for a test that looks at one booking: what became of its search.
+// Runs dispatch once for a test of one booking and returns the outcome of its search.
 import type { DispatchModuleDeps } from '../dispatch.deps.ts';
 import { createLeaveToAdmins, type ManualOutcome } from '../leave-to-admins.ts';
 import type { SearchOutcome } from '../run-search.ts';
 import { createSearchServer } from './search-server.ts';
 
-/** `waits`: its round is open, its time has not come, or it is not NEW any more. */
+/** `waits`: the round is still open, the offers are not due, or the booking is not NEW any more. */
 export type OnceOutcome = SearchOutcome | Exclude<ManualOutcome, 'automatic'> | 'waits';
 
 export function createSearchOnce(deps: DispatchModuleDeps) {

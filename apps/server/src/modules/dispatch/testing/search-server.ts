@@ -1,4 +1,4 @@
-// A server that searches once when it is called, and then leaves the search to others at once.
+// Test server that searches once when called and then releases the search to other servers.
 import type { DispatchModuleDeps } from '../dispatch.deps.ts';
 import { createRunSearch, type SearchOutcomes } from '../run-search.ts';
 import { createSearchLease } from '../search-lease.ts';
