@@ -49,27 +49,27 @@ export type BookingParties = Pick<BookingRecord, 'status' | 'customer' | 'driver
 
 export interface BookingApi {
   find(id: string): Promise<BookingRecord | null>;
-  /** Those of the bookings that exist. */
+  /** Reads the bookings; missing ones are left out. */
   findEach(ids: readonly string[]): Promise<BookingRecord[]>;
-  /** The rider's newest bookings, the newest first. */
+  /** The rider's most recent bookings, newest first. */
   recentBookingsOf(rider: string, limit: number): Promise<RecentBooking[]>;
   /**
-   * What the rider owes by card for a booking, as an order to pay; null for a booking that is not theirs. Throws
+   * The amount that the rider owes by card for a booking, as an order to pay; null for another rider's booking. Throws
    * `already_paid`, or `transition_not_allowed` while nothing is owed by card.
    */
   orderOf(id: string, rider: string): Promise<CardOrder | null>;
   /**
-   * Makes a quote for a rider, as POST /estimates does, without the limits of a caller. Returns its id. Throws
-   * `select_proper` for an unknown car type, and the errors of a route that cannot be driven.
+   * Makes a quote for a rider like POST /estimates, but without its rate limits. Returns the quote's id. Throws
+   * `select_proper` for an unknown car type, and the errors of a trip without a road route.
    */
   estimateFor(rider: string, trip: EstimateTrip): Promise<string>;
   /** Books a quote for a rider as an admin would; `alsoWrite` runs in the transaction of the booking. */
   bookForAdmins: BookForAdmins;
-  /** Cancels in the caller's transaction, by the rules of POST /bookings/:id/cancel. */
+  /** Cancels a booking in the caller's transaction, by the rules of POST /bookings/:id/cancel. */
   cancelWithin: ReturnType<typeof createCancelWithin>;
-  /** The trip that keeps the driver busy, or null. */
+  /** The driver's current trip; null without one. */
   activeTripOf(driver: string): Promise<BookingRecord | null>;
-  /** The trips that keep these drivers busy, by driver; of one fleet when it is given, else of all. */
+  /** The current trips of these drivers, by driver, limited to one fleet if given. */
   tripsOf(drivers: readonly string[], fleetadmin: string | null): Promise<Map<string, ShortTrip>>;
   /** The actor's role in the booking; null without one. A driver who only has an offer has no role yet. */
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
@@ -83,18 +83,19 @@ export interface BookingApi {
     until: number,
     limit: number,
   ): Promise<Pick<BookingRecord, 'dispatch_at' | 'pickup' | 'customer'>[]>;
-  /** Where users who are signed in priced a trip in the last ten minutes, booked or not; the newest first. */
+  /** Pickups of the trips that signed-in users priced in the last ten minutes, booked or not; newest first. */
   openSearches(now: number, limit: number): Promise<{ rider: string; pickup: LatLng }[]>;
   /**
-   * Makes the offers of a round each of several bookings, in a few statements, and notifies their drivers. Returns the
-   * bookings that are still NEW, with the drivers who have an offer now; drivers who declined before get none.
+   * Makes one offer round for each of several bookings, in a few statements, and notifies their drivers. Returns the
+   * bookings that are still NEW, with the drivers who have an offer now. Drivers who declined a booking before get no
+   * other offer of it.
    */
   offerRounds(
     tx: Tx,
     rounds: readonly PlannedRound[],
     limits: RoundLimits,
   ): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** How many open offers of other bookings each of the drivers has. */
+  /** The number of open offers of other bookings that each of the drivers has. */
   openOffersOf(
     drivers: readonly string[],
     exceptOf: string | null,
@@ -106,17 +107,17 @@ export interface BookingApi {
   expireRequests(tx: Tx, id: string): Promise<string[]>;
   /** Offers that are still open, expired ones included, ordered by expiry. */
   openRequests(id: string): Promise<OpenRequest[]>;
-  /** The same by booking; bookings without an open offer are missing. */
+  /** The open offers by booking; bookings without an open offer are missing. */
   openRequestsOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenRequest[]>>;
-  /** The drivers who are not asked again: they declined the booking or went silent on the way. */
+  /** The drivers who get no further offer of the booking, because they declined it or went silent on the way. */
   declinedBy(id: string): Promise<string[]>;
   /** The same for several bookings; those without such a driver are missing. */
   declinedByEach(ids: readonly string[]): Promise<Map<string, Set<string>>>;
   /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
   lastTripEnds(drivers: readonly string[]): Promise<Map<string, number>>;
   /**
-   * STARTED and REACHED trips of the car type that are due to end before `before` (ms since the epoch) by their
-   * estimate, and that no other trip follows.
+   * STARTED and REACHED trips of the car type that, by their estimate, end before `before` (ms since the epoch), and
+   * that no other trip follows.
    */
   endingTrips(carType: string, before: number, limit: number): Promise<EndingTrip[]>;
   /** The STARTED or REACHED trip with this id; null for any other. */
@@ -129,17 +130,19 @@ export interface BookingApi {
   approachingTripsOf(drivers: readonly string[]): Promise<ApproachingTrip[]>;
   /** The ids of all follow-on trips. */
   followOns(): Promise<string[]>;
-  /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's screen. */
+  /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's clients. */
   expectPickup(id: string, at: number): Promise<void>;
-  /** A follow-on trip is NEW again. False for a booking that does not follow a trip any more. */
+  /** Returns a follow-on trip to NEW. False for a booking that does not follow a trip any more. */
   giveBack(id: string): Promise<boolean>;
-  /** The same for the follow-on trip of a driver. Returns the booking; null without one. */
+  /** The same for the follow-on trip of a driver. Returns the booking's id; null without one. */
   giveBackOf(driver: string): Promise<string | null>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
   onTheWay(): Promise<string[]>;
-  /** A booking whose driver's phone went silent is NEW again. False when it is not theirs any more or has gone on. */
+  /**
+   * Returns a booking to NEW because its driver's phone went silent. False when it has another driver or status by now.
+   */
   giveBackOfSilent(id: string, driver: string): Promise<boolean>;
-  /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
+  /** Those of the bookings that the driver did not get and has no open offer of, with the outcome of their offer. */
   missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]>;
   /** The offers since `since` (ms) that the driver accepted, declined or let expire, and how many were accepted. */
   answeredOffers(
@@ -147,15 +150,15 @@ export interface BookingApi {
     since: number,
     until?: number,
   ): Promise<{ offers: number; accepted: number }>;
-  /** What a driver did with offers and trips since `since`, ms since the epoch. */
+  /** Counts of a driver's offers and trips since `since`, ms since the epoch. */
   drivingCounts(driver: string, since: number): Promise<DrivingCounts>;
   /** Cancels a booking that is still NEW. Returns whether it was cancelled. */
   cancelBySystem(id: string, reason: string): Promise<boolean>;
-  /** A trip that is paid, with nothing of it refunded; null for any other. */
+  /** A trip that is paid and not refunded, not even in part; null for any other. */
   paidTripOf(id: string): Promise<PaidTrip | null>;
   /** The refunds of a paid trip, oldest first: granted by admins, or issued by the payment provider. */
   refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
-  /** What the dispatch board shows: of one fleet if given, else of all; the newest, at most `limit` of each status. */
+  /** The bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
   onBoard(fleetadmin: string | null, limit: number): Promise<BoardRecord[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
   tasksOf(driver: string): Promise<DriverTask[]>;
@@ -164,7 +167,7 @@ export interface BookingApi {
    * belongs to another driver.
    */
   appendTrail(trip: { booking: string; driver: string }, points: readonly TrailPoint[]): Promise<void>;
-  /** The driver of the booking that an event is about; null while it has none. */
+  /** The driver of the booking of an event; null while it has none. */
   driverOfEvent(event: Pick<StoredEvent, 'topics'>): string | null;
   /**
    * Adds positions that a driver's phone buffered while offline to the trail of their current trip, as far as they
@@ -179,7 +182,7 @@ export interface BookingApi {
   trailOf(id: string): Promise<TrailPoint[]>;
   /** The STARTED trips, ordered by id, with their recent positions. */
   startedTrips(page: StartedTripsPage): Promise<StartedTrip[]>;
-  /** Status changes with their place, oldest first. */
+  /** Status changes with their positions, oldest first. */
   timelineOf(id: string): Promise<TrackingEntry[]>;
   /** The ratings a user received as driver or rider, newest first. Throws `invalid_input` for an invalid cursor. */
   ratingsOf(
@@ -205,7 +208,7 @@ export interface BookingApi {
   exportOf(uid: string): Promise<ExportedBookings>;
 }
 
-/** An open offer as its driver sees it. `followOn`: after their current trip. */
+/** An open offer, presented to its driver. `followOn`: for a trip after the current one. */
 export interface DriverTask {
   booking: BookingRecord;
   task: OfferedTask;
@@ -217,7 +220,7 @@ export interface PaidTrip extends ReferralTrip {
   id: string;
   /** uid of the rider */
   customer: string;
-  /** Its fare waits for an admin's decision. */
+  /** Whether its fare waits for an admin's decision. */
   isUnderReview: boolean;
 }
 
@@ -292,7 +295,7 @@ const trailApi = ({
   },
 });
 
-/** PAID is not open: a job completes a paid trip without any user. */
+/** PAID is not an open status: a job completes a paid trip without an action of any user. */
 const openStatuses = activeStatuses.filter((status) => status !== 'PAID');
 
 const SEARCHED_AT_ONCE = 200;

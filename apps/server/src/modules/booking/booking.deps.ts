@@ -35,11 +35,11 @@ export interface Driver {
   vehicleModel: string;
   vehicleNumber: string;
   driverActiveStatus: boolean;
-  /** busy on a trip */
+  /** on a trip */
   queue: boolean;
   approved: boolean;
   fleetadmin: string | null;
-  /** ms; the first of the documents runs out then. Null while none has an end. */
+  /** When the first of the documents expires, ms since the epoch; null while no document has an expiry. */
   documentsValidUntil: number | null;
 }
 
@@ -48,7 +48,7 @@ export type RoadWay = TimedTravel & Pick<TimedRoute, 'polylinePoints' | 'legs'>;
 
 export interface BookingDeps {
   db: Queries;
-  /** For lists and exports: a replica may answer. */
+  /** Queries for lists and exports, which a read replica may answer. */
   reads: Queries;
   withTx: WithTx;
   clock: Clock;
@@ -71,7 +71,7 @@ export interface BookingDeps {
         departAt?: number;
       },
     ): Promise<RoadWay>;
-    /** null where the map service cannot match, or nothing of the trace lies near a road. */
+    /** null when the map service cannot match, or when no part of the trace is near a road. */
     matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null>;
     reverse(point: LatLng): Promise<string>;
     assertInCity(point: LatLng): void | Promise<void>;
@@ -80,9 +80,9 @@ export interface BookingDeps {
   routing: Pick<RoutingBudget, 'admitDirections'>;
   identity: {
     userOf(uid: string): Promise<Person | null | undefined>;
-    /** Whether the user exists; if so, they cannot be deleted until the transaction ends. */
+    /** Whether the user exists; if so, a lock prevents their deletion until the transaction ends. */
     holdPresent(tx: Tx, uid: string): Promise<boolean>;
-    /** Whether the user exists and is approved; if so, both hold until the transaction ends. */
+    /** Whether the user exists and is approved; if so, a lock prevents a change of both until the transaction ends. */
     holdApproved(tx: Tx, uid: string): Promise<boolean>;
     recordRating(tx: Tx, uid: string, stars: number): Promise<unknown>;
     rememberAddress(
@@ -99,16 +99,16 @@ export interface BookingDeps {
   };
   fleet: {
     carType(id: string): Promise<CarType | null | undefined>;
-    /** Whether the car type exists; if so, it cannot be deleted until the transaction ends. */
+    /** Whether the car type exists; if so, a lock prevents its deletion until the transaction ends. */
     holdCarType(tx: Tx, id: string): Promise<boolean>;
     driverOf(uid: string): Promise<Driver | null | undefined>;
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
-    /** `seenAt` by the server's clock, ms since the epoch. */
+    /** `seenAt`: when the server received the position, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };
-    /** Takes in positions that other servers received, too. */
+    /** Also reads positions that other servers received. */
     positions: { of(uid: string): Promise<unknown> };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
-    /** The drivers as if they stood at these places and were free; those out of range are missing. */
+    /** Evaluates the drivers as if they were at these places and free; those out of range are missing. */
     gatesAt(
       places: readonly (LatLng & { driver: string })[],
       point: LatLng,
@@ -142,9 +142,9 @@ export interface CapturedPayment {
 export interface BookingPayments {
   /** The captured amount minus refunds; null before a capture. With `tx` it cannot change until the transaction ends. */
   captureOf(payment: string, tx?: Tx): Promise<CapturedPayment | null>;
-  /** Refunds that the provider issued by itself; none is added until the transaction ends. */
+  /** Refunds that the operator issued in the provider's console; no other one is added until the transaction ends. */
   elsewhereOf(tx: Tx, payment: string): Promise<{ refund: string; amount: Minor; reason: string }[]>;
-  /** Requests a refund from the provider, once per refund id; payment.refunded or payment.refund-failed reports the result. */
+  /** Requests a refund, idempotent by refund id; payment.refunded or payment.refund-failed reports the result. */
   refund(tx: Tx, order: { refund: string; payment: string; amount: Minor; reason: string }): Promise<void>;
   /** The form to post to a provider for a tip by card. Throws `no_provider_found`. */
   openTip(actor: Actor, tip: { booking: string; amount: Minor }): Promise<PaymentForm>;

@@ -13,7 +13,7 @@ export const bookingTopics = {
   tasks: (driver: string) => `tasks:${driver}`,
 } as const;
 
-/** The driver among the topics of a booking's event; null while the booking has no driver. */
+/** Finds the driver in the topics of a booking's event; null while the booking has no driver. */
 export function driverAmong(topics: readonly string[]): string | null {
   const start = bookingTopics.ofDriver('');
   return topics.find((topic) => topic.startsWith(start))?.slice(start.length) ?? null;
@@ -57,7 +57,7 @@ export async function publishChanged(
   });
 }
 
-/** For other modules: the driver is notified. `amount`: minor units. */
+/** Publishes a tip, so that other modules notify the driver. `amount`: minor units. */
 export const publishTipped = (
   tx: Tx,
   { id: booking_id, reference }: Pick<BookingRecord, 'id' | 'reference'>,
@@ -65,7 +65,7 @@ export const publishTipped = (
 ): Promise<void> =>
   appendEvent(tx, { name: 'booking.tipped', topics: [], data: { booking_id, reference, driver, amount } });
 
-/** The open offers of a booking changed. `by`: dispatch did it, and does not look at the booking again because of it. */
+/** A change of a booking's open offers. `by`: made by dispatch, which then does not process the booking again. */
 export interface OfferChange {
   name: 'task.offered' | 'task.withdrawn';
   drivers: readonly string[];
@@ -92,7 +92,7 @@ function eventsOf({ booking, change: { name, drivers, by } }: ChangedOffers): Ne
 export const publishOffers = (tx: Tx, ...changes: readonly ChangedOffers[]): Promise<void> =>
   appendEvents(tx, changes.flatMap(eventsOf));
 
-/** A review of a fare above its quote was opened or decided. */
+/** Publishes that a review of a fare above its quote was opened or decided. */
 export async function publishFareReview(
   tx: Tx,
   { id, reference, customer, driver }: Pick<BookingRecord, 'id' | 'reference' | 'customer' | 'driver'>,
@@ -106,12 +106,12 @@ export async function publishFareReview(
 }
 
 /**
- * `driver`: they gave it back themselves. `late`: the trip before it does not end on time, or the driver stops after it.
- * `silent`: their phone sends no position.
+ * Why a booking returned to dispatch. `driver`: its driver returned it. `late`: the trip before it does not end on
+ * time, or the driver stops after it. `silent`: the driver's phone sends no positions.
  */
 export type GiveBackReason = 'driver' | 'late' | 'silent' | 'reassigned';
 
-/** The driver who accepted will not come; dispatch searches again. */
+/** Publishes that the driver who accepted will not come; dispatch searches again. */
 export async function publishGivenBack(
   tx: Tx,
   id: string,
@@ -120,12 +120,12 @@ export async function publishGivenBack(
   await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id, ...change } });
 }
 
-/** The driver of a follow-on trip has finished the trip before it. */
+/** Publishes that the driver of a follow-on trip has finished the trip before it. */
 export async function publishSetOut(tx: Tx, id: string): Promise<void> {
   await appendEvent(tx, { name: 'booking.set-out', topics: [], data: { booking_id: id } });
 }
 
-/** The dispatch time of a NEW booking has come. */
+/** Publishes that the dispatch time of a NEW booking has come. */
 export async function publishDue(tx: Tx, id: string): Promise<void> {
   await appendEvent(tx, { name: 'booking.due', topics: [], data: { booking_id: id } });
 }

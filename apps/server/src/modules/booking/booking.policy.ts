@@ -1,4 +1,5 @@
-// Authorisation of bookings: which role may use which route. Any other user gets not_found, whether it exists or not.
+// Authorisation of bookings: which role may use which route. All other users get not_found, whether the booking exists
+// or not.
 import { type Party, partyOf } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -7,7 +8,7 @@ import type { BookingRecord, BookingRequestRow } from './store/booking.tables.ts
 /** A party of the transition table, or the fleet admin of the booking's driver, who may only read. */
 export type Viewer = Exclude<Party, 'system'> | 'fleet';
 
-/** One line a route. The transition table decides what its parties may do in which status. */
+/** One line for each route. The transition table decides which party may take which step in which status. */
 export const bookingPolicy = {
   getBooking: ['rider', 'driver', 'requested_driver', 'fleet', 'admin'],
   acceptBooking: ['requested_driver', 'driver'],
@@ -47,14 +48,16 @@ export function viewerOf(
   return actor.usertype === 'fleetadmin' && booking.fleetadmin === actor.uid ? 'fleet' : null;
 }
 
-/** The viewer, if the route's line names them; not_found otherwise. */
+/** Returns the viewer if the route's line includes their role. Throws not_found otherwise. */
 export function permit<Line extends readonly Viewer[]>(line: Line, viewer: Viewer | null): Line[number] {
   const permitted = line.find((one) => one === viewer);
   if (!permitted) throw new DomainError('not_found');
   return permitted;
 }
 
-/** The person a list may be filtered by: any for admins, current drivers of their own fleet for fleet admins. */
+/**
+ * Restricts the filter by person: admins may filter by any user, fleet admins by current drivers of their own fleet.
+ */
 export function personFilter(
   actor: Pick<Actor, 'uid' | 'usertype'>,
   person: string | undefined,

@@ -1,4 +1,4 @@
-// Estimates, bookings and their transitions over HTTP: one line a route.
+// Route handlers for estimates, bookings and their transitions.
 import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
@@ -27,7 +27,7 @@ import { createBookingsCsv } from './view/bookings-csv.ts';
 import { createCountBookings, createListBookings } from './view/list-bookings.ts';
 import { createViewBooking } from './view/view-booking.ts';
 
-/** The steps of a booking, each answered with the booking as the caller may see it. */
+/** Routes of a booking's transitions; each answers with the booking as presented to the caller. */
 function transitionRoutes(
   deps: BookingDeps,
   view: ReturnType<typeof createViewBooking>['view'],

@@ -1,8 +1,8 @@
-// Front door of booking: quotes, bookings and every step of their life. `store/` has the tables and repositories, `step/`
-// the transition engine with its effects, and `present/` the presenters that several groups use. The use cases are in
-// the other folders, one a group; a group imports those three folders but no other group, and this file, the api and
-// the routes put them together. `past/` computes bookings of the past by the same rules: it imports groups, and none of
-// them imports it.
+// Entry point of the booking module: quotes, bookings and every step of their life cycle. `store/` contains the tables
+// and repositories, `step/` the transition engine with its effects, and `present/` the presenters that several groups
+// use. Each other folder is a group of use cases, which may import those three folders but no other group; this file,
+// the api and the routes wire the groups together. `past/` computes past bookings by the same rules: it imports groups,
+// but no group imports it.
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor, JobHandlers, ServerModule, TopicPolicies } from '../../kit/index.ts';
@@ -64,7 +64,7 @@ function bookingJobs(deps: BookingDeps): JobHandlers {
   };
 }
 
-/** The live counterpart of the booking list. */
+/** The live topic of the booking list that the actor may read. */
 function listTopic(actor: Actor): string {
   switch (actor.usertype) {
     case 'rider':
@@ -78,7 +78,10 @@ function listTopic(actor: Actor): string {
   }
 }
 
-/** Joining is authorised like the matching GET; single bookings are tracking's, tasks are dispatch's. */
+/**
+ * Subscribing is authorised like the matching GET. Topics of single bookings belong to tracking, topics of tasks to
+ * dispatch.
+ */
 const topicPolicies: TopicPolicies = { bookings: async (actor) => actor && [listTopic(actor)] };
 
 export function createBookingModule(given: BookingModuleDeps): ServerModule & { api: BookingApi } {

@@ -1,4 +1,4 @@
-// "No payment arrived": cancels bookings that wait too long for payment, unless a payment may still succeed.
+// "No payment arrived": job that cancels bookings that wait too long for payment, unless a payment may still succeed.
 import { INCOMPLETE_BOOKING_REASON, isUnpaidTooLong } from '@kerb/domain/booking';
 import type { PaymentStatus } from '@kerb/domain/payment';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -6,7 +6,9 @@ import { cancelLocked } from '../step/cancel-locked.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 
-/** Open at the provider, held for an admin’s decision, or captured but not yet processed here. */
+/**
+ * Whether the payment is open at the provider, held for an admin’s decision, or captured but not yet processed here.
+ */
 function mayBringMoney(status: PaymentStatus): boolean {
   switch (status) {
     case 'open':
@@ -21,7 +23,7 @@ function mayBringMoney(status: PaymentStatus): boolean {
   }
 }
 
-/** Rows a page. */
+/** Rows per page. */
 const BATCH = 200;
 
 /** Runs every few minutes. A failure of one booking does not stop the others; all errors are thrown at the end. */

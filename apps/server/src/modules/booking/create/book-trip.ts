@@ -17,7 +17,7 @@ import { consumePromo } from './take-promo.ts';
 
 export interface BookedTrip {
   booking: BookingRecord;
-  /** False for an operator whose console hides contacts. */
+  /** False for an operator while critical edits are off. */
   showsContact: boolean;
 }
 
@@ -34,14 +34,14 @@ async function assertBelowOpenLimit(tx: Tx, { customer, book_later }: BookingRec
 
 const noSuchCarType = () => new DomainError('select_proper', 'There is no such car type');
 
-/** The driver that an admin asks with the booking. */
+/** The driver to whom an admin offers the booking. */
 interface NamedDriver {
   driver: string;
   /** uid of the admin */
   by: string;
 }
 
-/** What else a booking writes in its transaction. */
+/** Additional writes in the transaction of the booking. */
 interface Extras {
   offer: NamedDriver | null;
   /** Runs last; the booking is not made when it throws. */
@@ -126,7 +126,7 @@ function createBook(deps: BookingDeps) {
   };
 }
 
-/** The rider whose booking it is, as far as the booker may say so. */
+/** uid of the rider of the booking: the one that the request names, for admins and the server, otherwise the booker. */
 function riderNamedBy(booker: Booker, input: ParsedBookingRequest): string | undefined {
   if (booker === 'server') return input.userDetails?.uid;
   return input.booking_type_admin && booker.usertype === 'admin' ? input.userDetails?.uid : booker.uid;
@@ -152,8 +152,8 @@ export type BookForAdmins = (
 ) => Promise<BookingRecord>;
 
 /**
- * Books for a rider as an admin would, without one who is signed in. `alsoWrite` runs in the transaction of the
- * booking, which is not made when it throws.
+ * Books for a rider by an admin's rules, without a signed-in admin. `alsoWrite` runs in the transaction of the booking;
+ * when it throws, the booking is not made.
  */
 export function createBookForAdmins(deps: BookingDeps): BookForAdmins {
   const book = createBook(deps);

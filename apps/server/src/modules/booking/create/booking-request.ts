@@ -14,7 +14,7 @@ import { quoteRepository } from '../store/quote.repository.ts';
 
 type RequestDeps = Pick<BookingDeps, 'db' | 'identity' | 'fleet' | 'clock'>;
 
-/** Trips read in the search for a driver who finishes nearby. */
+/** Maximum number of trips read in the search for a driver who finishes nearby. */
 const MAX_ENDING_TRIPS = 500;
 
 /** Whether a driver is free near the pickup, or finishes a trip near it soon. */
@@ -34,7 +34,7 @@ async function hasDriverNear(
   return drivers.some(({ gate }) => gate === null);
 }
 
-/** Who books: a user, or the server for the admins. */
+/** The caller who books: a user, or the server on behalf of the admins. */
 export type Booker = Pick<Actor, 'uid' | 'usertype'> | 'server';
 
 const server = { usertype: 'admin', firstName: '', lastName: '', email: '' } as const;
@@ -78,7 +78,7 @@ const SAME_DEGREES = 1e-6;
 const samePoint = (one: LatLng, other: LatLng): boolean =>
   Math.abs(one.lat - other.lat) < SAME_DEGREES && Math.abs(one.lng - other.lng) < SAME_DEGREES;
 
-/** A price with the traffic of another hour is not the price of this trip. */
+/** Whether the quote was priced for this departure: the price with the traffic of another hour does not apply. */
 const isOfDeparture = ({ departs_at }: Quote, { bookLater, tripdate }: ParsedBookingRequest): boolean =>
   departs_at === null || (bookLater && tripdate === departs_at);
 

@@ -68,7 +68,7 @@ export function newBooking(parts: BookingParts): BookingRecord {
     book_later: input.bookLater,
     tripdate,
     booking_date: now,
-    // Dispatch starts this long before a later trip; it computes from road travel times when to send offers.
+    // Dispatch starts this long before a later trip; it computes the time of the offers from road travel times.
     dispatch_at: input.bookLater ? Math.max(now, tripdate - LOOK_AHEAD_MS) : now,
     car_type: carType.id,
     car_type_name: carType.name,

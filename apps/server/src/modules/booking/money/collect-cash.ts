@@ -20,7 +20,7 @@ export function createCollectCash(deps: BookingDeps) {
       decide(booking, 'collect', viewer);
       if (booking.payment_mode !== 'cash')
         throw new DomainError('transition_not_allowed', 'This trip is not paid in cash');
-      // Only a driver's phone may have been offline; an admin's action counts as of now.
+      // Only a driver's phone reports steps late, after being offline; an admin's action counts as of now.
       const at = reportedStepTime(deps, viewer === 'driver' ? reportedAt : undefined, booking.trip_end_time);
       return markPaid(deps, tx, booking, collectCash(paymentOf(booking)), at);
     });

@@ -1,4 +1,4 @@
-// "An admin decides on a fare above the tolerance": the excess is charged to the rider's wallet, or waived.
+// "An admin decides on a fare above the tolerance": charges the excess to the rider's wallet, or waives it.
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';

@@ -1,4 +1,4 @@
-// The queue of fare reviews, for admins.
+// Lists fare reviews for admins, page by page.
 import type { FareReviewRow } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-// "A provider captured a payment": pays the booking if it still waits for this payment, otherwise refunds it.
+// "A provider captured a payment": settles the booking if it still waits for this payment, otherwise refunds the
+// payment.
 import { amountDue, payByCard } from '@kerb/domain/booking';
 import { ZERO } from '@kerb/domain/kernel';
 import { z } from 'zod';
@@ -42,7 +43,7 @@ async function refundCapture(
 export function onPaymentCaptured(deps: BookingDeps): Subscriber {
   const { withTx, payments, wallet, clock } = deps;
 
-  /** A prepaid delivery: confirms the booking, which starts its dispatch. */
+  /** Confirms a prepaid delivery, which starts its dispatch. */
   async function payBefore(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
     const due = amountDue(booking);
     const fromWallet = booking.used_wallet_money;

@@ -1,4 +1,4 @@
-// "A provider finished a refund": marks it done, or on failure credits the rider's wallet instead.
+// "A provider finished a refund": marks the refund as done; after a failure, credits the rider's wallet instead.
 import { z } from 'zod';
 import type { Subscriber, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -27,7 +27,7 @@ export function onRefundEnded(deps: Deps): Subscriber {
     await publishChanged(tx, booking);
   }
 
-  /** A refund that was not requested here: the operator issued it in the provider's console. */
+  /** Records a refund that was not requested here: the operator issued it in the provider's console. */
   async function takeOver(tx: Tx, id: string, payment: string): Promise<void> {
     const booking = await bookingRepository(tx).lock(id);
     if (!booking) return;

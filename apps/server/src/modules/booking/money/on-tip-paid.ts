@@ -1,4 +1,4 @@
-// "A provider captured a payment" for a tip, which is in the rider's wallet now: passes it on to the driver.
+// "A provider captured a payment" for a tip, which is now in the rider's wallet: transfers it to the driver.
 import { z } from 'zod';
 import type { Subscriber } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -8,8 +8,8 @@ import { giveTip } from './tip-driver.ts';
 const captured = z.object({ payment: z.string(), purpose: z.string().optional() });
 
 /**
- * What cannot be passed on stays in the rider's wallet: the trip was tipped meanwhile, the driver's account is gone, or
- * the wallet was in debt.
+ * The amount stays in the rider's wallet when it cannot be transferred: the trip was already tipped, the driver's
+ * account was deleted, or the wallet was in debt.
  */
 export function onTipPaid(deps: BookingDeps): Subscriber {
   const { withTx, payments, wallet, identity } = deps;

@@ -1,4 +1,4 @@
-// "The rider pays": from the wallet at once, in cash to the driver, or by card at a provider.
+// "The rider pays": by wallet at once, in cash to the driver, or by card at a provider.
 import { amountDue, type PaymentMode, payByWallet } from '@kerb/domain/booking';
 import { DomainError, toMinor, ZERO } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
@@ -42,11 +42,14 @@ export function createPayBooking(deps: BookingDeps) {
     return ready;
   }
 
-  /** A delivery is confirmed before it is dispatched: wallet and promo at once, cash at the handover, card by the capture. */
+  /**
+   * Pays a delivery, which is confirmed before it is dispatched: wallet and promo at once, cash at the handover, card
+   * by the capture.
+   */
   async function payBefore(tx: Tx, booking: BookingRecord, choice: Choice): Promise<BookingRecord> {
     decide(booking, 'confirm_payment', 'rider');
     const due = amountDue(booking);
-    // The promo covers the whole price: nothing is left to charge.
+    // The promo covers the whole price, so nothing is left to charge.
     if (due === 0) return confirm(tx, booking, { payment_mode: choice.payment_mode, ...paidByPromo });
     const balance = await wallet.holdBalance(tx, booking.customer);
     const { payment_mode, used_wallet_money } = walletPart(choice, due, balance, booking.pricing.decimals);
@@ -63,7 +66,9 @@ export function createPayBooking(deps: BookingDeps) {
     }
   }
 
-  /** The wallet's part was charged when the trip ended: the pending rest has a single payment mode. */
+  /**
+   * Pays a trip after its end. The wallet's part was charged at the end, so the pending rest has a single payment mode.
+   */
   async function payAfter(tx: Tx, booking: BookingRecord, choice: Choice): Promise<BookingRecord> {
     decide(booking, 'pay', 'rider');
     if (!isTaken(booking, choice.usedWalletMoney)) {

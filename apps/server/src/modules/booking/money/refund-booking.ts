@@ -1,4 +1,4 @@
-// "An admin refunds a paid trip", in full or in part: first to the card that paid, the rest to the wallet.
+// "An admin refunds a paid trip", in full or in part: first to the card that was charged, the rest to the wallet.
 import { earningStatuses, refundParts } from '@kerb/domain/booking';
 import { amountInput, DomainError, maxMinor, subtract, ZERO } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity } from '../../../kit/index.ts';
@@ -44,7 +44,7 @@ export function createRefundBooking(deps: BookingDeps) {
         reason: given.reason,
         granted_by: actor.uid,
       });
-      // Lock order: the payment's row before the ledger's, as in every transaction that locks both.
+      // Lock order: the payment's row before the ledger's rows, as in every transaction that locks both.
       if (toCard > 0 && payment !== null)
         await payments.refund(tx, { refund, payment, amount: toCard, reason: given.reason });
       await wallet.refundBooking(tx, refund, { booking: id, rider, toWallet, toCard });

@@ -15,14 +15,20 @@ interface Tip {
   amount: number;
 }
 
-/** Throws `no_details_error` for what is no amount of the currency, `tip_too_large` above the price of the trip. */
+/**
+ * Converts the tip to minor units. Throws `no_details_error` for an invalid amount, `tip_too_large` above the price of
+ * the trip.
+ */
 function tipAmount({ amount }: Tip, { pricing, trip_cost }: BookingRecord): Minor {
   const tip = amountInput(amount, pricing.decimals);
   if (isTipTooLarge(tip, trip_cost)) throw new DomainError('tip_too_large');
   return tip;
 }
 
-/** Throws `transition_not_allowed` when the trip cannot be tipped (any more), or its driver's account is gone. */
+/**
+ * Returns the driver and locks their user record. Throws `transition_not_allowed` when the trip cannot be tipped (any
+ * more), or when the driver's account was deleted.
+ */
 async function holdDriver({ clock, identity }: BookingDeps, tx: Tx, booking: BookingRecord): Promise<string> {
   const { driver } = booking;
   const isTippable = driver !== null && mayTip(booking, clock.now());
@@ -31,7 +37,7 @@ async function holdDriver({ clock, identity }: BookingDeps, tx: Tx, booking: Boo
   return driver;
 }
 
-/** Moves the tip from wallet to wallet, on the locked booking. */
+/** Transfers the tip from wallet to wallet; the caller has locked the booking. */
 export async function giveTip(
   { wallet, clock }: BookingDeps,
   tx: Tx,

@@ -1,4 +1,4 @@
-// "Payments of a booking": payment attempts, refunds and the refundable amount.
+// "Payments of a booking": lists payment attempts, refunds and the refundable amount.
 import type { PaymentView, RefundView } from '@kerb/contract';
 import { DomainError, maxMinor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
@@ -15,7 +15,7 @@ export interface BookingMoney {
   refundable: number;
 }
 
-/** Riders see only the reasons that admins wrote; automatic reasons are internal and in English. */
+/** Presents a refund. Riders see only reasons that admins wrote; automatic reasons are internal and in English. */
 function presentRefund(refund: BookingRefund, { pricing }: BookingRecord, showsBy: boolean): RefundView {
   const major = (amount: BookingRefund['amount']) => toMajor(amount, pricing.decimals);
   return {

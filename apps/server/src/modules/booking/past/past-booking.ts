@@ -1,5 +1,5 @@
-// The facts of a booking of the past, from which its record is computed: who, where, when, and how it ended. Times are
-// ms since the epoch.
+// Types of the facts from which the record of a past booking is computed, for seeds: users, places, times and outcome.
+// Times are ms since the epoch.
 import type { CancelledBy, InstructionData, PaymentMode } from '@kerb/domain/booking';
 import type { Promo } from '@kerb/domain/fare';
 import type { CarType } from '@kerb/domain/fleet';
@@ -24,31 +24,31 @@ export interface PastRoute {
 
 export interface PastRating {
   at: number;
-  /** Null: skipped. */
+  /** Null when the rater skipped the stars. */
   stars: number | null;
   comment: string | null;
 }
 
-/** The trip itself; each time is later than the one before. */
+/** The driven trip; each time is later than the one before. */
 export interface PastTrip {
   startedAt: number;
   endedAt: number;
   distance_km: number;
-  /** When everything was paid that was not paid before or at the end. */
+  /** When the amount was paid that was not already paid before or at the end of the trip. */
   paidAt: number;
   driverRating: PastRating;
-  /** Null: the driver left it. */
+  /** Null when the driver did not rate. */
   riderRating: PastRating | null;
-  /** Which of the suggested tips, given at this time; nothing is tipped that the wallet does not hold. */
+  /** Index of the suggested tip, and when it was given; no tip is given that exceeds the wallet's balance. */
   tip: { at: number; suggestion: number } | null;
-  /** What an admin decided about a fare above the tolerance; an undecided one stays open. */
+  /** An admin's decision about a fare above the tolerance; null leaves the review open. */
   review: { at: number; by: string; approve: boolean; note: string } | null;
 }
 
 export interface PastDriver {
   person: Person;
   driver: Driver;
-  /** Where the driver was on accepting. */
+  /** The driver's position on accepting. */
   place: LatLng;
   acceptedAt: number;
   arrivedAt: number | null;
@@ -60,7 +60,7 @@ export interface PastBooking {
   id: string;
   quote: string;
   requestedAt: number;
-  /** The time of a trip booked for later; null: at once. */
+  /** The time of a later trip; null for a trip at once. */
   tripdate: number | null;
   byAdmin: boolean;
   appcat: AppCategory;
@@ -71,7 +71,7 @@ export interface PastBooking {
   route: PastRoute;
   instructions: InstructionData | null;
   payment_mode: PaymentMode;
-  /** Taken if it applies. */
+  /** The promo to apply, if it is applicable. */
   promo: Promo | null;
   offers: readonly PastOffer[];
   taken: PastDriver | null;
@@ -79,15 +79,15 @@ export interface PastBooking {
   cancelled: { at: number; by: CancelledBy; reason: string } | null;
 }
 
-/** What computing a record needs of the past around it. */
+/** Ports of the surrounding past: balances, ledger, card payments and promos at that time. */
 export interface PastSurroundings {
-  /** Of the rider, at this point of the past. */
+  /** The user's wallet balance at this point of the past, minor units. */
   balanceOf(uid: string): Minor;
-  /** Writes to the ledger of the past; the balances follow. */
+  /** Posts to the past ledger and updates the balances. */
   post(draft: PostingDraft, at: number): void;
-  /** A payment by card; answers its id. */
+  /** Adds a payment by card; returns its id. */
   payByCard(card: { rider: string; booking: string; reference: string; amount: Minor; at: number }): string;
-  /** The discount of the promo on this price, counted as a use; 0 when it does not apply. */
+  /** Counts a use of the promo and returns its discount on this price; 0 when it does not apply. */
   takePromo(promo: Promo, use: { booking: string; rider: string; trip_cost: Minor; at: number }): Minor;
   nextId(at: number): string;
   random(bytes: number): Uint8Array;

@@ -1,4 +1,4 @@
-// Writes many bookings of the past with their timelines, offers and fare reviews, in one statement a table.
+// Inserts many past bookings with their timelines, offers and fare reviews, in one statement for each table.
 import { insertRows, type Tx } from '../../../kit/index.ts';
 import type { BookingTables } from '../store/booking.tables.ts';
 import type { PastRecord } from './past-booking.ts';

@@ -1,5 +1,5 @@
-// Computes the record of a booking of the past by the rules that a live one follows: quote, transition table, final fare,
-// settlement, cancellation fee and tips. Pure: what it posts, and payments by card, go to its surroundings.
+// Computes the record of a past booking by the rules that a live one follows: quote, transition table, final fare,
+// settlement, cancellation fee and tips. Pure: postings and card payments go through its ports.
 import type { ParsedBookingRequest } from '@kerb/contract';
 import {
   amountDue,
@@ -31,18 +31,18 @@ import type { BookingRecord, BookingTimelineTable, FareReview, Quote } from '../
 import { finalPrice } from '../trip/final-fare.ts';
 import type { PastBooking, PastDriver, PastRecord, PastSurroundings, PastTrip } from './past-booking.ts';
 
-/** The record while it is computed. */
+/** The state of the computation. */
 interface Draft {
   facts: PastBooking;
   around: PastSurroundings;
   settings: Settings;
-  /** Changed in place: it has too many fields to be copied at each of thousands of steps. */
+  /** Mutated in place: copying its many fields at each of thousands of steps would be slow. */
   readonly booking: BookingRecord;
   timeline: BookingTimelineTable[];
   review: FareReview | null;
 }
 
-/** Moves the booking by the transition table. Throws its error code for a step that is not legal. */
+/** Applies a step of the transition table. Throws the table's error code for a step that is not legal. */
 function step(
   draft: Draft,
   action: BookingAction,
@@ -109,7 +109,7 @@ function requestOf(facts: PastBooking): ParsedBookingRequest {
   };
 }
 
-/** A rider's delivery is paid before it is dispatched: by wallet or card at once, in cash at the handover. */
+/** Pays a rider's delivery before it is dispatched: by wallet or card at once, in cash at the handover. */
 function payBefore(draft: Draft): void {
   const { facts, around, booking } = draft;
   const due = amountDue(booking);
@@ -154,7 +154,7 @@ function becomePaid(
   draft.around.post(postings.settleRide(draft.booking.id, rideOf(draft.booking)), at);
 }
 
-/** The trip has reached its drop: paid at once, in cash, or by card a little later. */
+/** Settles a trip that has reached its drop: at once, in cash, or by card a little later. */
 function settle(draft: Draft, trip: PastTrip): void {
   const { booking, around } = draft;
   const settlement = settleTrip({
@@ -291,8 +291,8 @@ function cancel(draft: Draft, { at, by, reason }: NonNullable<PastBooking['cance
 }
 
 /**
- * Throws an error code for facts that no live booking can have. A promo is taken by trips only: a booking that ends
- * cancelled would give its use back.
+ * Throws an error code for facts that no live booking can have. The facts of a cancelled booking must not contain a
+ * promo, because a live cancellation returns its use.
  */
 export function recordPast(facts: PastBooking, around: PastSurroundings, settings: Settings): PastRecord {
   const quote = quoteOf(facts, around, settings);

@@ -1,4 +1,4 @@
-// "View a proof photo": for every role that may see the booking.
+// "View a proof photo": for every role that may read the booking.
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';

@@ -1,4 +1,4 @@
-// The routes of proof photos.
+// Route handlers for proof photos.
 import { type BookingView, routes } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import type { FastifyReply } from 'fastify';

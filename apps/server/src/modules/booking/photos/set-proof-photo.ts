@@ -19,8 +19,8 @@ function assertPhotoAllowed(name: ProofPhotoName, booking: BookingRecord): void 
 }
 
 /**
- * Replaces an earlier photo. Throws `not_found`, `transition_not_allowed`, `image_unreadable` and `image_too_large`;
- * the earlier photo then stays.
+ * Replaces an earlier photo, which stays when an error is thrown. Throws `not_found`, `transition_not_allowed`,
+ * `image_unreadable` and `image_too_large`.
  */
 export function createSetProofPhoto(deps: BookingDeps) {
   const { db, withTx, clock, ids, images, storage } = deps;

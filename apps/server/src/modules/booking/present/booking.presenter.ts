@@ -1,4 +1,5 @@
-// Presents a booking on its page, in lists, just booked and as a driver's task; only the fields listed here are shown.
+// Presents a booking on its page, in lists, just booked and as a driver's task; an explicit list of fields, so that no
+// others are exposed.
 import type { BookingAction, BookingResult, BookingSummary, BookingView, Task } from '@kerb/contract';
 import {
   allowedActions,
@@ -31,7 +32,7 @@ import {
 import { hidesExactPlaces, presentAddress, presentDrivenLine, presentPlaces } from './trip-places.ts';
 import type { Viewing } from './viewing.ts';
 
-/** In the operator's unit (km or miles), rounded to three decimals. */
+/** Converts km to the operator's unit (km or miles), rounded to three decimals. */
 export const distanceIn = (
   distanceKm: number,
   booking: { pricing: Pick<BookingRecord['pricing'], 'convert_to_mile'> },
@@ -89,7 +90,7 @@ const shownPhoto = (booking: BookingRecord, name: ProofPhotoName, { viewer }: Vi
 type ListedFields = Omit<ListedBooking, 'pickup_address' | 'drop_address'>;
 type ListViewing = Pick<Viewing, 'viewer' | 'settings' | 'now'>;
 
-/** The fields that lists and the booking's own page show alike; the two read the addresses from different columns. */
+/** The fields that lists and the booking's own page share; the two read the addresses from different columns. */
 function presentListed(
   booking: ListedFields,
   viewing: ListViewing,
@@ -202,7 +203,7 @@ function presentDetails(
 }
 
 /**
- * A booking on its own page. Put together by `Object.assign`, since V8 takes 0.3 ms to spread so many fields into an
+ * Presents a booking on its own page. Combined by `Object.assign`: V8 takes 0.3 ms to spread so many fields into an
  * object that already has as many, fifty times as long.
  */
 export function presentBooking(booking: BookingRecord, viewing: Viewing): BookingView {
@@ -211,7 +212,7 @@ export function presentBooking(booking: BookingRecord, viewing: Viewing): Bookin
   return Object.assign({}, listed, places, presentDetails(booking, viewing, listed));
 }
 
-/** The answer to a booking request. `showsContact` is false for an operator whose console hides contacts. */
+/** Presents the answer to a booking request. `showsContact` is false for an operator while critical edits are off. */
 export const presentBookedTrip = (booking: BookingRecord, showsContact: boolean): BookingResult => ({
   booking_id: booking.id,
   reference: booking.reference,
@@ -224,10 +225,10 @@ export const presentBookedTrip = (booking: BookingRecord, showsContact: boolean)
   },
 });
 
-/** A task without the road to its pickup, which dispatch adds. */
+/** A task without the route to its pickup, which dispatch adds. */
 export type OfferedTask = Omit<Task, 'pickup_distance' | 'pickup_time'>;
 
-/** A booking as the task of a driver who is offered it. */
+/** Presents a booking as the task of a driver who has an offer. */
 export const presentTask = (booking: BookingRecord, expiresAt: number, afterTrip: boolean): OfferedTask => ({
   booking: booking.id,
   reference: booking.reference,

@@ -1,4 +1,5 @@
-// Which roles see phone numbers and e-mails: trip parties while they need them, operators unless critical edits are off.
+// Decides which roles see phone numbers and e-mail addresses: trip parties while they need them, operators unless
+// critical edits are off.
 import { isActive, keepsDriverBusy } from '@kerb/domain/booking';
 import type { Settings } from '@kerb/domain/settings';
 import type { Viewer } from '../booking.policy.ts';
@@ -17,7 +18,7 @@ type Of<Field extends keyof BookingRecord> = Pick<BookingRecord, 'status' | Fiel
 const toOperator = (value: string | null, { settings }: ContactViewer): string | null =>
   value === null || settings.AllowCriticalEditsAdmin ? value : HIDDEN_CONTACT;
 
-/** The rider's phone: for the rider, the driver during the trip, and operators. */
+/** The rider's phone number, shown to the rider, the driver during the trip, and operators. */
 export function customerContact(booking: Of<'customer_contact'>, viewing: ContactViewer): string | null {
   switch (viewing.viewer) {
     case 'rider':
@@ -32,7 +33,7 @@ export function customerContact(booking: Of<'customer_contact'>, viewing: Contac
   }
 }
 
-/** The rider's e-mail: for the rider and operators; drivers use the phone. */
+/** The rider's e-mail address, shown to the rider and operators; drivers use the phone. */
 export function customerEmail(booking: Of<'customer_email'>, viewing: ContactViewer): string | null {
   switch (viewing.viewer) {
     case 'rider':
@@ -60,7 +61,7 @@ export function driverContact(booking: Of<'driver_contact'>, viewing: ContactVie
   }
 }
 
-/** The recipient's phone: for the sender, the driver during the trip, and operators. */
+/** The recipient's phone number, shown to the sender, the driver during the trip, and operators. */
 export function deliveryContact(booking: Of<'delivery_person_phone'>, viewing: ContactViewer): string | null {
   switch (viewing.viewer) {
     case 'rider':
@@ -77,7 +78,7 @@ export function deliveryContact(booking: Of<'delivery_person_phone'>, viewing: C
 
 type InstructionsField = 'pick_up_instructions' | 'delivery_instructions';
 
-/** Access instructions of pickup and drop, such as a door code; the driver sees them during the trip only. */
+/** Access instructions at pickup and drop, such as a door code; shown to the driver during the trip only. */
 export function instructions(
   booking: Of<InstructionsField>,
   field: InstructionsField,

@@ -1,4 +1,4 @@
-// Groups of fields of a presented booking: payment packet, route points, push tokens, trip code, offers.
+// Presents groups of fields of a booking: payment packet, route points, push tokens, trip code, offers.
 import type { BookingView } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import { decodePolyline } from '@kerb/domain/geo';
@@ -7,7 +7,7 @@ import { owedByCard } from '../step/owed-by-card.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import type { Viewing } from './viewing.ts';
 
-/** Push tokens are shown to admins only, who send messages, and not while critical edits are off. */
+/** Push tokens are shown only to admins, who send messages, and not while critical edits are off. */
 export const pushToken = ({ viewer, settings }: Viewing, token: string | null): string | null =>
   viewer === 'admin' && settings.AllowCriticalEditsAdmin ? token : null;
 
@@ -32,7 +32,9 @@ export const riderRating = (
 export const coordsOf = ({ polyline }: Pick<BookingRecord, 'polyline'>) =>
   decodePolyline(polyline).map(({ lat, lng }) => ({ latitude: lat, longitude: lng }));
 
-/** The amounts as the packet names them; while a card payment is open, the amount to charge to the card. */
+/**
+ * The amounts under the names of the payment packet; while a card payment is open, the amount to charge to the card.
+ */
 export function presentPacket(
   booking: BookingRecord,
   shown: Omit<BookingView['paymentPacket'], 'appcat'>,
@@ -53,7 +55,9 @@ export function presentPacket(
   };
 }
 
-/** The URL of a proof photo, null before the upload. It changes with the photo, so that caches never show an old one. */
+/**
+ * The URL of a proof photo; null before the upload. Each photo has its own URL, so that caches never return an old one.
+ */
 export function photoAddress(
   booking: Pick<BookingRecord, 'id' | ProofPhotoName>,
   name: ProofPhotoName,

@@ -1,4 +1,4 @@
-// The places and route of a trip for each role: after the trip the driver sees rounded places and no route.
+// Presents the places and route of a trip to each role: after the trip the driver sees rounded places and no route.
 import type { BookingStatus, PaymentMode } from '@kerb/domain/booking';
 import { type AddressedPoint, decodePolyline, encodePolyline, trimLine } from '@kerb/domain/geo';
 import { driverSeesDoors, roundedAddress, roundedPlace } from '@kerb/domain/safety';
@@ -17,7 +17,7 @@ export const hidesExactPlaces = ({ status, payment_mode }: Stage, viewer: Viewer
 
 type Places = Pick<BookingRecord, 'pickup' | 'drop_point' | 'waypoints' | 'polyline'>;
 
-/** The places and the route of a booking, by their names in the API. */
+/** The places and the route of a booking, under their names in the API. */
 export function presentPlaces(booking: Places & Stage, viewer: Viewer) {
   const hidden = hidesExactPlaces(booking, viewer);
   const shown = (place: AddressedPoint): AddressedPoint => (hidden ? roundedPlace(place) : place);
@@ -41,7 +41,7 @@ export const presentAddress = (add: string, stage: Stage, viewer: Viewer): strin
 /** Length cut from both ends of the driven line for a driver from whom exact places are hidden; km. */
 const HIDDEN_END_KM = 0.2;
 
-/** The roads driven, as an encoded polyline; empty before the trip has ended. */
+/** The driven route as an encoded polyline; empty before the trip has ended. */
 export function presentDrivenLine(
   booking: Pick<BookingRecord, 'driven_line'> & Stage,
   viewer: Viewer,

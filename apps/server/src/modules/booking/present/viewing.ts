@@ -1,4 +1,4 @@
-// Who looks at a booking, and what the presenters need besides the record.
+// The viewer of a booking, and the other inputs of the presenters besides the record.
 import type { Settings } from '@kerb/domain/settings';
 import type { Viewer } from '../booking.policy.ts';
 import type { FareReview } from '../store/booking.tables.ts';

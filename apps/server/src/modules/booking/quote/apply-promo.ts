@@ -7,14 +7,14 @@ import { quoteRepository } from '../store/quote.repository.ts';
 import { ownQuote, tripOf } from './own-quote.ts';
 
 export interface PromoChoice {
-  /** Its id, or its name in any letter case. */
+  /** Id of the promo, or its name in any letter case. */
   promo: string;
-  /** Admins only: the rider they book for. */
+  /** uid of the rider for whom an admin books; for admins only. */
   rider?: string | undefined;
 }
 
 /**
- * Replaces an earlier promo; a rejected promo changes nothing. Throws what ownQuote throws, `promo_not_found`, and
+ * Replaces an earlier promo; a rejected promo changes nothing. Throws the errors of ownQuote, `promo_not_found`, and
  * the error code of the rejection.
  */
 export function createApplyPromo(deps: Pick<BookingDeps, 'db' | 'clock' | 'settings' | 'promos'>) {

@@ -15,7 +15,7 @@ import { quoteRepository, withoutPromo } from '../store/quote.repository.ts';
 /** Pickup and drop closer than this count as the same place. */
 const SAME_PLACE_KM = 0.01;
 
-/** A trip planned for later than this is quoted with the traffic of now. */
+/** A trip further ahead than this is quoted with the current traffic. */
 const MOST_AHEAD_MS = 366 * MS_PER_DAY;
 
 type Input = Journey & Pick<EstimateRequest, 'instructionData' | 'tripdate'>;
@@ -51,13 +51,13 @@ export interface QuoteParts {
   settings: Pick<Settings, 'convert_to_mile' | 'decimal'>;
   parcel: PricedChoice | null;
   option: PricedChoice | null;
-  /** The departure whose traffic is in the route's time, ms since the epoch; null for now. */
+  /** The departure for whose traffic the route's time was computed, ms since the epoch; null for now. */
   departsAt: number | null;
   /** ms since the epoch */
   now: number;
 }
 
-/** The quote of a route, without a promo. */
+/** Computes the quote of a route, without a promo. */
 export function makeQuote({ journey, route, carType, parcel, option, now, ...parts }: QuoteParts): Quote {
   const pricing = pricingOf(carType, parts.settings);
   const trip = { distance_km: route.distance_in_km, time_secs: Math.round(route.time_in_secs) };

@@ -22,7 +22,7 @@ function presentOffer({ promo, discount, refusal }: Offer, decimals: number): Pr
   return [offer];
 }
 
-/** Highest discount first. Throws what ownQuote throws. */
+/** Highest discount first. Throws the errors of ownQuote. */
 export function createListPromoOffers(deps: Pick<BookingDeps, 'db' | 'clock' | 'settings' | 'promos'>) {
   return async function listPromoOffers(
     actor: Actor,

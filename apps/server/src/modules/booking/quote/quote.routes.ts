@@ -1,4 +1,4 @@
-// The routes of estimates and of promos on them.
+// Route handlers for estimates and the promos on them.
 import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../../kit/index.ts';
 import { callerOf } from '../../maps/index.ts';

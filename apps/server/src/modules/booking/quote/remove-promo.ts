@@ -6,7 +6,7 @@ import type { Quote } from '../store/booking.tables.ts';
 import { quoteRepository, withoutPromo } from '../store/quote.repository.ts';
 import { ownQuote } from './own-quote.ts';
 
-/** Throws what ownQuote throws. */
+/** Throws the errors of ownQuote. */
 export function createRemovePromo(deps: Pick<BookingDeps, 'db' | 'clock' | 'settings'>) {
   return async function removePromo(actor: Actor, id: string): Promise<Quote> {
     await ownQuote(deps, actor, id);

@@ -11,7 +11,7 @@ import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
-/** Drivers without an offer get not_found; drivers who answer too late get the reason. */
+/** Throws not_found for drivers without an offer, and the reason for drivers whose acceptance is too late. */
 function assertOfferOpen(
   booking: BookingRecord,
   request: BookingRequestRow | undefined,
@@ -30,7 +30,10 @@ function assertMayDrive(driver: Driver | null | undefined, now: number): asserts
   if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('documents_expired');
 }
 
-/** The patch of a follow-on trip; none for a driver without a trip. Throws `driver_busy` unless the offer is for after it. */
+/**
+ * The fields of a follow-on trip; empty for a driver without a trip. Throws `driver_busy` for a driver on a trip unless
+ * the offer is for after it.
+ */
 async function followOnFields(tx: Tx, request: BookingRequestRow): Promise<BookingPatch> {
   const current = await bookingRepository(tx).lockActiveTripOf(request.driver);
   if (!current) return {};
@@ -39,7 +42,7 @@ async function followOnFields(tx: Tx, request: BookingRequestRow): Promise<Booki
   return { follows, pickup_promised_at: pickup_at, pickup_expected_at: pickup_at };
 }
 
-/** What a booking copies of its driver. */
+/** The fields that a booking copies from its driver. */
 export const driverFields = (person: Person, driver: Driver) => ({
   driver: driver.uid,
   driver_name: `${person.firstName} ${person.lastName}`.trim(),
@@ -52,7 +55,7 @@ export const driverFields = (person: Person, driver: Driver) => ({
   fleetadmin: driver.fleetadmin,
 });
 
-/** A driver has at most one current trip and one follow-on trip. */
+/** Unique constraints: a driver has at most one current trip and one follow-on trip. */
 const oneTripEach = [
   'booking_one_active_trip_per_driver',
   'bookings_one_follow_on_per_driver',
@@ -64,7 +67,8 @@ export function createAcceptBooking(deps: BookingDeps) {
 
   /** Checks without a lock, which rejects most drivers who lose the race. */
   async function look(actor: Actor, id: string): Promise<BookingRecord> {
-    // The offer first: one that another driver's acceptance has closed is then read with the booking that they have.
+    // Read the offer first. When another driver's acceptance has closed it, the booking that is read next already has
+    // that driver.
     const request = await requestRepository(db).find(id, actor.uid);
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');
@@ -95,7 +99,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     const accepted = await takeStep(deps, tx, booking, {
       to,
       patch: { ...fields, ...followOn, driver_accept_time: now },
-      // The place of a driver with another rider is not part of this trip.
+      // A driver who still has another rider is not yet on this trip, so their position is not logged.
       place: followOn.follows === undefined ? place : undefined,
     });
     await publishWithdrawn(tx, id, [...others, actor.uid]);

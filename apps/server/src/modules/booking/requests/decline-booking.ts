@@ -10,7 +10,7 @@ import { applyCancellation } from '../step/cancel-locked.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
 export function createDeclineBooking(deps: BookingDeps) {
-  /** Candidates of a next round; none without automatic dispatch or when the caller has no open offer. */
+  /** Candidates of another round; empty without automatic dispatch or when the caller has no open offer. */
   async function findCandidates(id: string, driver: string): Promise<readonly string[]> {
     const { autoDispatch } = await deps.settings.get();
     if (!autoDispatch) return [];

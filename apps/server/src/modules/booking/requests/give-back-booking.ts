@@ -1,4 +1,5 @@
-// "The driver gives a follow-on trip back", dispatch takes a booking back whose driver is late or silent, and so does a dispatcher.
+// Use cases that return an accepted booking to dispatch: by the driver of a follow-on trip, by dispatch when the driver
+// is late or silent, or by an admin who reassigns it.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -24,8 +25,8 @@ export function createGiveBackBooking(deps: Deps) {
 }
 
 /**
- * "Reassign": a dispatcher takes an accepted booking from the driver they see, and asks another one or leaves the search
- * to dispatch. Throws `already_assigned` when another driver has it by now.
+ * "Reassign": an admin takes an accepted booking from the driver `from`, and offers it to the driver `to` or leaves the
+ * search to dispatch. Throws `already_assigned` when another driver has it by now.
  */
 export function createReassignBooking(deps: Pick<BookingDeps, 'withTx' | 'clock' | 'fleet'>) {
   return async function reassignBooking(
@@ -49,7 +50,7 @@ export function createReassignBooking(deps: Pick<BookingDeps, 'withTx' | 'clock'
   };
 }
 
-/** Called by the dispatcher. False for a booking that is no follow-on trip any more. */
+/** Called by dispatch. False for a booking that is not a follow-on trip any more. */
 export function createGiveBackBySystem(deps: Deps) {
   return function giveBackBySystem(id: string): Promise<boolean> {
     return deps.withTx(async (tx) => {
@@ -62,8 +63,8 @@ export function createGiveBackBySystem(deps: Deps) {
 }
 
 /**
- * Called by the dispatcher when the phone of this driver went silent on the way to the pickup. False when the booking
- * is not theirs any more or has gone on.
+ * Called by dispatch when the phone of this driver went silent on the way to the pickup. False when the booking has
+ * another driver or status by now.
  */
 export function createGiveBackOfSilentDriver(deps: Deps) {
   return function giveBackOfSilentDriver(id: string, driver: string): Promise<boolean> {
@@ -77,7 +78,10 @@ export function createGiveBackOfSilentDriver(deps: Deps) {
   };
 }
 
-/** Called by the dispatcher: the follow-on trip of a driver who takes no more trips. Returns the booking, if there was one. */
+/**
+ * Called by dispatch to return the follow-on trip of a driver who takes no more trips. Returns the booking's id; null
+ * without one.
+ */
 export function createGiveBackOfDriver(deps: Deps) {
   return function giveBackOfDriver(driver: string): Promise<string | null> {
     return deps.withTx(async (tx) => {
@@ -89,7 +93,7 @@ export function createGiveBackOfDriver(deps: Deps) {
   };
 }
 
-/** Called by the dispatcher: a new estimate of the pickup, which the rider sees. */
+/** Called by dispatch. Stores a new estimate of the pickup and notifies the rider's clients. */
 export function createExpectPickup({ withTx }: Pick<BookingDeps, 'withTx'>) {
   return function expectPickup(id: string, at: number): Promise<void> {
     return withTx(async (tx) => {

@@ -1,18 +1,18 @@
-// The offers of dispatch: a round each of several bookings, in a few statements for all of them.
+// Makes the offers of dispatch: one round for each of several bookings, in a few statements for all of them.
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { type ChangedOffers, type OfferChange, publishOffers } from '../booking.events.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import { type FollowOnOffer, type PlannedOffer, requestRepository } from '../store/request.repository.ts';
 
-/** What dispatch planned for one booking. */
+/** The offers that dispatch planned for one booking. */
 export interface PlannedRound {
   booking: string;
-  /** The preferred driver first; none for a booking that gets no offer now. */
+  /** uids of the drivers, most preferred first; empty for a booking that gets no offer now. */
   ranked: readonly string[];
   /** At most this many of the ranked drivers get an offer. */
   wanted: number;
-  /** For the drivers on a trip; an offer to them without it could not be accepted. */
+  /** Follow-on terms by driver on a trip; without them such a driver could not accept the offer. */
   followOns?: ReadonlyMap<string, FollowOnOffer> | undefined;
 }
 
@@ -28,7 +28,10 @@ type DriverOf = { booking: string; driver: string };
 const driversOf = (rows: readonly DriverOf[], id: string): string[] =>
   rows.filter(({ booking }) => booking === id).map(({ driver }) => driver);
 
-/** The first free drivers of each booking, the bookings in their order: the offers of one count for the next. */
+/**
+ * Chooses the first drivers of each booking who have fewer than `maxOpen` open offers; the chosen offers of one booking
+ * count for the bookings after it.
+ */
 function chooseDrivers(
   rounds: readonly PlannedRound[],
   openOffers: readonly DriverOf[],
@@ -54,8 +57,8 @@ function chooseDrivers(
 }
 
 /**
- * Called by the dispatcher. Closes the expired offers of the bookings and makes the new ones. Returns the bookings that
- * are still NEW with the drivers who have an offer now; a driver who declined a booking before gets no other one of it.
+ * Called by dispatch. Closes the expired offers of the bookings and makes the new ones. Returns the bookings that are
+ * still NEW with the drivers who have an offer now. A driver who declined a booking before gets no other offer of it.
  */
 export function createOfferRounds({ clock }: Pick<BookingDeps, 'clock'>) {
   return async function offerRounds(

@@ -1,4 +1,4 @@
-// Offers of a booking to drivers (requestedDrivers): sent by an admin, expired, and closed after an acceptance.
+// Use cases of a booking's offers (requestedDrivers): sent by an admin, expired, and closed after an acceptance.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -11,8 +11,9 @@ import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
 /**
- * The driver of a booking cannot take others. A transaction of its own: inside the acceptance, two drivers who accept
- * two bookings that both were offered would wait for each other. Returns the bookings whose offers were closed.
+ * Closes the open offers of other bookings to the booking's driver, who cannot accept them any more, and returns those
+ * bookings. It uses a transaction of its own: inside the acceptance, two drivers who each accept one of two bookings
+ * offered to both would deadlock.
  */
 export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 'withTx'>) {
   return async function closeOtherOffers(id: string): Promise<string[]> {
@@ -26,7 +27,7 @@ export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 
   };
 }
 
-/** Called by the dispatcher. Closes the expired offers. Returns their drivers. */
+/** Called by dispatch. Closes the expired offers. Returns their drivers. */
 export function createExpireRequests(deps: Pick<BookingDeps, 'clock'>) {
   return async function expireRequests(tx: Tx, id: string): Promise<string[]> {
     const booking = await bookingRepository(tx).lock(id);
@@ -48,9 +49,9 @@ async function closeExpired(
 }
 
 /**
- * "Assign driver": an admin offers the booking to one driver of its car type while autoDispatch is off. An offer that
- * is already open is extended without a second notification. Throws `already_assigned` where the call asks for it and
- * an admin has offered the booking to another driver.
+ * "Assign driver": an admin offers the booking to one driver of its car type while autoDispatch is off. An open offer
+ * is extended without a second notification. Throws `already_assigned` when the request demands it and an admin has
+ * offered the booking to another driver.
  */
 export function createAssignDriver(deps: BookingDeps) {
   return async function assignDriver(

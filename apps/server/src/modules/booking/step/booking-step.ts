@@ -1,4 +1,5 @@
-// The transition engine: locks a booking's row, checks the transition table, writes the new status and publishes the event.
+// The transition engine: locks a booking's row, checks the transition table, writes the new status and publishes the
+// event.
 import {
   type BookingAction,
   type BookingFacts,
@@ -53,9 +54,9 @@ export function decide(
 export interface Step {
   to: BookingStatus;
   patch?: Omit<BookingPatch, 'status'>;
-  /** Where it happened: logged as a tracking entry of the status reached. */
+  /** Position of the step, logged as a tracking entry of the new status. */
   place?: LatLng | undefined;
-  /** When it happened, ms since the epoch; now when absent. */
+  /** Time of the step, ms since the epoch; now when absent. */
   at?: number;
 }
 
@@ -80,7 +81,7 @@ export async function takeStep(
     const entry = { id: ids.next(), booking: booking.id, at, status: to, lat, lng };
     await trailRepository(tx).logStatus(entry);
   }
-  // Only a step that was reported late has positions after it with the status before it.
+  // Only after a step that was reported late do positions since its time have the previous status.
   if (reportedAt !== undefined && reportedAt < clock.now())
     await trailRepository(tx).restate(booking.id, { since: reportedAt }, to);
   // The driver of a follow-on trip stays on the trip before it.

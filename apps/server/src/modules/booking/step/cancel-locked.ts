@@ -11,8 +11,8 @@ import { dueJobKey } from './dispatch-due.ts';
 import { refundPrepayment } from './refund-prepayment.ts';
 
 /**
- * From when the minutes of the cancellation slabs count, ms since the epoch: the driver of a follow-on trip is not on the
- * way before the trip before it has ended. Null while no driver is on the way.
+ * The time from which the minutes of the cancellation slabs count, ms since the epoch. The driver of a follow-on trip
+ * is on the way only after the trip before it has ended. Null while no driver is on the way.
  */
 export const onTheWaySince = ({
   follows,
@@ -29,7 +29,7 @@ interface Cancellation {
   fee: Minor;
 }
 
-/** All effects of a cancellation, in the caller's transaction: offers, fee, promo use, prepayment and jobs. */
+/** Applies all effects of a cancellation in the caller's transaction: offers, fee, promo use, prepayment and jobs. */
 export async function applyCancellation(
   deps: BookingDeps,
   tx: Tx,

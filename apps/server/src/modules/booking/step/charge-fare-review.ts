@@ -1,4 +1,4 @@
-// Charges an approved fare review: its excess goes from the rider's wallet to the driver and the operator.
+// Charges an approved fare review: transfers its excess from the rider's wallet to the driver and the operator.
 import { earningStatuses } from '@kerb/domain/booking';
 import { add, DomainError } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
@@ -12,7 +12,7 @@ type Deps = Pick<BookingDeps, 'wallet' | 'clock'>;
 
 type Extra = Pick<FareReview, 'extra_share' | 'extra_fees' | 'extra_discount' | 'extra_payable'>;
 
-/** What the ledger writes of an approved review. */
+/** The amounts of an approved review for its ledger posting. */
 export const reviewChargeOf = (rider: string, driver: string, extra: Extra): ReviewCharge => ({
   rider,
   driver,

@@ -11,7 +11,10 @@ export async function scheduleDispatch(tx: Tx, booking: { id: string; dispatch_a
   await addJob(tx, 'booking.due', { id }, { runAt, jobKey: dueJobKey(id) });
 }
 
-/** Run by the job. Jobs run by the database's clock: where it is ahead of the server's, the job is scheduled again. */
+/**
+ * Publishes `booking.due`; run by the job. Jobs run by the database's clock: when it is ahead of the server's, the job
+ * is scheduled again.
+ */
 export function createPublishBookingDue({ withTx, clock }: Pick<BookingDeps, 'withTx' | 'clock'>) {
   return function publishBookingDue(id: string): Promise<void> {
     return withTx(async (tx) => {

@@ -1,4 +1,4 @@
-// The driver's place at a step: the reported location if plausible, otherwise the last known position.
+// Determines the driver's position at a step: the reported location if plausible, otherwise the last known position.
 import { type LatLng, placeAt, type SeenPlace } from '@kerb/domain/geo';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -8,8 +8,8 @@ import { trailRepository } from '../store/trail.repository.ts';
 type Sight = Pick<BookingDeps, 'fleet'>;
 
 /**
- * Takes in where the driver reported last, at whichever server. The steps below use what this server knows, because
- * they hold row locks.
+ * Reads the driver's newest position, whichever server received it, into this server's memory. The steps below use only
+ * that memory, because they hold row locks.
  */
 export async function readDriverPlace({ fleet }: Sight, driver: string): Promise<void> {
   await fleet.positions.of(driver);
@@ -20,7 +20,10 @@ function seenLive({ fleet }: Sight, driver: string): SeenPlace[] {
   return live ? [{ lat: live.lat, lng: live.lng, at: live.seenAt }] : [];
 }
 
-/** The place of a driver without a trip; undefined when unknown. */
+/**
+ * The driver's position outside of a trip: the reported location if plausible, otherwise the last known position;
+ * undefined when unknown.
+ */
 export function currentPlace(
   sight: Sight,
   driver: string,
@@ -31,9 +34,10 @@ export function currentPlace(
 }
 
 /**
- * A reported location too far away is rejected, since the trip would be charged for the distance. It is compared with
- * the trail around the time of the step, which may be long ago: an offline phone reports its steps later. Without
- * positions the earlier steps are used, then the pickup. Undefined without a report and any known position.
+ * The driver's position at a step. A reported location that is too far away is rejected, because the trip would be
+ * charged for the distance. It is compared with the trail, the live position and the earlier steps around the time of
+ * the step, which may be long ago, because an offline phone reports its steps later. Without any of these, it is
+ * compared with the pickup. Undefined without a report and any known position.
  */
 export async function placeOfStep(
   sight: Sight,

@@ -1,5 +1,5 @@
-// A booking goes back to dispatch: a follow-on trip that its driver gives back or cannot begin on time, or any accepted
-// booking whose driver's phone went silent or that a dispatcher takes from its driver.
+// Returns a booking to dispatch: a follow-on trip that its driver returns or cannot begin on time, or any accepted
+// booking whose driver's phone went silent or that an admin reassigns.
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
@@ -8,7 +8,7 @@ import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 import { decide } from './booking-step.ts';
 
-/** The fields of a booking without a driver. */
+/** The fields that clear a booking's driver. */
 export const noDriver = {
   driver: null,
   driver_name: null,
@@ -38,7 +38,7 @@ function partyOf(reason: GiveBackReason): 'driver' | 'admin' | 'system' {
   }
 }
 
-/** A locked booking is NEW again. The rider is notified, and dispatch searches on at once. */
+/** Returns a locked booking to NEW. The rider is notified, and dispatch searches again at once. */
 export async function giveBackLocked(
   { clock, fleet }: Pick<BookingDeps, 'clock' | 'fleet'>,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function giveBackLocked(
   if (booking.follows === null) await fleet.setQueue(tx, driver, false);
   const patch = { ...noDriver, status, given_back_at: clock.now() };
   await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
-  // To the driver and their fleet too, who do not see the booking any longer.
+  // Also notify the previous driver and their fleet, who lose access to the booking.
   await publishChanged(tx, { ...booking, status }, booking.status);
   await publishGivenBack(tx, booking.id, { driver, reason });
 }

@@ -7,7 +7,7 @@ import { publishOffers } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
-/** An admin's manual offer stays open for a day: no other driver is waiting for the answer. */
+/** An admin's manual offer stays open for a day, because no other driver is waiting for its outcome; ms. */
 export const MANUAL_OFFER_MS = MS_PER_DAY;
 
 export function assertAssignable(driver: Driver | null | undefined, carType: string, now: number): void {

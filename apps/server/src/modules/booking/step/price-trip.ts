@@ -1,4 +1,4 @@
-// The price of a trip by the rules of a quote: for estimates, for bookings made from them and for the final fare.
+// Computes the price of a trip: for estimates, for bookings made from them and for the final fare.
 import type { InstructionData } from '@kerb/domain/booking';
 import { quoteFare } from '@kerb/domain/fare';
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';

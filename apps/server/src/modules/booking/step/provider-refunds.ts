@@ -1,4 +1,4 @@
-// Refunds that the operator issued in the provider's console: recorded on the booking and in the ledger.
+// Records refunds that the operator issued in the provider's console, on the booking and in the ledger.
 import { earningStatuses } from '@kerb/domain/booking';
 import { add, type Minor, ZERO } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
@@ -6,11 +6,11 @@ import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingRecord, BookingRefund } from '../store/booking.tables.ts';
 import { refundRepository } from '../store/refund.repository.ts';
 
-/** Not settled yet: the captured amount is still reserved for the ride. */
+/** Whether the ride is not settled yet, so that the captured amount is still reserved for it. */
 const isUnderWay = ({ status }: BookingRecord): boolean =>
   status !== 'CANCELLED' && !earningStatuses.some((earning) => earning === status);
 
-/** The ride was settled with the full captured amount, so the operator's account pays for the refund. */
+/** Charges the operator's account for the refund, because the ride was settled with the full captured amount. */
 const chargeToOperator = (
   { wallet }: Pick<BookingDeps, 'wallet'>,
   tx: Tx,
@@ -19,9 +19,10 @@ const chargeToOperator = (
 ): Promise<void> => wallet.refundBooking(tx, id, { booking, rider, toWallet: ZERO, toCard });
 
 /**
- * Records the refunds that a provider issued by itself; the caller holds the booking's row lock. For a ride under way
- * the operator's account is charged when the ride is settled; for a settled ride, or when the money had already been
- * credited to the rider's wallet, it is charged now. Returns the total of such refunds of the payment, minor units.
+ * Records the refunds that were issued in the provider's console; the caller holds the booking's row lock. For a ride
+ * under way the operator's account is charged when the ride is settled. It is charged now for a settled ride, or when
+ * the amount had already been credited to the rider's wallet. Returns the total of such refunds of the payment, minor
+ * units.
  */
 export async function recordProviderRefunds(
   deps: Pick<BookingDeps, 'wallet' | 'payments' | 'clock'>,
@@ -32,7 +33,7 @@ export async function recordProviderRefunds(
   if (payment === null) return ZERO;
   const refunds = refundRepository(tx);
   const known = await refunds.ofBooking(booking.id);
-  // A payment that was not captured here yet arrives later with its refunds already subtracted.
+  // A payment whose capture is not recorded here yet is recorded later, with its refunds already subtracted.
   const isPaidWith = booking.payment === payment;
   if (!isPaidWith && !known.some((one) => one.payment === payment && one.status === 'failed')) return ZERO;
   const elsewhere = await deps.payments.elsewhereOf(tx, payment);

@@ -1,4 +1,4 @@
-// Refunds the prepayment of a cancelled booking to the wallet and card it came from.
+// Refunds the prepayment of a cancelled booking to the wallet and the card that were charged.
 import { add, subtract, ZERO } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';

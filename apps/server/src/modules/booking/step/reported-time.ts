@@ -1,4 +1,4 @@
-// The time of a step that a driver's phone reports, limited by the stored times of the trip.
+// Computes the time of a step that a driver's phone reports, limited by the stored times of the trip.
 import { stepTime, stepTimeLimits } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import type { Clock, Queries } from '../../../kit/index.ts';
@@ -20,7 +20,10 @@ export function reportedStepTime(
   return stepTime({ said: reportedAt, previous, now: clock.now() });
 }
 
-/** The time of the start, from which the trip is charged: not before the last contact in which the phone did not report it. */
+/**
+ * The time of the start, from which the trip is charged, ms since the epoch. It is not before the last contact in which
+ * the phone sent a position but did not report the start.
+ */
 export async function reportedStartTime(
   { clock }: { clock: Clock },
   db: Queries,

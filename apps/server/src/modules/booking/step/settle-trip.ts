@@ -10,7 +10,7 @@ import { decide, takeStep } from './booking-step.ts';
 import { chargeApprovedReview } from './charge-fare-review.ts';
 import { chargeRefundsToOperator, recordProviderRefunds } from './provider-refunds.ts';
 
-/** A ride that the rider does not rate completes after this long. */
+/** A ride without a rating by the rider completes after this time; ms. */
 export const AUTO_COMPLETE_MS = MS_PER_DAY;
 
 export const paymentOf = (booking: BookingRecord): Payment => ({
@@ -30,7 +30,7 @@ export const paymentPatch = (payment: Payment) =>
     payable_amount: payment.payableAmount,
   }) satisfies BookingPatch;
 
-/** What the ledger writes of a booking that is PAID. Throws for one without a driver. */
+/** The amounts of a PAID booking for its ledger posting. Throws for a booking without a driver. */
 export function rideOf(booking: BookingRecord): RideSettlement {
   if (!booking.driver) throw new Error(`booking ${booking.id} has no driver`);
   return {

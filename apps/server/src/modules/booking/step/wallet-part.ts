@@ -1,11 +1,11 @@
-// The part of a price that the rider pays from the wallet, validated against the price and the balance.
+// Computes the part of a price that the rider pays from the wallet, validated against the price and the balance.
 import type { PaymentMode } from '@kerb/domain/booking';
 import { DomainError, type Minor, toMinor, ZERO } from '@kerb/domain/kernel';
 
 /**
- * `usedWalletMoney` is in major units and is not read for payment by wallet, which pays everything. A part as large as
- * the price is payment by wallet. Throws `insufficient_wallet` for more than the balance, `invalid_input` for more
- * than the price or too many decimals.
+ * `usedWalletMoney` is in major units; it is ignored for payment by wallet, which pays the whole price. A part as large
+ * as the price counts as payment by wallet. Throws `insufficient_wallet` for more than the balance, `invalid_input` for
+ * more than the price or too many decimals.
  */
 export function walletPart(
   choice: { payment_mode: PaymentMode; usedWalletMoney: number },

@@ -1,4 +1,4 @@
-// The SQL of the dispatch board: every booking that waits, is driven or is owed for, without what a row does not show.
+// The SQL of the dispatch board: every booking that is waiting, under way or unpaid, with only the columns of a row.
 import { bookingStatus } from '@kerb/domain/booking';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -29,17 +29,17 @@ const columns = [
 ] as const;
 
 export interface BoardRecord extends Pick<BookingRecord, (typeof columns)[number]> {
-  /** It has stops between pickup and drop-off. */
+  /** Whether it has stops between pickup and drop-off. */
   has_stops: boolean;
 }
 
-/** The trip is not over, or money is owed for it. */
+/** Statuses of bookings on the board: the trip is not over, or an amount is owed for it. */
 const onBoard = bookingStatus.extract(['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING']);
 
 export const boardRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
   return {
-    /** Of one fleet if given, else of all; the newest, at most `limit` of each status. */
+    /** Limited to one fleet if given; the newest, at most `limit` of each status. */
     async open(fleetadmin: string | null, limit: number): Promise<BoardRecord[]> {
       const newestOf = (status: BookingRecord['status']) =>
         db

@@ -24,10 +24,10 @@ export interface ListOrder {
   order: 'asc' | 'desc';
 }
 
-/** What a booking is sorted by besides its id; '' in a list by time of booking. */
+/** The value by which a booking is sorted besides its id; '' in a list sorted by time of booking. */
 export type SortValue = string | number;
 
-/** A booking, and what it was sorted by. */
+/** A booking with the value by which it was sorted. */
 export interface SortedBooking extends ListedBooking {
   sort_value: SortValue;
 }
@@ -35,7 +35,7 @@ export interface SortedBooking extends ListedBooking {
 export interface ListPage extends ListOrder {
   /** The last booking of the previous page. */
   after: { id: string; value: SortValue } | null;
-  /** Only these bookings; every one when left out. */
+  /** Limits the list to these bookings; all when omitted. */
   ids?: readonly string[] | undefined;
   clock: ListClock;
   limit: number;
@@ -44,7 +44,7 @@ export interface ListPage extends ListOrder {
 export interface ListClock {
   /** ms since the epoch; later trip dates count as upcoming. */
   now: number;
-  /** Whose clocks say which hour it was. */
+  /** Time zone for the filter by hour of the day. */
   timezone: string;
 }
 
@@ -53,7 +53,7 @@ export interface CountOptions {
   most: number;
 }
 
-/** A booking is upcoming only before the trip has started. */
+/** Statuses before the start of a trip: a booking is upcoming only in these. */
 const beforeTheTrip: readonly BookingStatus[] = ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'];
 
 type ListQuery<O> = SelectQueryBuilder<BookingTables, 'bookings', O>;
@@ -84,17 +84,25 @@ function inState<O>(query: ListQuery<O>, filters: BookingFilters, now: number): 
   return wanted;
 }
 
-/** The trigram index finds three letters anywhere, and fewer at the start of a word. */
+/**
+ * A word of at least three letters is found anywhere by the trigram index, a shorter one only at the start of a word.
+ */
 const LETTERS_ANYWHERE = 3;
 
-/** The text is compared as `search` has it: in lower case and without accents. */
+/**
+ * Whether the text contains the word. The column `search` is in lower case and without accents, so the word is folded
+ * too.
+ */
 function contains(text: RawBuilder<string>, word: string): RawBuilder<boolean> {
   const escaped = word.replaceAll(/[\\%_]/g, '\\$&');
   if ([...word].length >= LETTERS_ANYWHERE) return sql<boolean>`${text} like kerb_fold(${`%${escaped}%`})`;
   return sql<boolean>`(${text} like kerb_fold(${`${escaped}%`}) or ${text} like kerb_fold(${`% ${escaped}%`}))`;
 }
 
-/** A driver cannot find finished trips by house number, since exact addresses are hidden from them after the trip. */
+/**
+ * Filters by a word. Drivers cannot find finished trips by house number, because exact addresses are hidden from them
+ * after the trip.
+ */
 function withWord<O>(query: ListQuery<O>, word: string, ofDriver: boolean): ListQuery<O> {
   const found = query.where(contains(sql<string>`search`, word));
   if (!ofDriver || !/\p{Nd}/u.test(word)) return found;
@@ -109,7 +117,7 @@ function withWord<O>(query: ListQuery<O>, word: string, ofDriver: boolean): List
   );
 }
 
-/** By the time of the trip; behind drivers' use of their time, by when a booking occupied one. */
+/** Filters by the time of the trip; for the figure `utilisation`, by when a booking occupied its driver. */
 function inPeriod<O>(query: ListQuery<O>, filters: BookingFilters, { now, timezone }: ListClock) {
   const { from, to, hour, counted } = filters;
   let wanted = query;
@@ -127,7 +135,9 @@ function inPeriod<O>(query: ListQuery<O>, filters: BookingFilters, { now, timezo
   return counted === undefined ? wanted : wanted.where(isCountedIn[counted]);
 }
 
-/** Every word must occur in the reference, the names, the vehicle number or the addresses. */
+/**
+ * Applies all filters. Every word of `q` must occur in the reference, the names, the vehicle number or the addresses.
+ */
 function matching<O>(
   query: ListQuery<O>,
   filters: BookingFilters,
@@ -147,7 +157,10 @@ function matching<O>(
   return wanted;
 }
 
-/** As the indexes of migration 0096 have them. Ids are UUIDv7 from the time of booking, so "bookingDate" sorts by id alone. */
+/**
+ * SQL expressions to sort by, as indexed by migration 0096. Ids are UUIDv7 from the time of booking, so "bookingDate"
+ * sorts by id alone.
+ */
 export const sortedBy: Readonly<Record<Exclude<BookingSort, 'bookingDate'>, string>> = {
   tripdate: 'tripdate',
   trip_cost: '(trip_cost - discount_amount)',
@@ -171,13 +184,16 @@ function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
 }
 
 /**
- * With a word, the newest bookings are looked through first: so many for each one of the page, up to the most. A word in
- * more than one of 400 bookings fills the page from them; by the index of words, every booking that has it would be read.
+ * A search by word first reads only the newest bookings: this many for each booking of the page, up to the maximum. A
+ * word that occurs in more than one of 400 bookings fills the page from them, whereas the index of words would read
+ * every booking that contains it.
  */
 const LOOKED_THROUGH_FOR_EACH = 400;
 const MOST_LOOKED_THROUGH = 12_000;
 
-/** By word: by the index of words, where the newest bookings did not fill the page. */
+/**
+ * `newest`: only the newest bookings. `by word`: by the index of words, when the newest bookings did not fill the page.
+ */
 type SearchedIn = 'all' | 'newest' | 'by word';
 
 const findsNewest = (filters: BookingFilters, { sort, order, ids }: ListPage) =>
@@ -190,7 +206,7 @@ export const bookingListRepository = (queries: Queries) => {
     return matching(query, filters, { clock: page.clock, ofDriver: scope.driver !== undefined });
   }
 
-  /** The bookings that match, in the way of `from`. */
+  /** The bookings that match the filters, read as `from` selects. */
   function candidates(scope: ListScope, filters: BookingFilters, page: ListPage, from: SearchedIn) {
     const { after, limit } = page;
     const bookings = inScope(db.selectFrom('bookings').selectAll(), scope);
@@ -204,12 +220,13 @@ export const bookingListRepository = (queries: Queries) => {
         return matchingOf(newest, scope, filters, page);
       }
       case 'by word':
-        // With an offset PostgreSQL finds the bookings before it sorts them, and does not read along the ids again.
+        // The offset makes PostgreSQL find the bookings by the index of words before it sorts them; otherwise it would
+        // scan all ids in order.
         return db.selectFrom(matchingOf(bookings, scope, filters, page).offset(0).as('bookings'));
     }
   }
 
-  /** The page is found by ids alone: what is shown of a booking is read for its rows only, and not for all that match. */
+  /** Finds the ids of the page first, so that the shown columns are read for its rows only and not for all matches. */
   function readPage(scope: ListScope, filters: BookingFilters, page: ListPage, from: SearchedIn) {
     const bookings = candidates(scope, filters, page, from).select('id as found_id');
     const given = page.ids ? bookings.where('id', 'in', page.ids) : bookings;
@@ -236,7 +253,7 @@ export const bookingListRepository = (queries: Queries) => {
       return newest.length === page.limit ? newest : readPage(scope, filters, page, 'by word');
     },
 
-    /** Counts no further than `most`. */
+    /** Counts the matches, at most up to `most`. */
     async count(scope: ListScope, filters: BookingFilters, { clock, most }: CountOptions): Promise<number> {
       const query = db.selectFrom('bookings').select(sql<number>`1`.as('one'));
       const found = matching(inScope(query, scope), filters, { clock, ofDriver: scope.driver !== undefined });

@@ -1,4 +1,4 @@
-// The SQL of bookings themselves: create, lock, move from status to status, find.
+// The SQL of bookings: insert, lock, change status, find.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { busyStatuses } from '@kerb/domain/booking';
 import { sql } from 'kysely';
@@ -19,17 +19,17 @@ const asRow = (booking: BookingRecord): NewBooking => ({
   option: booking.option && JSON.stringify(booking.option),
 });
 
-/** A trip that ends soon, as far as its end is estimated from it. */
+/** A trip that ends soon, with the columns from which its end is estimated. */
 export interface EndingTrip
   extends Pick<
     BookingRecord,
     'id' | 'driver' | 'status' | 'drop_point' | 'trip_start_time' | 'estimate_time_secs'
   > {
-  /** It has stops between pickup and drop-off. */
+  /** Whether it has stops between pickup and drop-off. */
   has_stops: boolean;
 }
 
-/** A rider's booking without what was driven and paid. */
+/** A rider's booking without the columns of the driven trip and its payment. */
 export type RecentBooking = Pick<
   BookingRecord,
   | 'id'
@@ -70,7 +70,7 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
-    /** The rider's newest bookings, the newest first. */
+    /** The rider's most recent bookings, newest first. */
     recentOf(rider: string, limit: number): Promise<RecentBooking[]> {
       return db
         .selectFrom('bookings')
@@ -119,7 +119,7 @@ export function bookingRepository(queries: Queries) {
       return all().where('id', '=', id).forUpdate().executeTakeFirst();
     },
 
-    /** Those of the bookings that are NEW, locked, with the fields that their events need. */
+    /** Locks those of the bookings that are NEW and returns the fields that their events need. */
     lockNew(ids: readonly string[]) {
       return db
         .selectFrom('bookings')
@@ -167,7 +167,7 @@ export function bookingRepository(queries: Queries) {
       return currentTrip(driver).executeTakeFirst();
     },
 
-    /** The same, locked: it does not end until the transaction ends. */
+    /** The same with a row lock, so that the trip cannot end until the transaction ends. */
     lockActiveTripOf(driver: string): Promise<BookingRecord | undefined> {
       return currentTrip(driver).forUpdate().executeTakeFirst();
     },
@@ -246,7 +246,7 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
-    /** The database's own clock, by which jobs run; ms since the epoch. */
+    /** The database's clock, by which jobs run; ms since the epoch. */
     async databaseNow(): Promise<number> {
       const { rows } = await sql<{ now: number }>`
         select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);

@@ -29,9 +29,9 @@ export interface QuoteTable {
   option: JsonOrNull<PricedChoice>;
   distance_km: number;
   time_secs: number;
-  /** Without traffic; null for a quote of an older version. */
+  /** Travel time without traffic; null for a quote of an older version. */
   free_flow_secs: number | null;
-  /** The departure whose traffic is in the price, ms since the epoch; null for the time of the quote. */
+  /** The departure for whose traffic the price was computed, ms since the epoch; null for the time of the quote. */
   departs_at: number | null;
   polyline: string;
   fare: Minor;
@@ -79,7 +79,7 @@ export interface BookingTable {
   estimate: Minor;
   estimate_distance_km: number;
   estimate_time_secs: number;
-  /** Without traffic; null in bookings of older versions, whose quotes had no traffic in them. */
+  /** Travel time without traffic; null in bookings of older versions, whose quotes did not include traffic. */
   estimate_free_flow_secs: number | null;
   distance_km: number | null;
   trip_cost: Minor;
@@ -88,9 +88,9 @@ export interface BookingTable {
   discount_amount: Minor;
   breakdown: JSONColumnType<FareBreakdown>;
   fare_change_reason: FareChangeReason | null;
-  /** How distance_km was found; null before the end, and for deliveries. */
+  /** How distance_km was measured; null before the end, and for deliveries. */
   meter_method: MeterMethod | null;
-  /** The roads driven: encoded polyline, precision 5. */
+  /** The driven route: encoded polyline, precision 5. */
   driven_line: string | null;
   /** The status of the booking's row in fare_reviews. */
   fare_review: FareReviewStatus | null;
@@ -107,7 +107,7 @@ export interface BookingTable {
   payment: string | null;
   promo_applied: boolean;
   promo_details: JsonOrNull<PromoDetails>;
-  /** The rule its discount was granted by; the final price is discounted by it too. */
+  /** The promo's discount rule at the time of the quote; it also applies to the final price. */
   promo_terms: JsonOrNull<DiscountRule>;
 
   driver: string | null;
@@ -128,10 +128,10 @@ export interface BookingTable {
   driver_accept_time: number | null;
   /** The trip that the driver has to finish before this one; null for a current trip. */
   follows: string | null;
-  /** Of a booking accepted as a follow-on trip: the pickup time estimated in the offer, and the latest estimate. */
+  /** For a follow-on trip: the pickup time estimated in the offer, and the latest estimate; ms since the epoch. */
   pickup_promised_at: number | null;
   pickup_expected_at: number | null;
-  /** When the trip before this one ended, so that the driver set out; null for a trip that followed none. */
+  /** When the trip before this one ended and the driver set out; null for a trip that followed no other. */
   set_out_at: number | null;
   /** When a driver last gave the booking back. */
   given_back_at: number | null;
@@ -167,7 +167,7 @@ export interface BookingTable {
   option: JsonOrNull<PricedChoice>;
 
   search: GeneratedAlways<string>;
-  /** The cell of about 1 km that the pickup lies in, as `cellOf` names it. */
+  /** The cell of about 1 km that contains the pickup, named as by `cellOf`. */
   pickup_cell: GeneratedAlways<string | null>;
 }
 
@@ -195,11 +195,14 @@ export interface BookingRequestTable {
   expires_at: number;
   /** null while the offer is open */
   outcome: RequestOutcome | null;
-  /** An admin, not dispatch, offered the booking to this driver. */
+  /** Whether an admin and not dispatch made this offer. */
   by_hand: boolean;
   /** uid of that admin; null once their account is deleted. */
   offered_by: string | null;
-  /** The trip that the driver has to finish first, and when the rider can then expect them; null for a free driver. */
+  /**
+   * The trip that the driver has to finish first, and when the rider can then expect the driver; null for a free
+   * driver.
+   */
   follows: string | null;
   pickup_at: number | null;
 }
@@ -325,7 +328,7 @@ export const listedColumns = [
   'option',
 ] as const satisfies readonly (keyof BookingRecord)[];
 
-/** A booking as lists read it: of its places the addresses only, of its pricing all but the tariff. */
+/** A booking in a list: only the addresses of its places, and its pricing without the tariff. */
 export interface ListedBooking extends Pick<BookingRecord, (typeof listedColumns)[number]> {
   pickup_address: string;
   drop_address: string;

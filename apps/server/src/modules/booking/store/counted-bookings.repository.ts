@@ -1,12 +1,13 @@
-// Which bookings the operator's figures count, as conditions that the figures and the list of bookings behind them share.
-// They name the columns of `bookings`, which the view `report_figures` has by the same names. docs/figures.md explains them.
+// SQL conditions that select the bookings counted by the operator's figures, shared by the figures and the list of
+// bookings behind each. They use the column names of `bookings`, which are the same in the view `report_figures`. See
+// docs/figures.md.
 import type { FigureName } from '@kerb/domain/figures';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { type RawBuilder, sql } from 'kysely';
 
 type Condition = RawBuilder<boolean>;
 
-/** From the first moment to before the last, ms since the epoch. */
+/** A period from `starts` (inclusive) to `ends` (exclusive), ms since the epoch. */
 export interface CountedSpan {
   starts: number;
   ends: number;
@@ -20,9 +21,9 @@ const isTimed: Condition = sql<boolean>`(${isDriven} and total_trip_time > 0 and
 const isPriced: Condition = sql<boolean>`(${isDriven} and estimate > 0)`;
 
 /**
- * Of a row of offers that is called `offer`: the driver accepted, declined or let it expire. Offers that ended by another
- * driver's acceptance, a cancellation or the driver's own acceptance of another booking are not counted, nor those of
- * bookings that dispatch took back.
+ * Condition on a row of offers with the alias `offer`: the driver accepted, declined or let it expire. Not counted are
+ * offers that ended by another driver's acceptance, a cancellation or the driver's own acceptance of another booking,
+ * and those of bookings that dispatch took back.
  */
 export const isAnsweredOffer: Condition = sql<boolean>`(
   offer.outcome in ('accepted', 'declined') or offer.outcome = 'expired' and not exists (
@@ -31,7 +32,7 @@ export const isAnsweredOffer: Condition = sql<boolean>`(
       and other.driver_accept_time between offer.requested_at and offer.expires_at
   ))`;
 
-/** What a figure counts of the bookings of a period; drivers' use of their time has a rule of its own, `isUnderWayIn`. */
+/** The bookings of a period that each figure counts; the figure `utilisation` has its own rule, `isUnderWayIn`. */
 export const isCountedIn: Readonly<Record<Exclude<FigureName, 'acceptance' | 'utilisation'>, Condition>> = {
   waiting: isWaitedFor,
   completion: isEnded,
@@ -39,39 +40,50 @@ export const isCountedIn: Readonly<Record<Exclude<FigureName, 'acceptance' | 'ut
   fare: isPriced,
 };
 
-/** In a query of `bookings`. */
+/** Condition on a row of `bookings`: it has an offer that counts as answered. */
 export const hasAnsweredOffer: Condition = sql<boolean>`exists (
   select from booking_requests offer where offer.booking = bookings.id and ${isAnsweredOffer})`;
 
-/** A later booking may be accepted days ahead: its driver is not at work for it before this time. */
+/** A later booking may be accepted days ahead; its driver counts as busy only from this time (ms) before the trip. */
 const LATER_AHEAD_MS = MS_PER_HOUR;
-/** No trip takes longer from acceptance to its end, so that those of a period are found by their acceptance. */
+/**
+ * Longer than any trip from acceptance to its end (ms), so that the trips of a period can be found by their acceptance.
+ */
 const LOOK_BACK_MS = 30 * MS_PER_DAY;
 
 const setOut = sql`coalesce(set_out_at, driver_accept_time)`;
-/** From when a booking keeps its driver busy: the way to the pickup, or the end of the trip before. */
+/**
+ * From when a booking occupies its driver, ms since the epoch: the acceptance or the end of the trip before, but for a
+ * later booking at most LATER_AHEAD_MS before its time.
+ */
 export const busyFrom = sql<number>`(case when book_later
   then greatest(${setOut}, tripdate - ${LATER_AHEAD_MS}::bigint) else ${setOut} end)`;
-/** Until when; `now` while it is under way. */
+/** Until when a booking occupies its driver; `now` while it is under way; ms since the epoch. */
 export const busyUntil = (now: number) =>
   sql<number>`coalesce(trip_end_time, cancelled_at, paid_at, ${now}::bigint)`;
 
-/** The booking occupied a driver for some time of the span; a follow-on trip does not until its driver sets out. */
+/**
+ * Whether the booking occupied a driver at any time of the span; a follow-on trip does so only after its driver set
+ * out.
+ */
 export const isUnderWayIn = ({ starts, ends }: CountedSpan, now: number): Condition => sql<boolean>`(
   driver_accept_time is not null and driver is not null and follows is null
   and driver_accept_time >= ${starts - LOOK_BACK_MS}::bigint and driver_accept_time < ${ends}::bigint
   and ${busyFrom} < ${ends}::bigint and ${busyUntil(now)} > ${starts}::bigint and ${busyUntil(now)} > ${busyFrom})`;
 
-/** The hour of the day, 0 to 23, that the clocks of a city show at a moment in ms since the epoch. */
+/** The hour of the day, 0 to 23, by local time in a time zone, of a time in ms since the epoch. */
 const hourAt = (moment: RawBuilder<unknown>, timeZone: string) =>
   sql<number>`extract(hour from to_timestamp(${moment} / 1000.0) at time zone ${timeZone})::integer`;
-/** The hour for which the trip was wanted. */
+/** The hour of the trip time. */
 export const wantedHour = (timeZone: string) => hourAt(sql`tripdate`, timeZone);
-/** The day for which the trip was wanted, YYYY-MM-DD. */
+/** The day of the trip time, YYYY-MM-DD. */
 export const wantedDay = (timeZone: string) =>
   sql<string>`to_char(to_timestamp(tripdate / 1000.0) at time zone ${timeZone}, 'YYYY-MM-DD')`;
 
-/** The same within the hour of any day of the span: a moment of each hour between is looked at, and the last one. */
+/**
+ * The same, only within this hour of the day: tests one time in each hour of the booking's part of the span, and the
+ * last.
+ */
 export const isUnderWayAtHour = (
   { starts, ends }: CountedSpan,
   { now, hour, timeZone }: { now: number; hour: number; timeZone: string },

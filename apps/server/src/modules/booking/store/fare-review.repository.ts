@@ -24,7 +24,7 @@ export type ReviewedBooking = FareReview &
 export interface ReviewPage {
   status: 'open' | 'decided';
   limit: number;
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   before?: Pick<FareReview, 'opened_at' | 'booking'> | undefined;
 }
 

@@ -1,9 +1,10 @@
-// The SQL that planning drivers for later bookings reads: the bookings, and the trips that drivers are on the way to.
+// The SQL for planning drivers of later bookings: reads those bookings, and the trips whose drivers are on the way to
+// the pickup.
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingRecord, BookingTables } from './booking.tables.ts';
 
-/** A trip whose driver is on the way to its pickup, or waits there. */
+/** A trip whose driver is on the way to its pickup, or waits at the pickup. */
 export interface ApproachingTrip
   extends Pick<
     BookingRecord,
@@ -18,7 +19,7 @@ export interface ApproachingTrip
     | 'trip_start_time'
     | 'estimate_time_secs'
   > {
-  /** It has stops between pickup and drop-off. */
+  /** Whether it has stops between pickup and drop-off. */
   has_stops: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { BookingRecord, BookingTables } from './booking.tables.ts';
 /** Two decimals of a degree, about 1 km: enough for statistics by area, too little to find a home. */
 const roundedDegrees = (degrees: RawBuilder<unknown>) => sql<number>`round((${degrees})::numeric, 2)`;
 
-/** An addressed point in JSON, rounded, with its coordinates as its address. */
+/** An addressed point as JSON with rounded coordinates, which also replace its address. */
 const roundedPoint = (point: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   select jsonb_build_object('lat', lat, 'lng', lng, 'add', lat || ', ' || lng)
   from (select ${roundedDegrees(sql`${point} ->> 'lat'`)} as lat, ${roundedDegrees(sql`${point} ->> 'lng'`)} as lng) as rounded)`;
@@ -23,8 +23,8 @@ export const personalDataRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
 
   /**
-   * Removes the trails of these bookings, the admins' notes on refunds and fare reviews, and the user's quotes; rounds
-   * where the steps were reported, which is the door that the driver waited at.
+   * Removes the trails of these bookings, the admins' notes on refunds and fare reviews, and the user's quotes. Rounds
+   * the positions of the steps, because they show the door where the driver waited.
    */
   async function eraseRoutes(uid: string, bookings: readonly string[]): Promise<void> {
     const isOfThese = sql<boolean>`booking = any(${[...bookings]}::uuid[])`;

@@ -21,7 +21,7 @@ const aboutPhoto = z.object({ booking: z.uuid(), name: z.enum(proofPhotoNames), 
 export const photoKey = ({ booking, name, id }: ProofPhoto): string =>
   `bookings/${booking}/${name}/${id}.webp`;
 
-/** Longer than any upload takes. */
+/** Longer than any upload takes; ms. */
 export const UPLOAD_ENDS_MS = 10 * MS_PER_MINUTE;
 
 /** Schedules the removal of the file unless the booking refers to it when the job runs. */

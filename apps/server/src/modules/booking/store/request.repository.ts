@@ -1,4 +1,4 @@
-// The SQL of offers (requestedDrivers): which driver, until when, and the outcome.
+// The SQL of offers (requestedDrivers): their drivers, expiry and outcome.
 import { busyStatuses } from '@kerb/domain/booking';
 import type { DrivingCounts } from '@kerb/domain/dispatch';
 import { sql } from 'kysely';
@@ -9,14 +9,14 @@ import { isAnsweredOffer } from './counted-bookings.repository.ts';
 /** An open offer as the presenter needs it. */
 export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at' | 'by_hand' | 'offered_by'>;
 
-/** An offer to a driver on a trip: which trip they have to finish first, and when the rider can then expect them. */
+/** A follow-on offer: the trip that the driver has to finish first, and when the rider can then expect the driver. */
 export interface FollowOnOffer {
   follows: string;
   /** ms since the epoch */
   pickup_at: number;
 }
 
-/** One offer of dispatch; `follows` and `pickup_at` of a driver on a trip, else null. */
+/** One offer of dispatch; `follows` and `pickup_at` are null for a driver without a trip. */
 export interface PlannedOffer {
   booking: string;
   driver: string;
@@ -26,7 +26,7 @@ export interface PlannedOffer {
 
 /** A booking that a driver did not get. */
 export interface MissedBooking extends Pick<BookingRecord, 'id' | 'pickup'> {
-  /** How the driver's offer ended; null when they received none. */
+  /** The outcome of the driver's offer; null when they received no offer. */
   offer: { outcome: Exclude<RequestOutcome, 'accepted'>; took_another: boolean } | null;
 }
 
@@ -37,13 +37,16 @@ export interface OpenTask {
   followOn: FollowOnOffer | null;
 }
 
-/** Drivers whose offer of a booking ended so get no other one of it from dispatch. */
+/** Outcomes after which a driver gets no further offer of the booking from dispatch. */
 const notAskedAgain: RequestOutcome[] = ['declined', 'silent', 'reassigned'];
 
 export function requestRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
 
-  /** How many open offers of automatic dispatch each driver has, except of one booking; drivers without one are missing. */
+  /**
+   * The number of open offers of automatic dispatch that each driver has, except of one booking; drivers without one
+   * are missing.
+   */
   async function openOffersOf(
     drivers: readonly string[],
     exceptOf: string | null,
@@ -63,7 +66,7 @@ export function requestRepository(queries: Queries) {
     return new Map(rows.map(({ driver, offers }) => [driver, offers]));
   }
 
-  /** The drivers who are not asked again, by booking: they declined or went silent. Bookings without one are missing. */
+  /** The drivers who get no further offer, by booking; bookings without such a driver are missing. */
   async function declinedByEach(bookings: readonly string[]): Promise<Map<string, Set<string>>> {
     const declined = new Map<string, Set<string>>();
     if (bookings.length === 0) return declined;
@@ -104,8 +107,8 @@ export function requestRepository(queries: Queries) {
     },
 
     /**
-     * Opens offers of several bookings until `expiresAt`. A driver who declined gets none, nor one who began a trip since
-     * the offers were planned, unless the offer is for after a trip. Returns those made.
+     * Inserts offers of several bookings until `expiresAt` and returns them. Skips drivers who declined before, and
+     * drivers who began a trip since the offers were planned, unless the offer is for after that trip.
      */
     async offerEach(
       offers: readonly PlannedOffer[],
@@ -142,8 +145,8 @@ export function requestRepository(queries: Queries) {
     },
 
     /**
-     * The open offers of automatic dispatch to these drivers. Until the transaction ends, no other one can read or add
-     * offers this way.
+     * The open offers of automatic dispatch to these drivers. Takes a lock that other calls wait for until the
+     * transaction ends, so that no transaction adds offers concurrently.
      */
     async lockOpenOffersOf(
       drivers: readonly string[],
@@ -238,7 +241,7 @@ export function requestRepository(queries: Queries) {
         .execute();
     },
 
-    /** The driver who had accepted does not drive the booking any more. */
+    /** Stores why the driver who had accepted does not drive the booking any more. */
     async reopen(
       booking: string,
       driver: string,
@@ -291,7 +294,7 @@ export function requestRepository(queries: Queries) {
       return rows.map((row) => row.driver);
     },
 
-    /** Those of the bookings that the driver neither got nor has an open offer of, with how their offer ended. */
+    /** Those of the bookings that the driver did not get and has no open offer of, with the outcome of their offer. */
     async missedBy(driver: string, bookings: readonly string[]): Promise<MissedBooking[]> {
       if (bookings.length === 0) return [];
       const rows = await db
@@ -325,9 +328,9 @@ export function requestRepository(queries: Queries) {
     },
 
     /**
-     * The offers since `since` that the driver accepted, declined or let expire. Offers that ended by another driver's
-     * acceptance, a cancellation or the driver's own acceptance of another booking are not counted, nor those of bookings
-     * that dispatch took back.
+     * Counts the offers since `since` that the driver accepted, declined or let expire. Not counted are offers that
+     * ended by another driver's acceptance, a cancellation or the driver's own acceptance of another booking, and those
+     * of bookings that dispatch took back.
      */
     async answeredOffers(
       driver: string,
@@ -342,7 +345,7 @@ export function requestRepository(queries: Queries) {
       return rows[0] ?? { offers: 0, accepted: 0 };
     },
 
-    /** The bookings that the driver accepted since `since` and still has or had, and how many of them they cancelled. */
+    /** Counts the bookings that the driver accepted since `since`, and those of them that the driver cancelled. */
     async tripsTaken(driver: string, since: number): Promise<Omit<DrivingCounts, 'offers' | 'accepted'>> {
       const { rows } = await sql<Omit<DrivingCounts, 'offers' | 'accepted'>>`
         select count(*)::int as trips,

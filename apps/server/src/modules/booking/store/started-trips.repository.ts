@@ -13,7 +13,7 @@ export interface StartedTripsPage {
   limit: number;
   /** The last id of the previous page. */
   after?: string | undefined;
-  /** How far back the positions go, ms since the epoch. */
+  /** Time of the oldest position to read, ms since the epoch. */
   trailSince: number;
 }
 

@@ -1,4 +1,4 @@
-// The SQL of a trip's timeline (status changes with place) and trail (raw positions).
+// The SQL of a trip's timeline (status changes with positions) and trail (raw positions).
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { sql } from 'kysely';
@@ -80,7 +80,7 @@ export function trailRepository(queries: Queries) {
       return row?.received_at ?? null;
     },
 
-    /** The positions between two times, plus the last before and the first after them, oldest first. */
+    /** The positions between two times, and the last one before and the first one after them, oldest first. */
     around(booking: string, from: number, to: number): Promise<TrailPoint[]> {
       const edge = (side: '<=' | '>', at: number) =>
         db

@@ -1,4 +1,4 @@
-// The test environment of bookings: real database, ledger, fleet and HTTP, a straight-line map and a manual clock.
+// Test environment of bookings: real database, ledger, fleet and HTTP, a straight-line map and a manual clock.
 import type { BookingView, RouteDefinition } from '@kerb/contract';
 import { routes } from '@kerb/contract';
 import { type CarType, carTypeInput } from '@kerb/domain/fleet';
@@ -105,9 +105,9 @@ export interface EnvironmentExtras {
     identity: IdentityApi;
     carTypes: CarTypesApi;
   }) => ServerModule[];
-  /** Whether there is a shared vehicle for a driver; false without it. */
+  /** Whether a driver may use a shared vehicle; false by default. */
   isSharedWith?: (driver: string) => Promise<boolean>;
-  /** Whose key a call of a route for keys came with; without it no key is valid. */
+  /** Resolves the owner of the API key of a request; without it no key is valid. */
   resolveKey?: (parts: { db: Queries; clock: { now(): number } }) => ResolveKey;
 }
 
@@ -282,7 +282,7 @@ export async function createBookingEnvironment(
     addAdmin: () => addPerson('admin'),
     addFleetAdmin: () => addPerson('fleetadmin'),
 
-    /** On duty, approved, at the plaza. */
+    /** Adds approved drivers on duty at the plaza. */
     async addDrivers(number: number, fleetadmin: string | null = null): Promise<Actor[]> {
       const drivers: Actor[] = [];
       for (let index = 0; index < number; index += 1) drivers.push(await addPerson('driver'));
@@ -315,7 +315,7 @@ export async function createBookingEnvironment(
     stand: (driver: string, { lat, lng }: LatLng) =>
       fleet.api.live.put({ driver, lat, lng, heading: null, at: time.now }),
 
-    /** Makes the map service fail, or work again. */
+    /** Makes the map service fail, or restores it. */
     breakMap: (broken: boolean) => {
       map.broken = broken;
     },
@@ -398,7 +398,7 @@ export async function createBookingEnvironment(
       return answer.body.booking_id;
     },
 
-    /** Returns the drivers who have an offer now. */
+    /** Offers the booking to the drivers; returns the drivers who have an offer now. */
     async ask(id: string, drivers: readonly Actor[]): Promise<readonly string[]> {
       const round = { booking: id, ranked: drivers.map(({ uid }) => uid), wanted: drivers.length };
       const limits = { maxOpen: Number.POSITIVE_INFINITY, expiresAt: time.now + 30_000 };
@@ -406,7 +406,7 @@ export async function createBookingEnvironment(
       return made.get(id) ?? [];
     },
 
-    /** A booking in the given status, with its rider and driver. */
+    /** Makes a booking in the given status, with its rider and driver. */
     async trip(
       until: 'NEW' | 'ACCEPTED' | 'ARRIVED' | 'STARTED' | 'REACHED' | 'PAID',
       change: Record<string, unknown> = {},

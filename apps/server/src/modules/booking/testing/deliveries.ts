@@ -1,11 +1,13 @@
-// Deliveries for tests: booked by an admin, so that no prepayment is needed, with a driver assigned.
+// Creates deliveries for tests: booked by an admin, so that no prepayment is needed, with a driver assigned.
 import { routes } from '@kerb/contract';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingEnvironment } from './booking-environment.ts';
 
 export const someone = { deliveryPerson: 'Leo', deliveryPersonPhone: '099 123 456' };
 
-/** Switches the environment to deliveries; the booking is ARRIVED, ACCEPTED or NEW, with its driver at the pickup. */
+/**
+ * Switches the environment to deliveries and makes one that is ARRIVED, ACCEPTED or NEW, with its driver at the pickup.
+ */
 export async function aDelivery(
   environment: BookingEnvironment,
   until: 'NEW' | 'ACCEPTED' | 'ARRIVED' = 'ARRIVED',

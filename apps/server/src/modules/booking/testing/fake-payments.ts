@@ -1,4 +1,4 @@
-// A fake of the payments module for booking tests: the test adds captures, and requested refunds are recorded.
+// Fake of the payments module for booking tests: the test adds captures, and requested refunds are recorded.
 import { randomUUID } from 'node:crypto';
 import type { Minor } from '@kerb/domain/kernel';
 import type { BookingPayments, CapturedPayment } from '../booking.deps.ts';
@@ -27,13 +27,13 @@ export function createFakePayments() {
     asked,
     refunds,
     refundsOf: (payment: string) => refunds.filter((one) => one.payment === payment),
-    /** The provider issues a refund that no booking requested. */
+    /** Simulates a refund issued in the provider's console; returns its id. */
     payBack(payment: string, amount: Minor): string {
       const refund = randomUUID();
       elsewhere.push({ payment, refund, amount, reason: 'Paid back by the provider' });
       return refund;
     },
-    /** The provider captures this amount for a booking. */
+    /** Simulates a capture of this amount for a booking. */
     capture(captured: Omit<CapturedPayment, 'payment' | 'provider'>): CapturedPayment {
       const made: CapturedPayment = { payment: randomUUID(), provider: 'stripe', ...captured };
       captures.set(made.payment, made);

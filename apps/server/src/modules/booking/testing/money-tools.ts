@@ -1,4 +1,4 @@
-// Helpers for tests of money: card captures, and the changes of the platform's account balances.
+// Helpers for tests of payments: card captures, and the changes of the platform's account balances.
 import type { Minor } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { createBookingEnvironment } from './booking-environment.ts';
@@ -18,7 +18,7 @@ export function createMoneyTools(environment: Environment) {
   return {
     balanceOf: (uid: string) => environment.wallet.balanceOf(uid),
 
-    /** The provider captures an amount: enters it into the ledger and delivers the event to the booking module. */
+    /** Simulates a capture: posts it to the ledger and delivers the event to the booking module. */
     async captured(booking: string, rider: Actor, amount: Minor): Promise<string> {
       const made = environment.payments.capture({ uid: rider.uid, booking, amount });
       await environment.withTx((tx) =>

@@ -1,4 +1,4 @@
-// "The phone was offline": adds the positions it buffered to the trail of the trip under way.
+// "The phone was offline": adds the positions that it buffered to the trail of the trip under way.
 import { trackedStatuses } from '@kerb/domain/booking';
 import { judgeBufferedPositions, type ReportedPosition } from '@kerb/domain/geo';
 import { DomainError, MS_PER_HOUR } from '@kerb/domain/kernel';
@@ -16,9 +16,9 @@ const AROUND_PICKUP = 50_000;
 const NAMED_PLACE = 1000;
 
 export interface UploadedPositions {
-  /** New in the trail, oldest first. */
+  /** The positions that were added to the trail, oldest first. */
   added: TrailPoint[];
-  /** In the trail now, new or already stored. */
+  /** Number of the uploaded positions that are in the trail, new or already stored. */
   stored: number;
   rejected: number;
 }

@@ -1,9 +1,9 @@
-// Completes a ride that was paid a day ago and not rated.
+// Job that completes a ride that was paid a day ago and not rated.
 import type { BookingDeps } from '../booking.deps.ts';
 import { decide, takeStep } from '../step/booking-step.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 
-/** Run by the job; does nothing for a booking that is no longer PAID. */
+/** Does nothing for a booking that is no longer PAID. */
 export function createCompleteBooking(deps: BookingDeps) {
   return function completeBooking(id: string): Promise<void> {
     return deps.withTx(async (tx) => {

@@ -1,4 +1,4 @@
-// The final fare of a trip, by the distance driven and the time taken (specification §4, REACHED).
+// Computes the final fare of a trip by distance driven and time taken (specification §4, REACHED).
 import { fareStart } from '@kerb/domain/booking';
 import {
   discountOn,
@@ -23,7 +23,7 @@ import type {
 import { trailRepository } from '../store/trail.repository.ts';
 import { type MeasuredTrip, measureLimits, measureTrip } from './measure-trip.ts';
 
-/** Where and when a trip ended; ms since the epoch. */
+/** Position and time (ms since the epoch) of the end of a trip. */
 export interface TripEnd {
   place: LatLng;
   at: number;
@@ -51,8 +51,8 @@ export async function chargedSince(
 }
 
 /**
- * The positions of the charged part of the trip in order of time, live and uploaded. If the first one was uploaded,
- * the pickup is put before it, so that uploaded positions are measured from a known place.
+ * The positions of the charged part of the trip in order of time, live and uploaded. When the first one was uploaded,
+ * the pickup is inserted before it, so that uploaded positions are measured from a known place.
  */
 async function tripFixes(
   { db }: Pick<BookingDeps, 'db'>,
@@ -120,7 +120,7 @@ function changeReason(booking: PricedBooking, driven: Driven, finalCost: Minor):
   return byDistance ? 'distance' : 'time';
 }
 
-/** The most the trip may cost without an admin's decision, in minor units. */
+/** The highest price without an admin's decision, in minor units. */
 export function mostTolerated(booking: PricedBooking, percent: number): Minor {
   const distance_km = booking.estimate_distance_km;
   const time_secs = booking.estimate_time_secs;
@@ -168,7 +168,7 @@ export function finalPrice(booking: PricedBooking, driven: Driven, tolerancePerc
   const discountOf = (cost: Minor): Minor => (rule ? discountOn(rule, cost, pricing.decimals) : ZERO);
   const breakdown = presentBreakdown(price, pricing.decimals);
   const reason = changeReason(booking, driven, price.trip_cost);
-  // The tolerance is never below the quote.
+  // The tolerated price is never below the quote, so only a price above the quote can exceed it.
   const mayBeOver = reason !== null && price.trip_cost > booking.estimate;
   const tolerated = mayBeOver ? mostTolerated(booking, tolerancePercent) : price.trip_cost;
   const isOver = price.trip_cost > tolerated;

@@ -7,7 +7,7 @@ import type { BookingRecord } from '../store/booking.tables.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Stars, first name of the rater and comment. */
+/** Presents a rating: stars, first name of the rater and comment. */
 function ratingIn(booking: BookingRecord, as: 'driver' | 'customer') {
   const [rate, name, comment] =
     as === 'driver'

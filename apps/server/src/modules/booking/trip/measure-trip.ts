@@ -27,23 +27,23 @@ export type MeterMaps = Pick<BookingDeps['maps'], 'directions' | 'matchTrace'>;
 
 export interface MeasuredTrip {
   km: number;
-  /** km by road that the car cannot have driven in the time between two positions; not included in `km`. */
+  /** Road distance in km that the car cannot have driven in the time between two positions; not included in `km`. */
   rejectedKm: number;
   /**
-   * `matched`: on the road graph. `sampled`: by directions through at most 25 of the positions. `straight`: by straight
-   * lines, where no road service answered. The weakest one that any part of the trip needed.
+   * `matched`: matched to the road graph. `sampled`: by directions through at most 25 of the positions. `straight`: by
+   * straight lines, because no road service answered. The least accurate method that any part of the trip required.
    */
   method: MeterMethod;
   /** The roads driven, Google encoded polyline, precision 5; empty for a trip of fewer than two positions. */
   line: string;
 }
 
-/** A place on the trip with the road from the previous place; `road` is null until it is found. */
+/** A place on the trip with the route from the previous place; `road` is null until the route is known. */
 interface Stop {
   place: LatLng;
   at: number;
   road: { km: number; freeFlowSeconds: number | null } | null;
-  /** The line from the previous stop, where it is not part of a stretch's line. */
+  /** The line from the previous stop, unless the line of a stretch already contains it. */
   line: LatLng[] | null;
 }
 
@@ -56,14 +56,15 @@ interface MeasuredStretch {
 /** A match with a smaller share of the fixes is discarded. */
 const LEAST_MATCHED_SHARE = 0.5;
 /**
- * A sampled position a few metres off may lie on the other carriageway, and directions through it then go around the
- * block: a leg is accepted up to this factor plus these km above the length of the positions between.
+ * Limit of a leg between sampled positions: this factor times, plus these km above, the length of the positions
+ * between. A position that is a few metres off may lie on the other carriageway, and directions through it then go
+ * around the block.
  */
 const MOST_DETOUR = 1.25;
 const DETOUR_KM = 0.02;
-/** Ends nearer together than this are joined by a straight line. */
+/** Ends closer than this are joined by a straight line. */
 const JOINED_KM = 0.03;
-/** Up to this many missing roads per trip are looked up, the longest first; the rest are straight lines. */
+/** Maximum number of missing routes requested for one trip, the longest first; the rest are straight lines. */
 const MOST_LOOKUPS = 12;
 
 const bareStop = ({ lat, lng, at }: TraceFix): Stop => ({
@@ -101,7 +102,9 @@ function kmBetweenSamples(stretch: readonly TraceFix[], sample: readonly TraceFi
   });
 }
 
-/** For a stretch that cannot be matched: directions through a sample of it, limited by the length of the stretch. */
+/**
+ * Measures a stretch that cannot be matched: directions through a sample of it, limited by the length of the stretch.
+ */
 async function sampledStretch(maps: MeterMaps, stretch: readonly TraceFix[]): Promise<MeasuredStretch> {
   const sample = sampleTrail(stretch, MAX_TRAIL_WAYPOINTS);
   const lengths = kmBetweenSamples(stretch, sample);
@@ -133,7 +136,10 @@ async function measureStretch(maps: MeterMaps, stretch: readonly TraceFix[]): Pr
   return isMatched ? matchedStretch(stretch, matched) : sampledStretch(maps, stretch);
 }
 
-/** Looks up the missing roads between stops, the longest first; the rest stay straight lines. */
+/**
+ * Requests the missing routes between stops, the longest first; the rest stay straight lines. False when some are
+ * missing.
+ */
 async function fillGaps(maps: MeterMaps, stops: readonly Stop[]): Promise<boolean> {
   const missing = stops
     .flatMap((stop, index) => {

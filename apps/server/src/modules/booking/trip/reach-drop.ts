@@ -30,11 +30,14 @@ interface Arrival {
 export function createReachDrop(deps: BookingDeps) {
   const { db, withTx, identity, maps, settings } = deps;
 
-  /** The address at the driver's place; the booked address when the map service fails. */
+  /** The address of the driver's position; the booked address when the map service fails. */
   const addressOf = (place: LatLng, booking: BookingRecord): Promise<string> =>
     maps.reverse(place).catch(() => booking.drop_point.add);
 
-  /** Does the slow work before any row lock. A delivery's drop and price do not change. */
+  /**
+   * Reads the address and measures the trip before any row lock, because this is slow. A delivery's drop and price do
+   * not change.
+   */
   async function measure(actor: Actor, id: string, reported: ReportedStep): Promise<Arrival> {
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');

@@ -15,7 +15,7 @@ export interface StartInput extends ReportedStep {
   otp?: string | undefined;
 }
 
-/** Rejects any code, right or wrong, shortly after several wrong ones. */
+/** Thrown for any code, right or wrong, shortly after several wrong ones. */
 export class TripCodePaused extends DomainError {
   readonly retryAfterSecs: number;
 
@@ -50,8 +50,8 @@ async function countWrongCode(tx: Tx, booking: BookingRecord, now: number): Prom
 }
 
 /**
- * A start reported late counts from when it happened. A booking that was cancelled in the meantime stays cancelled,
- * even if the start was earlier: rider and driver were notified and the refund was made.
+ * A start that is reported late counts from its own time. A booking that was cancelled in the meantime stays cancelled,
+ * even if the start was earlier, because rider and driver were notified and the refund was made.
  */
 export function createStartTrip(deps: BookingDeps) {
   const { withTx, clock } = deps;

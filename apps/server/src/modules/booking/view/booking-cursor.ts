@@ -1,4 +1,4 @@
-// The cursor of booking lists.
+// Encodes and decodes the cursor of booking lists.
 import type { BookingSort } from '@kerb/contract';
 import { createSortedCursor } from '../../../kit/index.ts';
 

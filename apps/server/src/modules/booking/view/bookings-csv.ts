@@ -1,4 +1,4 @@
-// "Export bookings": the filtered list as a CSV stream, read page by page as the client consumes it.
+// "Export bookings": streams the filtered list as CSV, reading page by page as the client consumes it.
 import type { Readable } from 'node:stream';
 import type { BookingFilters, BookingSummary, CancelReason } from '@kerb/contract';
 import { paymentShown, systemReasonOf } from '@kerb/domain/booking';
@@ -16,7 +16,10 @@ import { createAllowedFilters } from './list-bookings.ts';
 const ROWS_AT_ONCE = 1000;
 const newestFirst = { sort: 'bookingDate', order: 'desc' } as const;
 
-/** "2026-03-02 09:00:00" in the operator's time zone: spreadsheets parse it as a date, and it sorts as text. */
+/**
+ * Formats times as "2026-03-02 09:00:00" in the operator's time zone: spreadsheets parse this as a date, and it sorts
+ * as text.
+ */
 function momentsIn(timeZone: string): Writing['moment'] {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   return (at) => (at === null ? null : format.format(at));
@@ -25,7 +28,7 @@ function momentsIn(timeZone: string): Writing['moment'] {
 interface Writing {
   money(amount: number): CsvCell;
   moment(at: number | null): CsvCell;
-  /** In the language of the file. */
+  /** Name of the car type in the language of the file. */
   carName(booking: BookingSummary): string;
   reason(booking: BookingSummary): string | null;
 }
@@ -81,7 +84,10 @@ interface Catalog {
   readonly reasons: readonly CancelReason[];
 }
 
-/** Where there is no text in the language, and for what is not offered any more, the words stored with the booking. */
+/**
+ * Names of car types and reasons in the reader's language. Falls back to the text stored with the booking when there is
+ * no translation, or when the car type or reason was removed.
+ */
 const namesIn = (
   { langLocale, text }: Pick<ReaderTexts, 'langLocale' | 'text'>,
   { carTypes, reasons }: Catalog,
@@ -111,7 +117,7 @@ function lineOf(
 
 export interface CsvQuery extends BookingFilters {
   lang?: string | undefined;
-  /** Only these bookings; every one when left out. */
+  /** Limits the export to these bookings; all when omitted. */
   ids?: readonly string[] | undefined;
 }
 

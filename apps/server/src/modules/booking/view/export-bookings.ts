@@ -1,4 +1,4 @@
-// A user's bookings for their personal data export: their own data, and only the name of the other party.
+// Exports a user's bookings as personal data: their own data, and only the name of the other party.
 import { toMajor } from '@kerb/domain/kernel';
 import type { BookingDeps } from '../booking.deps.ts';
 import { photoAddress } from '../present/record-parts.ts';
@@ -88,7 +88,7 @@ const riderRatingOf = ({
 }: BookingRecord): ExportedRating[] =>
   rider_rating === null ? [] : [{ booking: id, rating: rider_rating, comment }];
 
-/** The refunds of a trip, for its payer. */
+/** The refunds of a trip, exported for its payer. */
 const refundsOf = ({ id, pricing }: BookingRecord, refunds: readonly BookingRefund[]) =>
   refunds
     .filter(({ booking }) => booking === id)

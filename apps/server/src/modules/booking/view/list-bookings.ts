@@ -13,12 +13,12 @@ export interface ListQuery extends BookingFilters, ListOrder {
   cursor?: string | undefined;
 }
 
-/** Whose clocks say which hour a trip was wanted for. */
+/** Provides the time zone for the filter by hour. */
 interface CalendarOfLists {
   settings: { get(): Promise<Pick<Settings, 'timezone'>> };
 }
 
-/** What lists ask of the fleet. */
+/** The function of the fleet module that lists use. */
 interface FleetOfLists {
   fleet: Pick<BookingDeps['fleet'], 'driverOf'>;
 }
@@ -69,7 +69,7 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
 
 const MOST_COUNTED = 1000;
 
-/** How many bookings a list has, up to 1,000: counting all of a long list would cost as much as reading it. */
+/** Counts the bookings of a list, up to 1,000: counting all of a long list would cost as much as reading it. */
 export function createCountBookings(
   deps: Pick<BookingDeps, 'db' | 'clock'> & FleetOfLists & CalendarOfLists,
 ) {

@@ -4,7 +4,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import { personalDataRepository } from '../store/personal-data.repository.ts';
 
-/** The old picture of a car type was removed. */
+/** Copies a car type's current picture to its bookings after an older one was removed. */
 export const onCarImageGone = ({ db, fleet }: Pick<BookingDeps, 'db' | 'fleet'>): Subscriber => ({
   name: 'booking.on-car-image-gone',
   events: ['car_type.image_gone'],
@@ -15,7 +15,7 @@ export const onCarImageGone = ({ db, fleet }: Pick<BookingDeps, 'db' | 'fleet'>)
   },
 });
 
-/** A new profile photo has a new URL; the old one no longer works. */
+/** Copies the new URL of a profile photo to the user's bookings; the old URL no longer works. */
 export const onPhotoChanged = ({ db, identity }: Pick<BookingDeps, 'db' | 'identity'>): Subscriber => ({
   name: 'booking.on-photo-changed',
   events: ['user.photo_changed'],
