@@ -1,4 +1,5 @@
-// Random sequences of actions by all roles, concurrent and with arbitrary phone times: bookings, ledger, queue flags and promo uses stay consistent.
+// Property test: after random sequences of actions by all roles, concurrent and with arbitrary phone times, bookings,
+// ledger, queue flags and promo uses are consistent.
 import { routes } from '@kerb/contract';
 import { type BookingStatus, keepsDriverBusy, transitions } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
@@ -38,7 +39,10 @@ const attempts = {
 } as const;
 type Attempt = keyof typeof attempts | 'positions';
 
-/** What a phone adds: a time that may be far in the past or future, and an idempotency key that may have been used. */
+/**
+ * Request fields from a phone: a time that may be far in the past or future, and an idempotency key that may have been
+ * used.
+ */
 const phone = fc.record({
   agoMs: fc.option(fc.constantFrom(-7_200_000, -30_000, 0, 1, 30_000, 90_000, 300_000, 1e9, 1e12)),
   key: fc.option(fc.nat({ max: 3 })),
@@ -78,14 +82,14 @@ const sequences = fc
       );
   });
 
-/** Every status the table leads to from this one, in one step or several. */
+/** Every status that the transition table allows after this one, in one step or several. */
 function reachableFrom(status: BookingStatus): Set<BookingStatus> {
   const found = new Set<BookingStatus>([status]);
   for (const from of found) for (const row of transitions) if (row.from === from) found.add(row.to);
   return found;
 }
 
-/** The first booking has a promo that takes so many percent off, the second has none. */
+/** Creates two bookings; the first has a promo of `off` percent, the second has no promo. */
 async function setUp(payment_mode: string, credit: number, off: number) {
   const rider = await environment.addRider();
   const first = await environment.addDriver();
@@ -105,7 +109,10 @@ async function setUp(payment_mode: string, credit: number, off: number) {
 
 const given = (times: readonly (number | null)[]): number[] => times.filter((time) => time !== null);
 
-/** Times in the order of the steps, none to come; the trip as long as they say; the trail with the statuses of its times. */
+/**
+ * Checks that times are in the order of the steps and not in the future, that the trip's duration matches them, and
+ * that trail positions have the status of their time.
+ */
 async function checkTimes(record: BookingRecord) {
   const { driver_accept_time, driver_arrive_time, trip_start_time, trip_end_time, paid_at } = record;
   const times = given([driver_accept_time, driver_arrive_time, trip_start_time, trip_end_time, paid_at]);
@@ -125,7 +132,7 @@ async function checkTimes(record: BookingRecord) {
   }
 }
 
-/** Positions of the last minutes, some of them impossible, from a phone that had no network. */
+/** Uploads positions of the last minutes, some of them impossible, as a phone that was offline. */
 async function sendBuffered(
   actor: Actor,
   booking: string,
@@ -208,7 +215,7 @@ it('keeps bookings, queue flags and ledger consistent under any attempts by any 
         const after = await checkEverything(trips);
         for (const [index, record] of after.entries())
           expect(reachableFrom(before[index]?.status ?? 'NEW')).toContain(record.status);
-        // A call that failed changed nothing.
+        // Failed calls must not change any data.
         if (answers.every(({ status }) => status >= 400)) expect(after).toEqual(before);
         before = after;
         environment.pass(61_000);

@@ -1,4 +1,4 @@
-// The steps of a booking over HTTP, from the quote to the rating: effects and rejections.
+// Tests the steps of a booking over HTTP, from the quote to the rating: effects and rejections.
 import { type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -144,7 +144,7 @@ describe('reach', () => {
     await environment.booking.appendTrail({ booking: id, driver: driver.uid }, [
       { at: start + 60_000, lat: -34.9, lng: -56.18 },
       { at: start + 120_000, lat: -34.895, lng: -56.165 },
-      // measured before the trip started: not part of it
+      // measured before the trip started, so it does not count
       { at: start - 60_000, lat: -34.5, lng: -56.0 },
     ]);
     environment.pass(900_000);

@@ -1,4 +1,5 @@
-// A server outage over the times of later trips: after the restart they are dispatched in order, and overdue ones are cancelled.
+// Tests a server outage over the times of later trips: after the restart they are dispatched in order, and overdue ones
+// are cancelled.
 import { TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How far the server's clock is moved on while it is away. The database's is not: what it does, it does at its start. */
+/** Time in ms by which the server's clock is moved during the outage; the database's clock is not moved. */
 let away = 0;
 const clock = { now: () => Date.now() + away };
 const begun = clock.now();
@@ -30,7 +31,7 @@ const query = async <Row extends object>(sql: string, values: unknown[] = []): P
   (await database.pool.query<Row>(sql, values)).rows;
 
 let made = 0;
-/** A row of a later booking by the demo rider. */
+/** Inserts a later booking of the demo rider. */
 async function later(tripdate: number): Promise<string> {
   const [rider] = await query<{ uid: string }>("select uid from users where usertype = 'rider' limit 1");
   const [carType] = await query<{ id: string; name: string }>('select id, name from car_types limit 1');
@@ -108,7 +109,7 @@ test('later trips outlive the server: the oldest has its turn first, and what is
     reason: TRIP_TIME_PASSED_REASON,
   });
 
-  // Another sweep repeats nothing.
+  // A second sweep must change nothing.
   await back.modules.dispatch.api.sweep();
   expect(await roundsOf(all)).toHaveLength(2);
   for (const id of [inNineHours, second, oldest])

@@ -1,4 +1,5 @@
-// Random sequences of what riders, drivers, admins and time do to searches: each driver has at most one trip and one that follows, each booking one driver, and every booking ends.
+// Property test: after random sequences of actions by riders, drivers and admins and of time, each driver has at most
+// one trip and one follow-on trip, each booking at most one driver, and every booking ends.
 import { routes } from '@kerb/contract';
 import { type BookingStatus, keepsDriverBusy } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
@@ -17,7 +18,10 @@ afterAll(() => city.close());
 
 const DRIVERS = 3;
 const RIDERS = 2;
-/** Of two minutes: a search of ten minutes, one more of a booking given back, and a trip, with room for each. */
+/**
+ * Maximum number of steps of two minutes: enough for a search of ten minutes, a second search of a returned booking,
+ * and a trip.
+ */
 const MOST_STEPS = 24;
 
 const actions = [
@@ -40,15 +44,15 @@ const actions = [
 ] as const;
 interface Action {
   what: (typeof actions)[number];
-  /** The driver or the rider. */
+  /** Index of the driver or the rider. */
   who: number;
-  /** The booking or the offer, from the newest back. */
+  /** Index of the booking or the offer, counted from the newest. */
   which: number;
 }
 interface Moment {
-  /** At the same time. */
+  /** Actions that run concurrently. */
   actions: Action[];
-  /** How much time passes afterwards. */
+  /** Time in ms that passes afterwards. */
   passMs: number;
 }
 const action: fc.Arbitrary<Action> = fc.record({
@@ -68,7 +72,7 @@ const one = (what: Action['what'], more: Partial<Action> = {}, passMs = 1_000): 
   actions: [{ what, who: 0, which: 0, ...more }],
   passMs,
 });
-/** The only driver whose phone is on accepts a second booking during a trip, and then drives to it. */
+/** The only driver whose phone is online accepts a second booking during a trip, and then drives to it. */
 const followOn: Moment[] = [
   one('book'),
   one('accept'),
@@ -88,7 +92,7 @@ interface Run {
   riders: Actor[];
   /** Newest first. */
   bookings: string[];
-  /** The drivers whose phone is on. */
+  /** uids of the drivers whose phone is online. */
   visible: Set<string>;
 }
 
@@ -108,7 +112,7 @@ const call = async (
   body?: object,
 ) => city.environment.call(actor ?? null, route, id, body);
 
-/** From one of the two squares to the other. */
+/** Books a trip from one of the two squares to the other. */
 async function book({ riders, bookings }: Run, who: number, which: number): Promise<{ status: number }> {
   const { environment } = city;
   const rider = riders[who % RIDERS] ?? null;
@@ -129,7 +133,10 @@ const stepFrom: Partial<Record<BookingStatus, (typeof routes)[keyof typeof route
   REACHED: routes.collectBooking,
 };
 
-/** The next step of the driver's trip, where it has to be taken. A driver whose phone is on is near the end after the start. */
+/**
+ * Takes the next step of the driver's trip, at the place where it has to be taken. After the start, a driver whose
+ * phone is online is placed near the end.
+ */
 async function drive({ visible }: Run, driver: Actor | undefined): Promise<{ status: number }> {
   const trip = driver && (await city.environment.booking.activeTripOf(driver.uid));
   const route = trip && stepFrom[trip.status];
@@ -146,7 +153,7 @@ async function drive({ visible }: Run, driver: Actor | undefined): Promise<{ sta
   return answer;
 }
 
-/** The offer of the driver; without one any booking, so that answers without an offer are tried too. */
+/** An offer of the driver; without one any booking, so that acceptances without an offer are tested too. */
 async function offerTo({ bookings }: Run, driver: Actor | undefined, which: number): Promise<string> {
   const offers = driver ? await city.openOffers(driver.uid) : [];
   return offers[which % Math.max(1, offers.length)] ?? bookings[which] ?? bookings[0] ?? '';
@@ -221,7 +228,7 @@ const followOnOf = async (driver: string): Promise<string | undefined> =>
 
 const isOver = (status: BookingStatus): boolean => ['CANCELLED', 'PAID', 'COMPLETE'].includes(status);
 
-/** Returns the number of follow-on trips. */
+/** Checks the invariants; returns the number of follow-on trips. */
 async function check(run: Run): Promise<number> {
   const trips = await tripsOf(run);
   const followOns = trips.filter(({ follows }) => follows !== null);
@@ -230,7 +237,7 @@ async function check(run: Run): Promise<number> {
       ({ driver, status, follows }) => driver === uid && keepsDriverBusy(status) && follows === null,
     );
     expect(current.length).toBeLessThanOrEqual(1);
-    // Busy with a trip, and not without one.
+    // A driver is busy exactly while they have a current trip.
     expect(await city.environment.queueOf(uid)).toBe(current.length === 1);
     const next = followOns.filter(({ driver }) => driver === uid);
     expect(next.map(({ follows }) => follows)).toEqual(next.slice(0, 1).map(() => current[0]?.id));
@@ -255,14 +262,14 @@ async function check(run: Run): Promise<number> {
   return followOns.length;
 }
 
-/** No driver answers an offer any more, and the trips under way are driven to their end. */
+/** Lets time pass without answers to offers, and drives the trips under way to their end. */
 async function untilAllEnd(run: Run): Promise<Trip[]> {
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const trips = await tripsOf(run);
     if (trips.every(({ status }) => isOver(status))) break;
     for (const driver of run.drivers) {
       const trip = await city.environment.booking.activeTripOf(driver.uid);
-      // A driver who vanished before the pickup does not come back.
+      // A driver whose phone went offline before the pickup does not come back.
       if (trip && (trip.status !== 'ACCEPTED' || run.visible.has(driver.uid))) await drive(run, driver);
     }
     city.environment.pass(121_000);

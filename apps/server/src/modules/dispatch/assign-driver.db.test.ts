@@ -1,4 +1,4 @@
-// "Assign driver" (specification §4): the candidates, and when an admin may send them an offer.
+// Tests "Assign driver" (specification §4): the candidates, and when an admin may send them an offer.
 import { type DriverCandidate, routes } from '@kerb/contract';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment.close());
 
-/** A road metre for each ten-thousandth of a degree east of the plaza, ten of them a second. */
+/** Road travel: one metre for each ten-thousandth of a degree east of the plaza, at ten metres a second. */
 const candidates = (id: string, q?: string): Promise<DriverCandidate[]> =>
   createListCandidates({
     booking: environment.booking,
@@ -168,7 +168,7 @@ describe('assigning', () => {
   it('notifies a driver again whose earlier offer was declined or has expired', async () => {
     const driver = await environment.addDriver();
     const id = await later();
-    // Another driver has an offer too: a booking whose only driver declines is cancelled.
+    // Another driver gets an offer too, because a booking whose only driver declines is cancelled.
     await assign(id, (await environment.addDriver()).uid);
     await assign(id, driver.uid);
     await environment.call(driver, routes.declineBooking, id);

@@ -1,4 +1,5 @@
-// Batches over real bookings and drivers, on two servers: no driver has two offers or trips, and no booking two drivers.
+// Tests batches over real bookings and drivers on two servers: no driver has two offers or trips, and no booking two
+// drivers.
 import { routes } from '@kerb/contract';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { seededRandom } from '@kerb/testing';
@@ -27,7 +28,7 @@ async function rows<Row extends object>(statement: string): Promise<Row[]> {
   return (await environment.database.pool.query<Row>(statement)).rows;
 }
 
-/** The bookings of every driver and the drivers of every booking, where there are several. */
+/** Drivers with several bookings, and bookings with several drivers. */
 async function doubled(): Promise<object[]> {
   const now = environment.now();
   const open = `from booking_requests where outcome is null and expires_at > ${now}`;
@@ -70,7 +71,7 @@ it('never gives a driver two offers or trips, or a booking two drivers', async (
           if (status === 204) declined += 1;
         }
       }),
-      // While the drivers answer, the next batch is planned.
+      // The next batch is planned while the drivers answer.
       ...runSearches.map((runSearch) => runSearch()),
     ]);
     expect(await doubled()).toEqual([]);

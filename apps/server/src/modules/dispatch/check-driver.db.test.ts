@@ -1,4 +1,4 @@
-// A driver who accepts and whose phone then goes silent, over real bookings and drivers.
+// Tests a driver who accepts and whose phone then goes silent, over real bookings and drivers.
 import { routes } from '@kerb/contract';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// The server that searches has all positions before it plans, and leaves them when another one has searched for a minute.
+// Tests that the server that searches receives all positions before it plans, and stops receiving them when another one
+// has searched for a minute.
 import { fakeClock } from '@kerb/testing';
 import { expect, test } from 'vitest';
 import { createPicture } from './complete-picture.ts';

@@ -1,4 +1,4 @@
-// A booking whose only offer is declined: the search continues while a next round has a candidate.
+// Tests a booking whose only offer is declined: the search continues while another round has a candidate.
 import { routes } from '@kerb/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => environment.close());
 
 const drivers: Actor[] = [];
-/** On duty at the pickup of every booking of these tests, until the test is over. */
+/** Adds a driver on duty at the pickup of every booking of these tests, until the test is over. */
 async function addDriver(): Promise<Actor> {
   const driver = await environment.addDriver();
   environment.stand(driver.uid, PLAZA);
@@ -88,7 +88,7 @@ describe('the only driver with an offer declines', () => {
         [id],
       );
       expect(rows.length).toBeGreaterThan(0);
-      // The other driver gets an offer in the next round, and is the last candidate.
+      // The other driver gets an offer in the next round and is the last candidate.
       await environment.ask(id, [other]);
       await decline(other, id);
       expect(await statusOf(id)).toBe('CANCELLED');

@@ -1,4 +1,5 @@
-// The same trouble under each policy, over real bookings and drivers: every search ends with a driver, or with the message that no driver was found.
+// Tests the same failures under each policy, over real bookings and drivers: every search ends with a driver, or with
+// the message that no driver was found.
 
 import { routes } from '@kerb/contract';
 import { NO_DRIVER_REASON } from '@kerb/domain/booking';
@@ -26,7 +27,10 @@ const stand = () => {
   for (const { uid, metres } of stood) city.environment.stand(uid, north(PLAZA, metres));
 };
 
-/** So many metres north of the pickup, where their phones say they are until they disappear. */
+/**
+ * Adds drivers at these distances in metres north of the pickup; their phones report that position until they go
+ * offline.
+ */
 async function addDrivers(...metres: number[]): Promise<Actor[]> {
   const drivers = await city.environment.addDrivers(metres.length);
   stood.push(...drivers.map(({ uid }, index) => ({ uid, metres: metres[index] ?? 0 })));
@@ -41,7 +45,7 @@ function disappear({ uid }: Actor): void {
 
 const book = async (): Promise<string> => city.environment.book(await city.environment.addRider());
 
-/** What a driver answers to an offer; null for nothing. */
+/** A driver's answer to an offer; null for no answer. */
 type Answer = (driver: Actor) => 'accept' | 'decline' | null;
 
 async function answerAll(drivers: readonly Actor[], answer: Answer): Promise<void> {
@@ -60,7 +64,7 @@ async function pass(ms: number): Promise<void> {
   await city.settle();
 }
 
-/** Until the booking is no longer NEW, at most so long. The server restarts again and again. */
+/** Runs the search until the booking is no longer NEW or the time limit is reached. The server restarts repeatedly. */
 async function search(
   id: string,
   atMostMs: number,
@@ -72,7 +76,7 @@ async function search(
   while ((await city.environment.record(id)).status === 'NEW' && city.environment.now() < end) {
     await answerAll(drivers, answer);
     await city.restart();
-    // An offer that will be answered does not expire before.
+    // Answered offers must not expire first.
     await pass((await asked(drivers)).length > 0 ? 1_000 : 31_000);
   }
   return city.environment.record(id);

@@ -1,4 +1,5 @@
-// Follow-on trips over real bookings and drivers: the offer during a trip, the promised pickup, and every way it can end.
+// Tests follow-on trips over real bookings and drivers: the offer during a trip, the promised pickup, and every way it
+// can end.
 import { type BookingView, routes, type Task } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
@@ -54,7 +55,7 @@ beforeEach(async () => {
   loseSightOfAll();
 });
 
-/** Drivers without a position are no candidates. */
+/** Removes all positions, because drivers without a position are not candidates. */
 function loseSightOfAll(): void {
   for (const { driver } of environment.fleet.live.all()) environment.fleet.live.remove(driver);
 }
@@ -75,7 +76,7 @@ async function offersOf(booking: string) {
   return rows;
 }
 
-/** A driver on a trip who is about a minute by road before its end, and a booking near that end. */
+/** Makes a driver on a trip, about a minute by road before its end, and a booking near that end. */
 async function setUp() {
   loseSightOfAll();
   const current = await environment.trip('STARTED');
@@ -335,7 +336,7 @@ describe('a follow-on trip that is given back', () => {
     const { driver, next } = await accepted();
     expect(await checkFollowOn(next)).toBe('waits');
     const { pickup_promised_at } = await environment.record(next);
-    // The driver has turned: the way to the end of the trip is four minutes longer.
+    // The driver has turned back, so the route to the end of the trip is four minutes longer.
     environment.stand(driver.uid, { ...PARQUE, lat: PARQUE.lat + 0.0266 });
     expect(await checkFollowOn(next)).toBe('waits');
     const later = await environment.record(next);

@@ -1,4 +1,4 @@
-// A later trip: when offers are sent, its receipt, and a server outage over its time.
+// Tests a later trip: when offers are sent, its receipt, and a server outage over its time.
 import { TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { ASK_MARGIN_MS, LOOK_AGAIN_AHEAD_MS, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// The requests that a driver did not get: one for each booking, with the reason, of this driver alone.
+// Tests the list of requests that a driver did not get: one for each booking, with the reason, of this driver only.
 import { routes } from '@kerb/contract';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';

@@ -1,4 +1,4 @@
-// A driver's tasks: what booking presents, with the road to the pickup.
+// Tests a driver's tasks: the presented booking, with the route to the pickup.
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
@@ -18,7 +18,7 @@ test('a task has its deadline and the route to its pickup', async () => {
   const originalMatrix = fakes.deps.maps.matrix;
   const tasks = await createListTasks({
     ...fakes.deps,
-    // From the driver to the pickup, not the other way round.
+    // The route leads from the driver to the pickup, not the other way round.
     maps: { matrix: async (starts, dests) => (dests.length === 1 ? originalMatrix(starts, dests) : []) },
   })(driver);
   expect(tasks).toHaveLength(1);

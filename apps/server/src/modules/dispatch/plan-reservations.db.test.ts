@@ -1,4 +1,4 @@
-// Who is planned for a later booking, and when the plan is made again.
+// Tests which driver is planned for a later booking, and when the plan is made again.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLAZA } from '../booking/testing/booking-environment.ts';
@@ -37,7 +37,7 @@ describe('the plan', () => {
     const second = await bookLater(20);
     expect(await plan()).toBe(2);
     expect(await planned()).toEqual({ [first]: near.uid, [second]: nearer.uid });
-    // As after a restart, or on another server.
+    // A second planner, as after a restart or on another server.
     expect(await createPlanReservations(deps)()).toBe(2);
     expect(await planned()).toEqual({ [first]: near.uid, [second]: nearer.uid });
   });

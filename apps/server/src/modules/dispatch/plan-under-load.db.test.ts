@@ -1,4 +1,5 @@
-// The planner of reserved drivers while bookings are made, cancelled, offered and accepted, and drivers erased, all at once.
+// Tests the planner of reserved drivers while bookings are made, cancelled, offered and accepted, and drivers erased,
+// concurrently.
 import { routes } from '@kerb/contract';
 import { seededRandom } from '@kerb/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -81,7 +82,7 @@ it('neither deadlocks nor reserves a driver twice, and its last plan is right', 
     expect(new Set(reserved).size).toBe(reserved.length);
     environment.pass(10_000);
   }
-  // Those that find another plan under way do nothing.
+  // Calls that find another plan under way do nothing.
   expect(plans).toBeGreaterThanOrEqual(STEPS);
   expect((await rows(`select from bookings where status = 'ACCEPTED'`)).length).toBeGreaterThan(3);
 

@@ -1,4 +1,5 @@
-// What a batch knows of the city, over real bookings and drivers: recent pickups, free drivers, drivers on duty.
+// Tests the supply and demand that a batch reads, over real bookings and drivers: recent pickups, free drivers, drivers
+// on duty.
 import { routes } from '@kerb/contract';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// "Reassign": a dispatcher takes an accepted booking from its driver; of two dispatchers the second learns of the first.
+// Tests "Reassign": an admin takes an accepted booking from its driver; a concurrent second attempt is rejected.
 import { type BookingView, routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
@@ -101,7 +101,7 @@ describe('two dispatchers who assign a driver', () => {
     await assign(id, second?.uid ?? '', false);
     if (first) await environment.call(first, routes.declineBooking, id, {});
     expect((await assign(id, third?.uid ?? '', true)).code).toBe('already_assigned');
-    // One open offer is left, of the second driver: theirs is extended.
+    // The only open offer is the second driver's; it is extended.
     expect((await assign(id, second?.uid ?? '', true)).status).toBe(200);
   });
 });

@@ -1,4 +1,5 @@
-// What a reservation means: other trips, the offers of the later booking, and what an admin reads.
+// Tests the effects of a reservation: on other trips, on the offers of the later booking, and in the receipt for
+// admins.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
@@ -23,7 +24,7 @@ describe('a driver on a trip', () => {
     const booking = await bookLater(20);
     expect(await plan()).toBe(1);
     expect(await planned()).toEqual({ [booking]: driver.uid });
-    // Seven hours by road from its end.
+    // Seven hours by road from the end of the trip.
     environment.stand(driver.uid, { lat: PARQUE.lat + 2, lng: PARQUE.lng });
     expect(await plan()).toBe(0);
   });
@@ -51,7 +52,7 @@ describe('a driver on a trip', () => {
     await search(policy);
     expect(await offersOf(other)).toEqual([]);
     expect(await gatesOf(other)).toEqual({ [driver.uid]: 'reserved' });
-    // What the driver reads.
+    // The list of missed requests, as the driver reads it.
     await environment.database.pool.query('update dispatch_rounds set asked = 1 where booking = $1', [other]);
     const missed = await createListMissedRequests(deps)(driver.uid, 20);
     expect(missed.map(({ reason }) => reason)).toEqual(['reserved']);
@@ -93,7 +94,8 @@ describe('a driver on a trip', () => {
   it('gets no follow-on trip that would make them late with the rest of their current one', async () => {
     const { driver } = await environment.trip('STARTED');
     environment.pass(2 * MINUTE);
-    // Free in 290 seconds; from then 13 minutes are enough for the trip back to the plaza, the margin included.
+    // The driver is free in 290 seconds; 13 minutes from then suffice for the trip back to the plaza including the
+    // margin.
     environment.stand(driver.uid, { ...PARQUE, lat: PARQUE.lat - 2_300 / 111_195 });
     const later = await bookLater(16);
     await plan();
@@ -120,7 +122,7 @@ describe('a driver on a trip', () => {
     const [accepted] = await Promise.all([accept(driver, other), plan()]);
     expect(accepted.status).toBe(200);
     const drivers = Object.values(await planned());
-    // Planned before they accepted, or not at all.
+    // Whether a plan still includes the driver depends on whether it ran before the acceptance.
     expect([[], [driver.uid]]).toContainEqual(drivers);
     environment.pass(5 * MINUTE);
     environment.stand(driver.uid, north(15_000));
@@ -136,7 +138,7 @@ describe('the offers of a later booking', () => {
     const later = await bookLater(25);
     await plan();
     const near = await driverAt(north(200));
-    // Their travel time of 5 minutes and the margin of 10 are not over yet.
+    // The travel time of 5 minutes and the margin of 10 have not passed yet.
     const searchAfter = async (minutes: number) => {
       environment.pass(minutes * MINUTE);
       environment.stand(driver.uid, north(3_000));
@@ -146,7 +148,8 @@ describe('the offers of a later booking', () => {
     };
     expect(await searchAfter(9)).toEqual([]);
     expect(await searchAfter(3)).toEqual([driver.uid]);
-    // They do not answer. The other one is 20 seconds away, and asked when that and the margin are left.
+    // The planned driver does not answer. The other one is 20 seconds away, and gets an offer when that time and the
+    // margin are left.
     await plan();
     expect(await planned()).toEqual({ [later]: near.uid });
     expect(await searchAfter(1)).toEqual([]);

@@ -1,4 +1,5 @@
-// Rounds of broadcast and nearest on a real database: offers, receipts, the next round, the end of a search, and admins.
+// Tests rounds of broadcast and nearest on a real database: offers, receipts, the next round, the end of a search, and
+// manual assignment.
 import { NO_DRIVER_REASON, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
 import { fakeClock, testId } from '@kerb/testing';
@@ -32,7 +33,7 @@ const dispatchAutomatically = (autoDispatch: boolean): void => {
   fakes.state.settings = { ...fakes.state.settings, autoDispatch };
 };
 
-/** A server that starts and stops. */
+/** Starts a server, which sweeps, and stops it. */
 async function sweep(): Promise<void> {
   const { api } = createDispatchModule(fakes.deps);
   await api.sweep();
@@ -80,7 +81,7 @@ test('the search ends when it has found enough, and the receipt counts the drive
   fakes.deps.fleet.searchNear = async function* inGroups() {
     for (; groups < 10; groups += 1) yield fakes.state.around.slice(groups * 6, groups * 6 + 6);
   };
-  // Of each six drivers one is eligible, so that the third group has the third candidate.
+  // One of every six drivers is eligible, so the third candidate is in the third group.
   const gates = [null, 'busy', 'busy', 'off_duty', 'busy', 'other_car_type'];
   for (let n = 1; n <= 60; n += 1) fakes.driverAround(n, gates[(n - 1) % 6] ?? null);
   expect(await offer(id())).toBe('offered');
@@ -293,7 +294,7 @@ test('a ride booked during manual assignment is dispatched however long it has w
   const driver = fakes.driverAround(1);
   await sweep();
   expect(asked()).toEqual([driver]);
-  // Left to the admins and taken up a second time: the time runs from then.
+  // After a second manual assignment and resumption the timeout counts from the second resumption.
   clock.advance(SEARCH_TIMEOUT_MS - 60_000);
   dispatchAutomatically(false);
   await offer(id());

@@ -1,4 +1,4 @@
-// Batches on a real database: who gets an offer, the receipts, later trips, and the end of a search.
+// Tests batches on a real database: who gets an offer, the receipts, later trips, and the end of a search.
 import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { fakeClock } from '@kerb/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -81,7 +81,7 @@ it('records a request without a driver once in ten seconds, and ends its search 
     [1, 0],
     [2, 0],
   ]);
-  // The next batch goes on, without a job for each request.
+  // The next batch continues the search, without a job for each request.
   expect(await fakes.waitingJobs()).toEqual([]);
   clock.advance(SEARCH_TIMEOUT_MS);
   expect(await runBatch()).toEqual(outcome('timed_out'));

@@ -1,4 +1,4 @@
-// The timer of the search: at multiples of its period, one run at a time, and on after a failure.
+// Tests the timer of the search: it fires at multiples of its period, one run at a time, and continues after a failure.
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SearchOutcomes } from './run-search.ts';

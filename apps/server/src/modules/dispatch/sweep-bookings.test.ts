@@ -1,4 +1,4 @@
-// However many bookings wait when automatic dispatch is off, each is left to the admins, the longest waiting first.
+// Tests that all bookings that wait when automatic dispatch is off are handed to the admins, the longest waiting first.
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { expect, test } from 'vitest';
 import { createSweepBookings } from './sweep-bookings.ts';

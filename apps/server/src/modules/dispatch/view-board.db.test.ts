@@ -1,4 +1,4 @@
-// The dispatch board over real bookings: who sees which rows, what they say, and how much reading it costs.
+// Tests the dispatch board over real bookings: which user sees which rows, their content, and the cost of reading it.
 import { routes } from '@kerb/contract';
 import { fakeIds } from '@kerb/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Busy places over real bookings: which requests count, for how long an answer is the same, and what it costs.
+// Tests busy places over real bookings: which requests count, how long an answer is cached, and its cost.
 import { randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { MIN_RIDERS } from '@kerb/domain/dispatch';
@@ -43,9 +43,9 @@ beforeEach(async () => {
   });
 });
 
-/** Bookings of so many different riders at the plaza. */
+/** Makes bookings of this many different riders at the plaza. */
 async function book(riders: number): Promise<string[]> {
-  // Without a driver in reach nothing can be booked.
+  // Without a driver in range no booking can be made.
   await standingDriver(far);
   const ids: string[] = [];
   for (let count = 0; count < riders; count += 1)
@@ -80,7 +80,7 @@ it('counts the coming hour of past weeks, and no other hour', async () => {
   const driver = await standingDriver(far);
   environment.pass(7 * MS_PER_DAY - 30 * MS_PER_MINUTE);
   environment.stand(driver, far);
-  // On average of four weeks one more than there are drivers: none is there.
+  // On average over four weeks there is one request more than drivers, because there are no drivers.
   expect((await view(driver)).cells).toHaveLength(1);
   environment.pass(31 * MS_PER_MINUTE);
   expect((await view(driver)).cells).toEqual([]);

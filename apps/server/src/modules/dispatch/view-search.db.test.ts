@@ -1,4 +1,5 @@
-// The search as its rider reads it: counts and times of the last round, for the rider of the booking and for admins.
+// Tests the search as its rider reads it: counts and times of the last round, for the rider of the booking and for
+// admins.
 import { routes } from '@kerb/contract';
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// A driver's standing: the acceptance rate, and the place among the eligible drivers of recent requests.
+// Tests a driver's standing: the acceptance rate, and the rank among the eligible drivers of recent requests.
 import { routes } from '@kerb/contract';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';

@@ -1,4 +1,5 @@
-// Limits of duty on a real database: refused and admitted, notified, taken off duty at the limit and after the trip.
+// Tests the limits of the hours on duty on a real database: rejection, warning, and the end of duty at the limit and
+// after a trip.
 import { randomUUID } from 'node:crypto';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -44,7 +45,7 @@ const onDuty = async (driver: Actor) => (await driverOf(driver)).driverActiveSta
 const minutes = (at: number | null) => (at === null ? null : (at - began) / MS_PER_MINUTE);
 const untilOf = async (driver: Actor) => minutes((await driverOf(driver)).dutyUntil);
 
-/** Positions every five minutes, and the job every five minutes. */
+/** Reports positions every five minutes, and runs the job as often. */
 async function drive(driver: Actor, howLong: number, check = true): Promise<void> {
   for (let passed = 0; passed < howLong; passed += 5) {
     pass(5);
@@ -175,7 +176,7 @@ describe('at the limit', () => {
     pass(60);
     await see(driver.uid);
     await limits.checkDuty();
-    // Ten minutes of the hour counted.
+    // Ten minutes of the offline hour count as time on duty.
     expect(await untilOf(driver)).toBe(95 + 60 + 15);
     await drive(driver, 10);
     expect(await onDuty(driver)).toBe(true);

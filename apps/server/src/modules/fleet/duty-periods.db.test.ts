@@ -1,4 +1,5 @@
-// Periods on duty: begun, continued and ended by the switch and by positions, over restarts, silences and several servers.
+// Tests periods on duty: begun, extended and ended by duty changes and positions, over restarts, connection gaps and
+// several servers.
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
@@ -47,7 +48,7 @@ beforeEach(async () => {
   driver = await addDriver(pool);
 });
 
-/** Positions every few minutes, as a phone that works. */
+/** Reports positions every few minutes, as a phone with a connection. */
 async function drive(minutes: number, every = 5): Promise<void> {
   for (let passed = 0; passed < minutes; passed += every) {
     pass(every);
@@ -116,7 +117,7 @@ test('a server that stops while a driver is on duty ends nothing that goes on af
   pass(5);
   first.live.put(position());
   await first.snapshot.saveNow();
-  // A crash: what came in since the last snapshot is lost, and nothing is closed.
+  // A crash loses the positions since the last snapshot and runs no shutdown.
   pass(3);
   first.live.put(position());
   pass(4);
@@ -125,7 +126,7 @@ test('a server that stops while a driver is on duty ends nothing that goes on af
   second.live.put(position());
   await second.snapshot.saveNow();
   expect(await minutesOf(driver.uid)).toEqual([[0, 12]]);
-  // Down for two hours: they do not count as time on duty.
+  // The server is down for two hours, which do not count as time on duty.
   pass(120);
   const third = server();
   await third.snapshot.start();

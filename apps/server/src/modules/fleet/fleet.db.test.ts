@@ -1,4 +1,5 @@
-// Car types, duty, who is near and why not, and positions over a restart, on a real database.
+// Tests of the fleet on a real database: car types, duty, nearby drivers with failed checks, and positions after a
+// restart.
 import { carType as carTypeSchema } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { ZERO } from '@kerb/domain/kernel';
@@ -98,7 +99,7 @@ const van = carTypeNamed('Van', 2);
 await withTx((tx) => fleet.api.addCarTypes(tx, [sedan, van]));
 
 const center: LatLng = { lat: -34.9059, lng: -56.1913 };
-/** A place this many km north of the center. */
+/** The place this many km north of the centre. */
 const north = (km: number): LatLng => ({ lat: center.lat + km / 111.19508, lng: center.lng });
 
 let nextNumber = 100;
@@ -374,7 +375,7 @@ test('admins see every active driver, fleet admins their own, other roles none',
       booking: trip,
     },
   ]);
-  // Trips of another fleet, taken before the driver came to this one, are none of a fleet admin's business.
+  // A fleet admin must not see trips that the driver made for another fleet before joining theirs.
   expect(asked.at(-1)).toMatchObject({ fleetadmin: boss.uid });
   expect(asked[0]).toMatchObject({ fleetadmin: null });
 });

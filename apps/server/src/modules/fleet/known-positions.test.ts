@@ -1,4 +1,4 @@
-// A car's newest position is answered from memory where it is received, otherwise after it was read.
+// Tests that a car's newest position is read from memory where it is received, and otherwise from the shared positions.
 import { fakeClock, testId } from '@kerb/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createKnownPositions } from './known-positions.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
 function harness() {
   const clock = fakeClock();
   const live = createLiveFleet({ now: clock.now });
-  /** What other servers stored, and what is in the database. */
+  /** The positions that other servers shared, and those in the database. */
   const stored = new Map<string, SeenPosition>();
   const saved = new Map<string, SeenPosition>();
   const state = { isReadable: true, receives: false };
@@ -39,7 +39,7 @@ function harness() {
       need: async (_, area) => read(`need ${JSON.stringify(area)}`, stored.keys()),
       release: (name) => released.push(name),
       receives: () => state.receives,
-      // The stored cell has only what is in it now.
+      // The shared cell contains only cars that are in it now.
       refreshArea: async () =>
         read(
           'area',

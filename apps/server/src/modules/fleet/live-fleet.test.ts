@@ -1,4 +1,4 @@
-// The grid of the live fleet finds exactly whom looking at everyone finds, wherever on the earth.
+// Property test: anywhere on the earth, the grid of the live fleet finds the same drivers as a search of all drivers.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ const scene = fc.oneof(
     }),
   ),
 );
-/** Small ones walk the grid, large ones look at everyone. */
+/** Small radii use the grid, large ones search all drivers. */
 const radii = fc.oneof(
   fc.double({ min: 0, max: 3, noNaN: true }),
   fc.double({ min: 3, max: 8, noNaN: true }),
@@ -66,7 +66,7 @@ test('near answers what a look at every driver answers, nearest first', () => {
     fc.property(scene, radii, ({ point, drivers }, radius) => {
       const fleet = createLiveFleet({ now: () => 5 });
       drivers.forEach((driver, index) => {
-        // Each has been somewhere else before, so that leaving a cell is tried too.
+        // Each driver moves from another place, so that leaving a cell is tested too.
         fleet.put(at(`d${index}`, drivers[index - 1] ?? point));
         fleet.put(at(`d${index}`, driver));
       });

@@ -1,4 +1,5 @@
-// The cars around a point as visitors see them: counted by type, timed by road, blurred, and cached only when known.
+// Tests the cars around a point as visitors see them: counted by type, timed by road, rounded, and cached only when
+// known.
 import { km } from '@kerb/domain/kernel';
 import { expect, it } from 'vitest';
 import type { FoundDriver } from './find-drivers.ts';
@@ -25,7 +26,7 @@ function setUp() {
       return [car('a', 'taxi', -34.901), car('b', 'taxi', -34.902), car('c', 'taxi', -34.903)];
     },
     carTypeIds: async () => ['taxi', 'van'],
-    // The second nearest by air is the soonest by road.
+    // The second nearest in a straight line is the soonest by road.
     secondsTo: async (starts) => starts.map((_, index) => (index === 0 ? 300 : 120.4)),
   });
   return { state, nearby };

@@ -1,4 +1,4 @@
-// Saved positions: what moved is saved once, a failed batch is saved later, and old positions are not put back.
+// Tests saved positions: each move is saved once, a failed batch is saved later, and old positions are not restored.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLiveFleet, type LivePosition, POSITION_VALID_MS, type SeenPosition } from './live-fleet.ts';
 import { createPositionSnapshot, SNAPSHOT_EVERY_MS } from './position-snapshot.ts';

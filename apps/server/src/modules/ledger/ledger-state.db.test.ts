@@ -1,4 +1,4 @@
-// What the money page shows is of one moment, also while money moves.
+// Tests that the money page shows one consistent snapshot while transactions are written.
 import { minor } from '@kerb/domain/kernel';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Verification of the ledger: a gapless chain under concurrent writes, a seal for each finished day, and every planted fault found.
+// Tests the verification of the ledger: a gapless chain under concurrent writes, a seal for each finished day, and
+// every planted fault found.
 import { minor } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import { v7 } from 'uuid';
@@ -40,14 +41,14 @@ const charge = (fee: number) =>
     wallet.chargeCancellation(tx, v7(), { rider: people.ana, driver: people.leo, fee: minor(fee) }),
   );
 const verify = () => verifyLedger({ db: database.queries, storage, secret });
-/** What differs: name of the check → its sentences. */
+/** The differences that the verification finds: name of the check → its sentences. */
 async function differences(): Promise<Record<string, string[]>> {
   const { checks } = await verify();
   return Object.fromEntries(
     checks.flatMap(({ name, differences: found }) => (found.length > 0 ? [[name, found]] : [])),
   );
 }
-/** Changes rows as the owner of the database can, with triggers and keys switched off. */
+/** Changes rows as the owner of the database can, with triggers and constraints disabled. */
 const tamper = (...statements: string[]) =>
   database.asOwner.query(
     `begin; set local session_replication_role = replica; ${statements.join(';')}; commit`,
@@ -146,7 +147,7 @@ describe('seals', () => {
     expect(await sealDays()).toEqual([]);
     time.now = NOON + DAY;
     await credit(people.ana, 10);
-    // Sunday's and Monday's ledger is sealed by two servers at once.
+    // Two servers seal at the same time.
     expect((await Promise.all([sealDays(), sealDays()])).flat()).toEqual(['2026-03-02']);
     time.now = NOON + 4 * DAY;
     expect(await sealDays()).toEqual(['2026-03-03', '2026-03-04', '2026-03-05']);
@@ -232,7 +233,7 @@ describe('a planted fault is found', () => {
         hash = sha256(last || convert_to(ledger_link_text(l.seq, l.transaction), 'UTF8'))
       where seq = l.seq returning hash into last;
     end loop; end $$`;
-  /** A cent more for the rider, from the platform, with all running balances and balances to suit. */
+  /** Moves one cent from the platform to the rider and adjusts all running balances and balances to match. */
   const consistently = (transaction: string) => [
     `update ledger_entries e set amount = e.amount + sign(e.amount)::bigint where transaction = '${transaction}'`,
     `update ledger_entries e set balance = r.balance from (

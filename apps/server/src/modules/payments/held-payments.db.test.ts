@@ -1,4 +1,4 @@
-// Captured money that does not match its order: held in the ledger, accepted or refunded by an admin.
+// Tests captures that do not match their order: held in the ledger, then accepted or refunded by an admin.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaymentRefusedError } from '../../ports/payments.ts';

@@ -1,4 +1,4 @@
-// What a provider is asked for is in the operator's currency, called by the operator's name.
+// Tests that a checkout is opened in the operator's currency and with the operator's name.
 import { afterAll, expect, test } from 'vitest';
 import { createPaymentsEnvironment } from './testing/payments-environment.ts';
 

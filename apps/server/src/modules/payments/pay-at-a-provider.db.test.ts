@@ -1,4 +1,4 @@
-// Paying at a provider: the form, the redirect there and back, webhooks in any order, and one posting for a payment.
+// Tests paying at a provider: the form, both redirects, webhooks in any order, and one posting for a payment.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaymentRefusedError, PaymentSignatureError } from '../../ports/payments.ts';
 import {

@@ -1,4 +1,4 @@
-// Money that goes back through the provider that took it: once, in parts, refused, and cut off half-way.
+// Tests refunds through the provider of the payment: once, in parts, rejected, and interrupted.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../kit/testing/wait-for.ts';
@@ -183,7 +183,7 @@ describe('a refund', () => {
     await sql('update bookings set payable_amount = 12000 where id = $1', [order]);
     stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The card is closed' };
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
-    // Another amount is owed meanwhile: the ride sends it back, and the card does not take it.
+    // The amount owed has changed, so the booking module refunds the capture; the card rejects the refund.
     await waitFor(async () => (await walletOf(rider.uid)) === 11_000, 'the money in the wallet');
     expect(await statusOf(payment)).toBe('captured');
     expect(await checkout('stripe', rider, order, '120.00')).not.toBe(payment);

@@ -1,4 +1,4 @@
-// Tips paid by card: the money tops up the rider's wallet and goes on to the driver, once.
+// Tests tips by card: the capture tops up the rider's wallet, and the amount is transferred to the driver once.
 
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { waitFor } from '../../kit/testing/wait-for.ts';
@@ -9,7 +9,7 @@ afterAll(() => environment.close());
 beforeEach(environment.agree);
 const { stripe, paid, person, checkout, call, webhook, walletOf, sql } = environment;
 
-/** A trip of 110.00, paid by card, with a driver. */
+/** Makes a trip of 110.00, paid by card, with a driver. */
 async function drivenTrip() {
   const driver = await person('driver');
   const { rider, order: booking } = await paid();
@@ -28,7 +28,7 @@ async function openTip({ rider, booking }: Trip, amount = 15) {
   return String(answer.json.order_id);
 }
 
-/** Pays the form of a tip and answers the payment's id. */
+/** Pays the form of a tip and returns the payment's id. */
 async function payTip(trip: Trip, order: string): Promise<string> {
   const payment = await checkout('stripe', trip.rider, order, '15.00');
   await webhook(

@@ -1,4 +1,4 @@
-// Payments without a webhook, top-ups, and the clean-up of old ones.
+// Tests payments without a webhook, top-ups, and the deletion of old ones.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { PaymentRefusedError } from '../../ports/payments.ts';
 import { paymentsRepository } from './payments.repository.ts';

@@ -1,4 +1,5 @@
-// The cached trip of a driver: one read for many positions, and none that failed or that a change overtook.
+// Tests the cache of a driver's trip: one read for many positions; reads that failed or overlapped a change are not
+// cached.
 import { montevideo } from '@kerb/testing';
 import { expect, it } from 'vitest';
 import { createActiveTrips } from './active-trips.ts';

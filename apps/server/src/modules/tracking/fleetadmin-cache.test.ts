@@ -1,4 +1,4 @@
-// The cached fleet admin of a driver: read once a minute, and never older than a change.
+// Tests the cache of a driver's fleet admin: one read a minute, invalidated by a change.
 import { fakeClock } from '@kerb/testing';
 import { expect, it } from 'vitest';
 import { createFleetadminCache } from './fleetadmin-cache.ts';

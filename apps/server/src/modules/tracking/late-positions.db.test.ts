@@ -1,4 +1,5 @@
-// Positions that an offline phone buffered: stored in the trail at their time if plausible, and the trip's distance is right.
+// Tests positions that an offline phone buffered: plausible ones are stored in the trail at their time, and the trip's
+// distance is right.
 import { routes } from '@kerb/contract';
 import { between, decodePolyline, distanceKm, type LatLng, lengthKm } from '@kerb/domain/geo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ let city: TestApp;
 let environment: BookingEnvironment;
 let tracking: Tracking;
 
-/** The booking environment with roads, and the tracking module on its bookings and fleet. */
+/** Sets up the booking environment with roads, and the tracking module on its bookings and fleet. */
 beforeAll(async () => {
   city = await createTestApp({ city: true });
   const { service } = city.modules.maps.api;
@@ -65,7 +66,7 @@ const send = (driver: Actor, booking: string, positions: unknown) =>
     positions,
   });
 
-/** Along the line at 40 km/h, a position every second. */
+/** Positions along the line at 40 km/h, one every second. */
 function drivenAlong(line: readonly LatLng[], start: number): Position[] {
   const step = 40 / 3600;
   const positions: Position[] = [];
@@ -86,7 +87,7 @@ async function road(from: LatLng, to: LatLng, start: number, stops: readonly Lat
   return { km: way.distance_in_km, positions: drivenAlong(decodePolyline(way.polylinePoints), start) };
 }
 
-/** The phone is online: every position arrives live at its own time. */
+/** Reports every position live at its own time. */
 async function report(driver: Actor, positions: readonly Position[]): Promise<void> {
   for (const position of positions) {
     environment.pass(Math.max(0, position.at - environment.now()));
@@ -132,7 +133,7 @@ describe('the distance of a trip on a known road, within two in a hundred', () =
 
   it('with a gap filled afterwards, also when the car took a detour in it', async () => {
     const trip = await started();
-    // A detour that cannot be seen from the two ends of the gap.
+    // A detour that the two ends of the gap do not show.
     const { km, positions } = await road(PLAZA, PARQUE, environment.now() + SECOND, [
       { lat: -34.885, lng: -56.165 },
     ]);

@@ -1,11 +1,11 @@
-// The rate limit of position reports: a burst, then as many as the refill allows, for each driver alone.
+// Tests the rate limit of position reports: a burst, then as many as the refill allows, separately for each driver.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPositionLimiter } from './position-limiter.ts';
 
 const START = 1_700_000_000_000;
 
-/** How many of so many reports at one moment are allowed. */
+/** The number of allowed reports out of `reports` at one moment. */
 function allowedAt(limiter: ReturnType<typeof createPositionLimiter>, now: number, reports: number): number {
   return Array.from({ length: reports }, () => limiter.allows('driver', now)).filter(Boolean).length;
 }

@@ -1,4 +1,4 @@
-// What each role sees when it tracks a booking.
+// Tests what each role sees when it tracks a booking.
 import { encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';

@@ -1,4 +1,4 @@
-// A position in tracking: validated, published, stored in the trail, and the remaining route published to watchers.
+// Tests a received position: validated, published, stored in the trail, and the remaining route published to watchers.
 import { encodePolyline, type LatLng, lengthKm } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';
@@ -140,7 +140,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
       state.record = trip;
       publish('booking.changed', [driver], { booking_id: trip.id, status: trip.status });
     },
-    /** One second later the car is so many metres east of the pickup. */
+    /** Moves the clock by one second and the car to this many metres east of the pickup. */
     drive(metres: number, more: { accuracy?: number; at?: number } = {}) {
       clock.advance(1000);
       const lng = pickup.lng + metres / (111_195 * Math.cos((pickup.lat * Math.PI) / 180));
@@ -241,7 +241,7 @@ test('watchers get the remaining route, with decreasing times, from one road rou
   watched.add(`booking:${booking}`);
   for (let second = 0; second < 30; second += 1) await drive(second * 12);
   expect(asked).toHaveLength(1);
-  // One message each three seconds at most.
+  // At most one message every three seconds.
   expect(riderRoutes.length).toBeGreaterThanOrEqual(8);
   expect(riderRoutes.length).toBeLessThanOrEqual(11);
   const seconds = riderRoutes.map(({ time_in_secs }) => time_in_secs);
@@ -348,7 +348,7 @@ test('the map of all drivers is for the operator, a fleet admin sees their own',
 test('a position from another server is published to local watchers with the remaining route, and not stored here', async () => {
   const { module, published, riderRoutes, watch, storedBatches, clock } = harness();
   watch(`booking:${booking}`);
-  // Whose car it is, is read first.
+  // The driver of the booking is read first.
   await vi.waitFor(() => {
     module.api.onRemotePosition({ driver, ...pickup, heading: null, at: clock.now() });
     expect(riderRoutes).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Following a route: where the car is on it, what lies ahead, which stops were visited.
+// Tests following a route: the car's place on it, the remaining part, the visited stops.
 import { decodePolyline, distanceKm, type LatLng, lengthKm, stopsVisited } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Batches of the trail: written after their delay, in order, and retained when the database fails.
+// Tests batches of trail positions: written after their delay, in order, and retained when the database fails.
 import { describe, expect, test } from 'vitest';
 import type { TrailPoint } from './tracking.deps.ts';
 import { createTrailBuffer } from './trail-buffer.ts';

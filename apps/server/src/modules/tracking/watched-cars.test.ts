@@ -1,4 +1,4 @@
-// What a server receives follows its watchers: all cars for a console, and the cells around the car of a watched trip.
+// Tests which positions a server receives: all cars for a console, and the cells around the car of a watched trip.
 import { fakeClock, testId } from '@kerb/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CarPosition } from './tracking.deps.ts';
@@ -59,7 +59,7 @@ function harness() {
     shown,
     drivers,
     watch: (topic: string, isWatched = true) => watch(topic, isWatched),
-    /** Another server publishes it, and this one may look it up. */
+    /** Another server publishes the position, and this server may look it up. */
     reports(uid: string, at: { lat: number; lng: number }): void {
       known.set(uid, positionOf(uid, at));
     },

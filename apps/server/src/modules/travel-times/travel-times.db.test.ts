@@ -1,4 +1,5 @@
-// Finished trips become traffic factors: enough of them, each as quoted, no matter how bad one day was.
+// Tests learning traffic factors from finished trips: only from enough of them, as quoted, and robust against one
+// extreme day.
 import { randomUUID } from 'node:crypto';
 import type { TravelTimesReport } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -59,7 +60,7 @@ interface Driven {
 const FREE_FLOW = 600;
 
 let referencesMade = 0;
-/** Random ones of six letters would meet once in a while. */
+/** Unique references; random ones of six letters would occasionally collide. */
 function nextReference(): string {
   referencesMade += 1;
   // References have no digits that look like letters.
@@ -98,11 +99,11 @@ async function addTrips(trips: readonly Driven[]): Promise<void> {
 }
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour);
-/** The first midnight of so many days before the night. */
+/** Midnight this many days before the night. */
 const midnight = (daysAgo: number): number => night - 4 * MS_PER_HOUR - daysAgo * MS_PER_DAY;
 const daysAgo = (count: number): number[] => Array.from({ length: count }, (_, day) => day + 1);
 
-/** A trip every hour of the last days. */
+/** Returns a trip for every hour of these days. */
 const trips = (
   days: readonly number[],
   ratioOf: (hour: number) => number,

@@ -1,4 +1,4 @@
-// A wallet and its history at one moment: an entry that is written between two reads does not make them differ.
+// Tests that a wallet and its history are consistent when an entry is written between their two reads.
 import { minor } from '@kerb/domain/kernel';
 import { expect, test } from 'vitest';
 import type { HistoryRow } from './wallet.repository.ts';
@@ -16,7 +16,7 @@ const entry = (id: number, amount: number, balance: number): HistoryRow => ({
   reason: null,
 });
 
-/** Another entry is written whenever something was read. */
+/** A fake wallet that writes another entry after every read. */
 function createMovingWallet() {
   const entries = [entry(1, 500, 500)];
   const move = (): void => {

@@ -1,4 +1,5 @@
-// Invariants of the ledger, enforced by the database: balanced transactions, immutable entries, matching balances.
+// Tests the invariants of the ledger that the database enforces: balanced transactions, immutable entries, matching
+// balances.
 import { DomainError, minor } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import fc from 'fast-check';

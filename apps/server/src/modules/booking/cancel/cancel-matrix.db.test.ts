@@ -1,4 +1,4 @@
-// Who may cancel a booking in which status, and everything that a cancellation brings about (specification §4).
+// Tests which role may cancel a booking in which status, and all effects of a cancellation (specification §4).
 import type { BookingView } from '@kerb/contract';
 import { routes } from '@kerb/contract';
 import { type BookingStatus, bookingStatus, INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
@@ -35,7 +35,7 @@ async function unpaidDelivery() {
   return { id, rider, driver };
 }
 
-/** A booking in the status, with its rider and the driver who has an offer or is assigned. */
+/** Makes a booking in the status, with its rider and the driver who has an offer or is assigned. */
 async function bookingIn(status: BookingStatus) {
   switch (status) {
     case 'PAYMENT_PENDING':
@@ -92,7 +92,7 @@ function over(driver: 'driver' | 'none'): Row {
   };
 }
 
-/** By role, with AllowCriticalEditsAdmin on and off; a fleet admin has no such route. */
+/** Expected results by role, with AllowCriticalEditsAdmin on and off; fleet admins have no such route. */
 const matrix: Record<(typeof statuses)[number], Row> = {
   PAYMENT_PENDING: {
     rider: ['CANCELLED', 'demo_mode'],
@@ -119,7 +119,7 @@ const matrix: Record<(typeof statuses)[number], Row> = {
   ARRIVED: {
     rider: ['CANCELLED', 'demo_mode'],
     driver: ['CANCELLED', 'CANCELLED'],
-    // Only the trip screens allow it (no-show); the console does not.
+    // Only the trip screens offer this (no-show); the console does not.
     admin: ['forbidden', 'demo_mode'],
     stranger: ['not_found', 'not_found'],
     fleetadmin: ['forbidden', 'forbidden'],

@@ -1,4 +1,4 @@
-// A booking that waits for its payment: the time limit, what extends it, and late payments.
+// Tests bookings that wait for payment: the time limit, what extends it, and late payments.
 import { type PaymentView, routes } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON, UNPAID_AFTER_MS } from '@kerb/domain/booking';
 import { minor } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// Invalid bookings: each is rejected with its error code and leaves no data behind.
+// Tests that each invalid booking is rejected with its error code and leaves no data behind.
 import { routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
@@ -29,7 +29,7 @@ afterAll(() => environment.close());
 const create = (actor: Parameters<BookingEnvironment['call']>[0], body: unknown) =>
   environment.call<{ booking_id: string }>(actor, routes.createBooking, null, body);
 
-/** Everything a booking writes: its row, offers, reserved wallet amounts, events, jobs, promo uses. */
+/** Counts everything that a booking writes: its row, offers, reserved wallet amounts, events, jobs, promo uses. */
 async function left(): Promise<Record<string, number>> {
   const { rows } = await environment.database.pool.query(`select
     (select count(*)::int from bookings) as bookings,
@@ -42,7 +42,7 @@ async function left(): Promise<Record<string, number>> {
   return rows[0];
 }
 
-/** Rejected with the error code, without partial data. */
+/** Expects rejection with the error code, without partial data. */
 async function refuses(code: string, actor: Parameters<BookingEnvironment['call']>[0], body: unknown) {
   const before = await left();
   const answer = await create(actor, body);
@@ -212,7 +212,7 @@ describe('an admin', () => {
       ]);
       const before = await left();
       const answer = create(admin, request);
-      // The booking waits for the lock on its rider's row, and then sees that the rider is blocked.
+      // The request waits for the lock on the rider's row, and then reads that the rider is blocked.
       await expect
         .poll(async () => {
           const { rows } = await environment.database.asOwner.query(

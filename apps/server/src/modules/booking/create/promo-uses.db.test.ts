@@ -1,4 +1,4 @@
-// Promo uses: counted once with the booking, also under concurrency, and released when it is cancelled.
+// Tests that a promo use is counted once with the booking, also under concurrency, and released by a cancellation.
 import { type BookingView, routes } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
 import { settings } from '@kerb/domain/settings';
@@ -35,7 +35,7 @@ const bookingsOf = async (rider: Actor): Promise<number> => {
   );
   return rows[0].made;
 };
-/** A new rider with a quote that the promo is on, ready to be booked. */
+/** Adds a rider with a quote to which the promo is applied, ready to be booked. */
 async function ready(promo: Promo, change: Record<string, unknown> = {}) {
   const rider = await environment.addRider();
   return { rider, request: await tools.request(rider, promo.id, change) };

@@ -1,4 +1,4 @@
-// Card payments: of rides, in mixed payments, before deliveries, and late payments.
+// Tests card payments of rides, in mixed payments, before deliveries, and after a delay.
 import { type BookingView, routes } from '@kerb/contract';
 import { type Minor, minor } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, it } from 'vitest';

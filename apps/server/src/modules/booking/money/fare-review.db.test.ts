@@ -1,4 +1,5 @@
-// Fares far above their quote: the collected amount, the review by an admin, and the decision's ledger entries.
+// Tests fares far above their quote: the collected amount, the review by an admin, and the ledger entries of the
+// decision.
 import { type BookingView, type FareReviewRow, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
@@ -28,7 +29,7 @@ afterAll(() => environment.close());
 
 const MINUTE = 60_000;
 
-/** A trip that takes so many minutes, until the driver has reached the drop. */
+/** Makes a trip that takes this many minutes until the driver has reached the drop. */
 async function trip(minutes: number, change: Record<string, unknown> = {}) {
   const booked = await environment.trip('STARTED', change);
   environment.pass(minutes * MINUTE);

@@ -1,4 +1,4 @@
-// The money of rides with a promo: final prices, every payment mode, and a balanced ledger.
+// Tests the amounts of rides with a promo: final prices, every payment mode, and a balanced ledger.
 import { type BookingView, routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { settings } from '@kerb/domain/settings';
@@ -23,7 +23,7 @@ afterAll(() => environment.close());
 
 type Terms = Parameters<PromoTools['add']>[0];
 
-/** What the ledger's transactions of a booking have changed, by the kind of account, in minor units. */
+/** Sums the ledger entries of a booking by the kind of account, in minor units. */
 async function ledgerOf(booking: string): Promise<Record<string, number>> {
   const { rows } = await environment.database.pool.query(
     `select a.kind, sum(e.amount)::int as amount from ledger_transactions t

@@ -1,4 +1,4 @@
-// Paying back a trip, by an admin or by the provider itself, and who bears it.
+// Tests refunds of a trip, by an admin or in the provider's console, and which account pays for them.
 import { routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ describe('an admin’s refund', () => {
     const { id, trip_cost, payment, admin } = await paidByCard();
     const moved = await changes(async () => {
       const back = environment.payments.payBack(payment, minor(4_000));
-      // The payments module has written that the provider paid back; here the ride's side of it is missing.
+      // The payments module has recorded the provider's refund; the booking module has not yet.
       for (const _ of [1, 2])
         await environment.deliverEvent('payment.refunded', {
           refund: back,

@@ -1,4 +1,5 @@
-// However a trip is paid, the ledger's verification finds its ride as the booking says, and any cent that differs.
+// Tests that the verification of the ledger accepts rides of every payment mode, and finds any amount that differs from
+// the booking.
 import { routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterAll, expect, it } from 'vitest';
@@ -28,7 +29,7 @@ async function captured(booking: string, rider: Actor): Promise<void> {
   await environment.deliverEvent('payment.captured', { payment, booking });
 }
 
-/** A trip at its drop, of a rider who has enough in the wallet. */
+/** Makes a trip that reached its drop, with enough balance in the rider's wallet. */
 async function reached(
   payment_mode: string,
   usedWalletMoney: number,

@@ -1,4 +1,4 @@
-// Tips from the wallet: who may give one, how much, once, until when, and where the money goes.
+// Tests tips from the wallet: permissions, amounts, deadline, one tip per trip, and the accounts that they credit.
 import { type BookingView, routes } from '@kerb/contract';
 import { TIP_WITHIN_MS } from '@kerb/domain/booking';
 import { afterAll, describe, expect, it, test } from 'vitest';

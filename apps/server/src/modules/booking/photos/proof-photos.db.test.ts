@@ -1,4 +1,4 @@
-// Proof photos over HTTP: upload times, access, replaced files, and the steps that require them.
+// Tests proof photos over HTTP: upload times, access, replaced files, and the steps that require them.
 import { type BookingView, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { settings } from '@kerb/domain/settings';
@@ -29,7 +29,7 @@ async function look(actor: Someone, address: string) {
   return { status: response.statusCode, bytes: response.rawPayload, headers: response.headers };
 }
 
-/** The files with a removal job, due now or once no upload can still be running. */
+/** The files with a removal job, which is due now or once no upload can still be running. */
 async function planned(id: string): Promise<{ name: string; id: string; run_at: Date }[]> {
   const { rows } = await environment.database.pool.query(
     `select payload ->> 'name' as name, payload ->> 'id' as id, run_at

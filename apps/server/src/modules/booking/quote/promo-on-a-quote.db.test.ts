@@ -1,4 +1,4 @@
-// Promos on quotes: permissions, discounts and rejections.
+// Tests promos on quotes: permissions, discounts and rejections.
 import { type EstimateView, type PromoOffer, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -86,7 +86,7 @@ describe('a promo on a quote', () => {
       ['x'.repeat(61), 'invalid_input', 400],
     ] as const)
       expect(await tools.apply(rider, quote, promo)).toMatchObject({ code, status });
-    // What a booking of it takes off says which promo it still has.
+    // The discount of a booking made from the quote shows which promo the quote has.
     const { body } = await environment.call<{ booking_id: string }>(rider, routes.createBooking, null, {
       ...(await environment.request(rider)),
       estimate: quote,
@@ -169,7 +169,7 @@ describe('the promos offered beside a quote', () => {
     expect(new Set(forRider.slice(2).map((one) => one.join()))).toEqual(
       new Set([`${used.id},0,promo_already_used`, `${dear.id},0,promo_below_min_order`]),
     );
-    // The rider whose uses count: the one an admin chose; riders cannot name another rider.
+    // Uses count for the rider whom the admin chose; riders cannot name another rider.
     const admin = await environment.addAdmin();
     expect(await offers(admin)).toContainEqual([used.id, 4, null]);
     expect(await offers(admin, `?rider=${rider.uid}`)).toContainEqual([used.id, 0, 'promo_already_used']);

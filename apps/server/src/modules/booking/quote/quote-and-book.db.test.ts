@@ -1,4 +1,4 @@
-// Estimates and bookings made from them: amounts, the specification's error codes in their order, single use.
+// Tests estimates and bookings made from them: amounts, the specification's error codes in their order, single use.
 import { type EstimateView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe('an estimate', () => {
     const { status, body } = await ask(journey({ instructionData: { optionIndex: 0 } }));
     expect(status).toBe(201);
     expect(body.expiresAt).toBe(environment.now() + 10 * MINUTE);
-    // The lines are rounded one by one: the one unit by which they differ from the total has a line of its own.
+    // The lines are rounded one by one; a separate line contains the unit by which their sum differs from the total.
     const rounding = body.breakdown.lines.filter(({ kind }) => kind === 'rounding');
     expect(rounding.every(({ amount }) => Math.abs(amount) === 0.01)).toBe(true);
     expect(rounding.length).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-// Two hundred drivers accept one booking at once: exactly one has it; and the smaller races around accepting.
+// Tests races around accepting: when two hundred drivers accept one booking at once, exactly one gets it.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';

@@ -1,4 +1,4 @@
-// Bookings that a driver did not get: how their offer ended, and which bookings are not among them.
+// Tests the list of bookings that a driver did not get: the outcome of the offer, and which bookings are left out.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';

@@ -1,4 +1,5 @@
-// The offers of a round on a real database: how many drivers get one, and that no driver gets too many at a time.
+// Tests the offers of a round on a real database: the number of drivers with an offer, and the limit of open offers for
+// each driver.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
@@ -34,7 +35,7 @@ it('offers to the preferred drivers, and passes over those with enough open offe
   expect(await offer(await book(), [first], 1, 1)).toEqual([first.uid]);
   const id = await book();
   expect((await offer(id, drivers, 2, 1)).toSorted()).toEqual(uidsOf([second, third]).toSorted());
-  // An offer of this booking itself is renewed.
+  // An existing offer of the same booking is renewed.
   expect(await offer(id, [second], 1, 1)).toEqual([second.uid]);
 });
 
@@ -61,7 +62,7 @@ it('gives no driver more than the limit when forty bookings are offered at once'
   );
   const counts = new Map<string, number>();
   for (const driver of asked.flat()) counts.set(driver, (counts.get(driver) ?? 0) + 1);
-  // Every driver is asked as often as allowed: thirty offers, and no booking that could have had one was left out.
+  // Every driver has the maximum of three offers: thirty offers, and every booking that could get one has one.
   expect([...counts.values()]).toEqual(drivers.map(() => 3));
   expect(Math.max(...asked.map((one) => one.length))).toBeLessThanOrEqual(3);
 }, 60_000);

@@ -1,4 +1,5 @@
-// What the end of a trip brings about beyond the trip itself: saved addresses, the driver's mean, miles, who is busy.
+// Tests the side effects of the end of a trip: saved addresses, the driver's mean rating, miles, and the drivers' queue
+// flags.
 import { type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => environment.set(asAtFirst));
 afterAll(() => environment.close());
 
-/** So many metres north of the park. */
+/** The point this many metres north of the park. */
 const north = (metres: number) => ({ lat: PARQUE.lat + metres / 111_195, lng: PARQUE.lng });
 
 async function ride(rider: Actor, driver: Actor, end: { lat: number; lng: number }, rating: number | null) {

@@ -1,4 +1,5 @@
-// Steps that an offline phone reports later: stored once, in order, with the times they happened at, and never at the rider's cost.
+// Tests steps that an offline phone reports later: stored once, in order, with the time of the event, and never at the
+// rider's cost.
 import { type BookingView, type RouteDefinition, routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -149,7 +150,7 @@ describe('a step reported again', () => {
       const again = await report(trip, route, body, key);
       expect(again).toMatchObject({ status: 200, body: first.body });
       expect(again.headers['idempotency-replayed']).toBe('true');
-      // After a restart the server does not know where the car was.
+      // As after a restart: the server has no position of the car.
       environment.fleet.live.remove(trip.driver.uid);
       const afterRestart = await report(trip, route, body, `${key}-again`);
       expect(afterRestart).toMatchObject({ status: 409, code: 'transition_not_allowed' });

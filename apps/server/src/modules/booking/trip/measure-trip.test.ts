@@ -1,4 +1,4 @@
-// How a trip is measured with and without map matching, with gaps, and where no road service answers.
+// Tests the measurement of a trip with and without map matching, with gaps, and without any road service.
 import { distanceKm, encodePolyline, type LatLng, lengthKm, type TraceFix } from '@kerb/domain/geo';
 import { describe, expect, it, vi } from 'vitest';
 import { type MeterMaps, measureLimits, measureTrip } from './measure-trip.ts';
@@ -10,7 +10,7 @@ const fix = (seconds: number, north: number): TraceFix => ({
   lng: start.lng,
   at: 1_000_000_000 + seconds * 1000,
 });
-/** Northwards at 10 m/s, a position every 2 s. */
+/** Positions northwards at 10 m/s, one every 2 s. */
 const driven = (from: number, to: number): TraceFix[] =>
   Array.from({ length: Math.floor((to - from) / 2) + 1 }, (_, index) =>
     fix(from + index * 2, (from + index * 2) * 10),
@@ -20,7 +20,7 @@ const driven = (from: number, to: number): TraceFix[] =>
 function roadsOf(factor = 1) {
   const road = (from: LatLng, to: LatLng) => {
     const distance_in_km = distanceKm(from, to) * factor;
-    // With so much traffic that every car would be too fast for a meter that expected it.
+    // Traffic so heavy that every car would exceed the speed that a meter expects from it.
     return { distance_in_km, time_in_secs: distance_in_km * 900, free_flow_secs: distance_in_km * 90 };
   };
   const directions = vi.fn(async (from: LatLng, to: LatLng, through: readonly LatLng[]) => {

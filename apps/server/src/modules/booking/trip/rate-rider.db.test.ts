@@ -1,4 +1,4 @@
-// Ratings of drivers and riders over HTTP: permissions, deadlines, concurrency, means and visibility.
+// Tests ratings of drivers and riders over HTTP: permissions, deadlines, concurrency, means and visibility.
 import { type BookingView, routes } from '@kerb/contract';
 import { ratingsOf } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';

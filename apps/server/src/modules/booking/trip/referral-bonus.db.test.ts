@@ -1,4 +1,5 @@
-// A referral from the first request to both wallets: real bookings, their published events, one bonus.
+// Tests a referral from the first request to the credit of both wallets: real bookings, their published events, one
+// bonus.
 import { routes } from '@kerb/contract';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { createBookingEnvironment, PARQUE } from '../testing/booking-environment
 
 const environment = await createBookingEnvironment({ bonus: 50.5, autoDispatch: false });
 afterAll(() => environment.close());
-/** Between the trips and now; the drivers need not wait. */
+/** Time in ms by which the clock of referrals is ahead of the bookings' clock; the drivers' positions do not expire. */
 let waited = 0;
 const referrals = createReferralsModule({
   withTx: environment.withTx,
@@ -48,7 +49,7 @@ async function deliverEvents(): Promise<void> {
   );
 }
 
-/** A day later: the worker runs the rider's job. */
+/** Runs the rider's payout job one day later, as the worker does. */
 async function payOut({ uid }: Actor): Promise<void> {
   waited += MS_PER_DAY;
   await referrals.jobs?.['referrals.pay-out']?.({ rider: uid });
@@ -64,7 +65,7 @@ async function invited(): Promise<{ referrer: Actor; rider: Actor }> {
   return { referrer, rider };
 }
 
-/** The rider is driven until the last of these is done. */
+/** Takes a booking of the rider through the steps until the last one. */
 async function ride(
   rider: Actor,
   last: 'accept' | 'reach' | 'collect',

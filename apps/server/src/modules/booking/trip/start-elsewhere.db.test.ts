@@ -1,4 +1,4 @@
-// A start reported away from the pickup is accepted and charged from when the car was there; the record shows both.
+// Tests starts reported away from the pickup: accepted, charged from when the car was at the pickup, both recorded.
 import { type BookingView, routes } from '@kerb/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -15,13 +15,16 @@ beforeAll(async () => {
 afterAll(() => environment.close());
 
 const MINUTE = 60_000;
-/** So many metres north of the pickup. */
+/** The point this many metres north of the pickup. */
 const north = (metres: number) => ({ lat: PLAZA.lat + metres / 111_195, lng: PLAZA.lng });
 
-/** A trip whose start is reported `metres` away from the pickup; then the car is at the given places, one a minute. */
+/**
+ * Makes a trip whose start is reported `metres` away from the pickup; then the car reports the given places, one a
+ * minute.
+ */
 async function ride(startMetres: number, places: { lat: number; lng: number }[], change = {}) {
   const { id, driver } = await environment.trip('ARRIVED', change);
-  // Long enough to have driven there from where the arrival was reported.
+  // Long enough to have driven there from the place of the reported arrival.
   environment.pass(10 * MINUTE);
   environment.stand(driver.uid, north(startMetres));
   const reportedAt = environment.now();
@@ -70,7 +73,7 @@ it('by a phone that was silent until after the pickup begins when a fast car cou
   expect(reached.trip_start_time).toBe(reportedAt + 3 * MINUTE);
   const silent = await ride(5000, []);
   expect(silent.reached).toMatchObject({ trip_start_time: silent.reportedAt + MINUTE, total_trip_time: 0 });
-  // No time is left in which a car could have driven.
+  // The charged time is too short for a car to have driven.
   expect(silent.reached.distance).toBeLessThan(0.3);
 });
 

@@ -1,4 +1,5 @@
-// A driver's reported location counts only if they can have reached it; trip codes cannot be brute-forced.
+// Tests that a driver's reported location counts only if they can have reached it, and that trip codes cannot be
+// brute-forced.
 import { type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// The bookings CSV: every row of the caller's list, the requested language and time zone, and no spreadsheet formulas.
+// Tests the CSV export of bookings: every row of the caller's list, the requested language and time zone, and no
+// spreadsheet formulas.
 import { routes } from '@kerb/contract';
 import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { settings } from '@kerb/domain/settings';
@@ -21,7 +22,7 @@ const download = (actor: Actor | null, query = '') =>
     headers: actor ? { authorization: `Bearer ${actor.uid}` } : {},
   });
 
-/** Rows of cells by the English headers; quotes are taken off. */
+/** Parses the rows into cells by their English headers, without quotes. */
 async function table(actor: Actor, query = ''): Promise<Record<string, string>[]> {
   const { body } = await download(actor, query);
   const [head = [], ...rows] = body

@@ -1,4 +1,5 @@
-// After the trip its driver sees streets and rounded places in every view of a booking; other roles see exact places.
+// Tests that after the trip its driver sees only streets and rounded places in every view of a booking, and other roles
+// exact places.
 import { type BookingSummary, type BookingView, routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
@@ -64,7 +65,8 @@ async function tripOf(mode: 'cash' | 'card' = 'cash') {
   return { id, rider, driver, step, read, listed };
 }
 
-// Ids and times contain any short number by chance, so that house numbers are looked for with their street.
+// Ids and times may contain any short number by chance, so the tests search for house numbers together with their
+// street.
 describe('the places of a trip', () => {
   it('are shown to the driver until the cash is collected, and as streets afterwards', async () => {
     const admin = await environment.addAdmin();
@@ -125,7 +127,7 @@ describe('the places of a trip', () => {
     await step('accept', 'arrive', 'start');
     expect(await listed(driver, '?q=1453')).toBeDefined();
     await step('reach', 'collect');
-    // A reference has neither 0 nor 1, so that no guess is found in a random one.
+    // A reference contains neither 0 nor 1, so a random one never contains a guess.
     for (const guess of ['1453', '145', 'Julio 1453', 'Apto 302'])
       expect([guess, await listed(driver, `?q=${encodeURIComponent(guess)}`)]).toEqual([guess, undefined]);
     const { reference } = await read(driver);

@@ -1,4 +1,4 @@
-// A booking list has the requested bookings in the requested order, each once over all pages.
+// Tests booking lists: the requested bookings in the requested order, each exactly once over all pages.
 import { type BookingSummary, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -94,7 +94,7 @@ it('sorts by amount, names, plate and stage, in both directions, each booking on
   await inBothDirections('status', [first, second, fourth, third]);
 });
 
-/** Their random ids would stand before the bookings of other tests. */
+/** Removes the copies, whose random ids would sort before the bookings of other tests. */
 const removeCopies = (customer: string) =>
   environment.database.pool.query('delete from bookings where customer = $1', [customer]);
 
@@ -237,7 +237,7 @@ it('finds a word page by page in the newest bookings, and in those beyond them',
   const newest = [...first.body.items, ...second.body.items].map(({ id }) => id);
   expect(newest).toEqual(await idsOf(admin, '?limit=4&q=cerrito'));
   expect(new Set(newest).size).toBe(4);
-  // Their ids are not in the order of time: they would stand before every later booking.
+  // The ids are not in the order of time, so they would sort before every later booking.
   await environment.database.pool.query('delete from bookings where customer = any($1) and id <> all($2)', [
     [rider.uid, frequent.uid],
     [oldest, booked],

@@ -1,4 +1,5 @@
-// Access to bookings: other users' bookings look like missing ones, lists are scoped, contacts are shown by role and status.
+// Tests access to bookings: other users' bookings look like missing ones, lists are scoped, contacts depend on role and
+// status.
 import { type BookingSummary, type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

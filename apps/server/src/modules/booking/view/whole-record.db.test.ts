@@ -1,4 +1,4 @@
-// The booking record of specification §3, field by field: what each status adds to it, and who is shown it.
+// Tests every field of the booking record of specification §3: the fields that each status adds, and who may see them.
 import { type BookingView, bookingSummary, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

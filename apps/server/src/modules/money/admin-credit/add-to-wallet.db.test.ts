@@ -1,4 +1,4 @@
-// Admin credit: real money into a wallet, once a key, with its reason stored; and the ledger page that shows it.
+// Tests admin credit: credited once per idempotency key, with its reason stored, and shown on the ledger page.
 import { type LedgerState, type LedgerTransactionView, routes, type WalletEntry } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from '../../users/testing/users-environment.ts';

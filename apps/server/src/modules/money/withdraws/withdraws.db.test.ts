@@ -1,4 +1,5 @@
-// Withdrawals: requested once, decided once, and every amount accounted for under concurrent and repeated requests.
+// Tests withdrawals: requested once, decided once, and every amount accounted for under concurrent and repeated
+// requests.
 import { routes, type Withdraw } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ interface Page {
   pending: { count: number; amount: number };
 }
 
-/** A driver with bank details and so many minor units. */
+/** Adds a driver with bank details and this balance in minor units. */
 async function driver(
   balance: number,
   given: Parameters<typeof environment.someone>[1] = bank,

@@ -1,4 +1,4 @@
-// The test provider through the real server: its page, every outcome, and webhooks that come over HTTP.
+// Tests the test provider through the real server: its page, every outcome, and webhooks over HTTP.
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../../../kit/testing/test-app.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
@@ -10,7 +10,7 @@ afterAll(() => environment.close());
 const { host } = new URL(origin);
 const { person, topup, statusOf, postings, sql, job } = environment;
 
-/** The browser's way: the form to our server, the page of the provider, a button of it. */
+/** Follows the steps of a browser: posts the form to the server, opens the provider's page, presses a button on it. */
 async function pay(action: string, card = '4242 4242 4242 4242') {
   const rider = await person('rider');
   const order = await topup(rider);

@@ -1,4 +1,4 @@
-// The test provider against the suite that every payment provider has to pass.
+// Runs the contract suite of payment providers on the test provider.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describePaymentProvider, orderOf } from '../../../adapters/payments/payment-provider.contract.ts';
