@@ -56,6 +56,7 @@ function harness() {
     clock,
     cars,
     held,
+    known,
     shown,
     drivers,
     watch: (topic: string, isWatched = true) => watch(topic, isWatched),
@@ -163,4 +164,21 @@ test('nothing is looked up after the end', async () => {
   reports(driver, further);
   await seconds(10);
   expect(shown).toHaveLength(1);
+});
+
+test('a looked-up position is shown by the time of the phone, whichever way the servers’ clocks differ', async () => {
+  const { watch, cars, clock, known, positionOf, shown, seconds, settle } = harness();
+  const clockBehindMs = 20_000;
+  known.set(driver, positionOf(driver, place));
+  watch(topic);
+  await settle();
+  cars.moved(positionOf(driver, further));
+  await seconds(2);
+  const far = { lat: place.lat + 1, lng: place.lng };
+  known.set(driver, { ...positionOf(driver, far), seenAt: clock.now() - clockBehindMs });
+  await seconds(2);
+  expect(shown.at(-1)).toMatchObject(far);
+  const count = shown.length;
+  await seconds(5);
+  expect(shown).toHaveLength(count);
 });

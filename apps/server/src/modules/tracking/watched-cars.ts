@@ -44,8 +44,10 @@ interface WatchedTrip {
   driver: string | null;
   /** The centre of the received area; null without one. */
   centre: LatLng | null;
-  /** Time of the newest position shown for this trip, ms since the epoch. */
+  /** `at` of the newest position shown for this trip: times of one phone, which no server's clock changes. */
   shownAt: number;
+  /** When a position last arrived here or was looked up, by this server's clock. */
+  updatedAt: number;
   /** When the driver last reported to this server, ms since the epoch. */
   reportedAt: number;
 }
@@ -101,15 +103,16 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
       for (const [booking, trip] of watchedTripsOf(driver)) {
         if (now - trip.reportedAt < SILENT_MS) continue;
         follow(booking, trip, position);
-        if (position.seenAt <= trip.shownAt) continue;
-        trip.shownAt = position.seenAt;
+        if (position.at <= trip.shownAt) continue;
+        trip.shownAt = position.at;
+        trip.updatedAt = now;
         deps.show(position);
       }
   }
   async function lookForSilent(): Promise<void> {
     const now = clock.now();
-    const silent = [...trips.values()].flatMap(({ driver, shownAt, reportedAt }) =>
-      driver !== null && now - Math.max(shownAt, reportedAt) >= SILENT_MS ? [driver] : [],
+    const silent = [...trips.values()].flatMap(({ driver, updatedAt, reportedAt }) =>
+      driver !== null && now - Math.max(updatedAt, reportedAt) >= SILENT_MS ? [driver] : [],
     );
     if (silent.length > 0) await look(silent);
   }
@@ -117,7 +120,7 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
   looking.unref();
 
   function watchTrip(booking: string): void {
-    trips.set(booking, { driver: null, centre: null, shownAt: 0, reportedAt: 0 });
+    trips.set(booking, { driver: null, centre: null, shownAt: 0, updatedAt: 0, reportedAt: 0 });
     resolveDriver(booking).catch(onError);
   }
   function unwatchTrip(booking: string): void {
@@ -145,7 +148,8 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
     isWatched: (driver) => consoles.size > 0 || byDriver.has(driver),
     moved(position) {
       for (const [booking, trip] of watchedTripsOf(position.driver)) {
-        trip.shownAt = Math.max(trip.shownAt, clock.now());
+        trip.shownAt = Math.max(trip.shownAt, position.at);
+        trip.updatedAt = clock.now();
         follow(booking, trip, position);
       }
     },
