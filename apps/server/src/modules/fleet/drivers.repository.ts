@@ -338,7 +338,7 @@ export const driversRepository = (queries: Queries) => {
     async setDutyUntil(ends: readonly DutyEnd[], warnUntil: number): Promise<void> {
       await sql`
         update drivers
-        set duty_until = due.until, duty_warned = duty_warned and due.until <= ${warnUntil}::bigint
+        set duty_until = due.until, duty_warned = duty_warned and coalesce(due.until <= ${warnUntil}::bigint, false)
         from unnest(
           ${ends.map(({ uid }) => uid)}::uuid[], ${ends.map(({ until }) => until)}::bigint[]
         ) as due (uid, until)

@@ -94,6 +94,14 @@ describe('at the limit', () => {
     expect(rows).toEqual([{ ended_at: began + 2 * MS_PER_HOUR }]);
   });
 
+  test('the stored end of a driver who was warned can be removed, as when the limits are switched off', async () => {
+    await setDuty(driver, true);
+    await drive(driver, 95);
+    expect(await eventsOf(driver)).toHaveLength(1);
+    await withTx((tx) => driversRepository(tx).setDutyUntil([{ uid: driver.uid, until: null }], now));
+    expect(await untilOf(driver)).toBeNull();
+  });
+
   test('going on duty is refused with the time from which it is allowed, and allowed then', async () => {
     await setDuty(driver, true);
     await drive(driver, 120);
