@@ -1,83 +1,100 @@
-// How a route is declared: once, as data, with its access rule; server, SDK and OpenAPI are made from it.
+// Defines the shape of a route declaration: method, path, access rule and schemas. Server, SDK and OpenAPI document are
+// generated from these declarations.
 import type { Usertype } from '@kerb/domain/identity';
 import type { ErrorCode } from '@kerb/domain/kernel';
 import { z } from 'zod';
 
-/** What a partner's key may open: the standard's vehicles, or its trips. */
+/** Scope of a partner's API key: the vehicle endpoints or the trip endpoints of the Mobility Data Specification. */
 export const keyScope = z.enum(['mds.vehicles', 'mds.trips']);
 export type KeyScope = z.infer<typeof keyScope>;
 
-/** For keys with this scope. Such a route admits no session, and a key opens no other route. */
+/**
+ * The route requires an API key with this scope. It rejects user sessions, and API keys are accepted on no other
+ * routes.
+ */
 export interface KeyAccess {
   readonly key: KeyScope;
 }
 
-/** Who may call a route at all. Rules about single objects are in the server module's policy. */
+/** Callers that may use a route at all. Rules about single objects are in the policy of the server module. */
 export type Access = 'anyone' | 'signed-in' | 'operator' | readonly Usertype[] | KeyAccess;
 
-/** The scope that a key needs for the route; null for routes of people and of the operator. */
+/** Returns the scope that an API key needs for the route; null for routes called by users or by the operator. */
 export const keyScopeOf = (access: Access): KeyScope | null =>
   typeof access === 'object' && 'key' in access ? access.key : null;
 
 /**
- * A session that waits for its second factor may call the route: while the first factor is to be set up, while one is
- * to be proved, or in both states. Other routes reject such a session, or treat it as no session where access is public.
+ * Allows a session whose second factor is still pending to call the route: while the user must set up their first
+ * factor, while they must prove one, or in both states. Other routes reject such a session; routes with public access
+ * treat it as no session.
  */
 export type PendingSession = 'setup' | 'proof' | 'any';
 
-/** Always, or only when the body has one of the fields; with `among`, only when it has one of these values. */
+/**
+ * `true` always requires a recent second factor; `fields` requires it only when the body contains one of these fields,
+ * and with `among` only when such a field has one of these values.
+ */
 export type StepUp = true | { readonly fields: readonly string[]; readonly among?: readonly unknown[] };
 
 export interface RouteDefinition {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below /api/v1 (or the root, see `root`), parameters as ':id'. */
+  /** Path below /api/v1 (below the root of the host with `root`); parameters are written ':id'. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly tag: string;
   readonly access: Access;
   readonly pendingSession?: PendingSession;
-  /** A user who needs a second factor must have proved it on this session within the last ten minutes. */
+  /** Users with a required second factor must have proved it in this session within the last ten minutes. */
   readonly stepUp?: StepUp;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** JSON body; a multipart upload declares `upload` instead. */
+  /** Schema of the JSON body; a route with a multipart upload declares `upload` instead. */
   readonly body?: z.ZodType;
-  /** The largest JSON body taken in, where it may be more than every other route's. */
+  /** Maximum size of the JSON body in bytes, for routes that accept more than the general limit. */
   readonly bodyMaxBytes?: number;
   readonly upload?: { readonly field: string; readonly maxBytes: number };
   /**
-   * The body is a form that another site's page posts. The session cookie is not looked at: what is in the form has
-   * to show by itself that the call is wanted.
+   * The body is a form posted from a page of another site. The session cookie is ignored: the form itself must prove
+   * that the request is authentic.
    */
   readonly crossSiteForm?: true;
-  /** The body is a form of our own pages, posted by the browser as it goes to another page; the session counts. */
+  /**
+   * The body is a form that the browser submits from a page of this app while it navigates to another page; the session
+   * cookie is read.
+   */
   readonly ownForm?: true;
   /**
-   * The body is taken as its bytes, of any content type, for signatures made over them. The session cookie is not
-   * looked at: what is in the body has to show by itself where it comes from.
+   * The body is passed on as raw bytes of any content type, because signatures are computed over them. The session
+   * cookie is ignored: the body itself must prove who sent it.
    */
   readonly rawBody?: true;
-  /** z.void() answers 204; `binary` in place of JSON names the content type. */
+  /**
+   * Schema of the JSON response. z.void() responds with 204; a response that is not JSON declares its content type in
+   * `binary` instead.
+   */
   readonly answer: z.ZodType;
   readonly binary?: string;
-  /** The content type of a JSON answer where a standard gives one; application/json when left out. */
+  /** Content type of a JSON response where a standard prescribes one; default application/json. */
   readonly mediaType?: string;
-  /** Takes data out of the service as JSON; a CSV or PDF does so by its type. Each such call is in the security log. */
+  /**
+   * The JSON response exports data, so that each call is written to the security log. CSV and PDF responses count as
+   * exports by their content type.
+   */
   readonly dataExport?: true;
   readonly status?: 200 | 201 | 202 | 204;
   readonly errors: readonly ErrorCode[];
-  /** Mounted at the root of the host: the specification's hosted functions. */
+  /** The route is mounted at the root of the host, as the hosted functions of the specification are. */
   readonly root?: true;
-  /** The text that a hosted function's errors carry as `error`, where the specification gives one. */
+  /** Text of the `error` field in the error responses of a hosted function, where the specification defines one. */
   readonly failure?: string;
   readonly rateLimit?: { readonly max: number; readonly windowSeconds: number };
 }
 
-/** Whether a call takes data out of the service as a file. */
+/** Returns whether a call exports data from the service. */
 export const isDataExport = ({ binary, dataExport }: RouteDefinition): boolean =>
   dataExport === true || (binary !== undefined && /^(text\/csv|application\/pdf)/.test(binary));
 
-/** Keeps the literal types of a declaration while checking its shape. */
+/** Returns the route unchanged; checks its shape and preserves the literal types of the declaration. */
 export function defineRoute<const R extends RouteDefinition>(route: R): R {
   return route;
 }

@@ -1,4 +1,4 @@
-// The entities of the specification's §3, field by field: each is in the contract by its own name.
+// Tests that every field of the entities in §3 of the specification is in the contract under its own name.
 import { instructionData, paymentPacket, trackingEntry } from '@kerb/domain/booking';
 import { promo } from '@kerb/domain/fare';
 import { cancelSlab, carType, feeType, pricedChoice } from '@kerb/domain/fleet';

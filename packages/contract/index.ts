@@ -1,4 +1,4 @@
-// Entry point of the package: every route by name, the live messages, and their schemas.
+// Entry point of the package: exports every route by name, the messages of the live socket, and their schemas.
 import type { z } from 'zod';
 import type { KeyAccess, RouteDefinition } from './define-route.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -72,7 +72,7 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** The routes that people call; the others are for programs of partners, with keys. */
+/** Names of the routes that users call; the other routes are for programs of partners, which use API keys. */
 export type PeopleRouteName = {
   [Name in RouteName]: Routes[Name]['access'] extends KeyAccess ? never : Name;
 }[RouteName];
@@ -85,12 +85,12 @@ type Part<K extends string, S> = S extends z.ZodType
   : unknown;
 type Field<R, K extends string> = R extends Record<K, infer S> ? S : undefined;
 
-/** What a caller passes: params, query and body as far as the route has them. */
+/** Input of a route: params, query and body, as far as the route declares them. */
 export type RouteInput<R extends RouteDefinition> = Part<'params', Field<R, 'params'>> &
   Part<'query', Field<R, 'query'>> &
   Part<'body', Field<R, 'body'>>;
 
-/** What a caller gets back. */
+/** Parsed response of a route. */
 export type RouteAnswer<R extends RouteDefinition> = z.output<R['answer']>;
 export type RouteBody<R extends RouteDefinition> = InputOf<Field<R, 'body'>>;
 

@@ -1,4 +1,4 @@
-// What a client may subscribe to: known names, and ids that the database can read.
+// Tests which topics a client may subscribe to: known names, with ids that are valid UUIDs.
 import { expect, it } from 'vitest';
 import { liveClientMessage, liveObjectTopicNames } from './live.ts';
 

@@ -1,8 +1,9 @@
-// The live socket's messages and topics, both directions; anything else is answered with an error message.
+// Message and topic schemas of the live socket, in both directions. The server answers any other message with an error
+// message.
 import { z } from 'zod';
 import { positionInput } from './routes/me.ts';
 
-/** Topics of the signed-in user, topics shared by all users, and topics of one object: "booking:<id>". */
+/** Topics of the signed-in user, topics shared by all users, and topics of one object, written "booking:<id>". */
 export const liveTopicNames = [
   'me',
   'bookings',
@@ -16,7 +17,10 @@ export const liveTopicNames = [
 ] as const;
 export const liveObjectTopicNames = ['booking', 'chat'] as const;
 
-/** An id of the shape that the database can read; anything else is not looked up. */
+/**
+ * Pattern of a UUID, the only form of id that the database can read; topics with other ids are rejected before any
+ * lookup.
+ */
 const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 export const liveTopic = z
@@ -42,7 +46,7 @@ export const liveClientMessage = z.discriminatedUnion('type', [
 ]);
 export type LiveClientMessage = z.infer<typeof liveClientMessage>;
 
-/** What an event says: ids and statuses only; a client reads the object itself through the API. */
+/** Live events carry ids and statuses only; clients read the object itself through the API. */
 export const liveEventName = z.enum([
   'me.changed',
   'booking.created',
@@ -74,7 +78,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('event'),
     topic: z.string(),
-    /** Position in the outbox, strictly increasing. */
+    /** Position of the event in the outbox, strictly increasing. */
     seq: z.number(),
     name: z.string(),
     data: z.record(z.string(), z.unknown()),
@@ -88,7 +92,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
     at: z.number(),
     heading: z.number().nullable(),
   }),
-  /** Seconds and km still ahead, for the people of a booking. */
+  /** Remaining distance in km and time in seconds, sent on the topic of a booking. */
   z.object({
     type: z.literal('eta'),
     topic: z.string(),

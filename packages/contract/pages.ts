@@ -1,9 +1,9 @@
-// Paging of every list: a limit, an opaque cursor, and the page that comes back.
+// Schemas of paged lists: limit, opaque cursor and page.
 import { z } from 'zod';
 
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  /** The longest holds two names of 80 letters of three bytes each, in base64. */
+  /** The longest cursor contains two names of 80 characters of three bytes each, encoded in base64. */
   cursor: z.string().max(1000).optional(),
 });
 
@@ -12,15 +12,18 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** A whole number that may be left out; a form sends what is left out as nothing, which is not 0. */
+/** An optional whole number. Forms send an empty text for an empty field, which means undefined and not 0. */
 export const optionalNumber = z
   .union([z.literal('').transform(() => undefined), z.coerce.number().int()])
   .optional();
 
-/** An id of any object; written in capitals it is the same id, to every comparison. */
+/** A UUID, converted to lower case so that ids in any letter case compare as equal. */
 export const uuid = z.uuid().toLowerCase();
 
 export const idParams = z.object({ id: uuid });
 
-/** The largest picture taken in: larger than any phone's camera makes, smaller than a mistake. */
+/**
+ * Maximum size of an uploaded picture in bytes: larger than the pictures of any phone camera, small enough to reject
+ * other files.
+ */
 export const imageMaxBytes = 12 * 1024 * 1024;

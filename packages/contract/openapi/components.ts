@@ -1,4 +1,5 @@
-// The named schemas of the OpenAPI document. Clients import the routes and not this file, which only describes them.
+// Table of the named schemas of the OpenAPI document. Clients import the routes instead of this file, which serves
+// documentation only.
 import {
   bookingStatus,
   cancelledBy,
@@ -393,7 +394,10 @@ const mobilityData = {
   PartnerKeyList: routes.listPartnerKeys.answer,
 };
 
-/** A schema that is not listed here is named after its operation (`SendOtpRequest`) or written where it is used. */
+/**
+ * Schemas that are not listed here are named after their operation (`SendOtpRequest`) or written inline where they are
+ * used.
+ */
 export const components = {
   ...geography,
   ...booking,
@@ -407,7 +411,7 @@ export const components = {
 
 export type ComponentName = keyof typeof components;
 
-/** The TypeScript type of a named schema, as answers have it: `Component<'Booking'>`. */
+/** TypeScript type of a named schema, as responses contain it: `Component<'Booking'>`. */
 export type Component<Name extends ComponentName> = z.output<(typeof components)[Name]>;
 
 const isComponentName = (name: string): name is ComponentName => Object.hasOwn(components, name);
@@ -416,5 +420,5 @@ const nameBySchema = new Map<unknown, ComponentName>();
 for (const [name, schema] of Object.entries(components))
   if (isComponentName(name)) nameBySchema.set(schema, name);
 
-/** The name of a schema in the document; undefined for a schema without one. */
+/** Returns the name of a schema in the OpenAPI document; undefined for an unnamed schema. */
 export const componentNameOf = (schema: unknown): ComponentName | undefined => nameBySchema.get(schema);

@@ -1,10 +1,14 @@
-// Composes the example of a schema: from the example of its component, from values by field name, and from its parts.
+// Composes the OpenAPI example of a schema from the example of its component, from example values by field name, and
+// from the examples of its parts.
 import { z } from 'zod';
 import { componentNameOf } from './components.ts';
 import { componentExamples } from './examples/components.ts';
 import { dayFieldExamples, fieldExamples, otherFieldExamples } from './examples/fields.ts';
 
-/** The schema inside optional, nullable, default and similar wrappers; of a conversion, what goes in. */
+/**
+ * Removes optional, nullable, default and similar wrappers from a schema. For a schema that converts values, returns
+ * the schema of the input.
+ */
 function coreOf(schema: unknown): unknown {
   if (isBooleanText(schema)) return schema;
   if (schema instanceof z.ZodPipe) return coreOf(schema.in);
@@ -18,11 +22,11 @@ function coreOf(schema: unknown): unknown {
   return schema;
 }
 
-/** A number is not accepted as text here, although some schemas convert it. */
+/** Rejects a text as the example of a number or boolean, although some schemas would convert it. */
 const isOfType = (schema: unknown, value: unknown): boolean =>
   !(schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) || typeof value !== 'string';
 
-/** The value that a field of this name has everywhere, if this schema accepts it. */
+/** Returns the example value listed for this field name, if the schema accepts it. */
 function byFieldName(schema: unknown, field: string): unknown {
   if (!(schema instanceof z.ZodType)) return undefined;
   const known = [fieldExamples, otherFieldExamples, dayFieldExamples].filter((values) =>
@@ -33,11 +37,11 @@ function byFieldName(schema: unknown, field: string): unknown {
     .find((value) => isOfType(schema, value) && schema.safeParse(value).success);
 }
 
-/** Whether the field is null in the examples; a nullable schema has an example besides null otherwise. */
+/** Returns whether the example of the field is null. Other nullable fields get an example that is not null. */
 const isNullHere = (schema: unknown, field: string): boolean =>
   fieldExamples[field] === null && schema instanceof z.ZodType && schema.safeParse(null).success;
 
-/** Words for true and false in a query. */
+/** Returns whether the schema converts text such as "true" of a query parameter to a boolean. */
 const isBooleanText = (schema: unknown): boolean =>
   schema instanceof z.ZodPipe && schema.out instanceof z.ZodBoolean;
 
@@ -50,7 +54,10 @@ function objectExample(schema: z.ZodObject, given: Record<string, unknown>): Rec
   return example;
 }
 
-/** From the parts of the schema; undefined where only a value by field name could be realistic. */
+/**
+ * Composes an example from the structure of the schema; undefined where only a value listed by field name would be
+ * realistic.
+ */
 function byStructure(schema: unknown, field: string): unknown {
   if (schema instanceof z.ZodObject) return objectExample(schema, {});
   if (schema instanceof z.ZodArray) return [compose(schema.element, field)];
@@ -79,5 +86,8 @@ function compose(schema: unknown, field: string): unknown {
   return composed;
 }
 
-/** A realistic value that the schema accepts; `name` names a schema that is not an object with fields. */
+/**
+ * Returns a realistic value that the schema accepts. `name` selects the example of a schema that is not an object with
+ * fields.
+ */
 export const exampleOf = (schema: z.ZodType, name = ''): unknown => compose(schema, name);

@@ -1,4 +1,5 @@
-// The examples of the OpenAPI document: each is what its schema accepts, and answers have no field that is cut off.
+// Tests that each example of the OpenAPI document matches its schema, and that no field of an example response is
+// dropped by the schema.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type RouteDefinition, routes } from '../index.ts';

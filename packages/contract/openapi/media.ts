@@ -1,7 +1,7 @@
-// What OpenAPI says about routes beyond their declaration: redirects, and examples of answers that are text.
+// Properties of routes that only the OpenAPI document needs: redirects, and example responses that are text.
 import type { RouteName } from '../index.ts';
 
-/** Routes that send a browser on with 303: always, or in place of a page. */
+/** Routes that redirect the browser with status 303: always, or in some cases instead of rendering a page. */
 export const redirects: { readonly [Name in RouteName]?: 'always' | 'sometimes' } = {
   startSocialSignIn: 'always',
   finishSocialSignIn: 'always',
@@ -12,7 +12,7 @@ export const redirects: { readonly [Name in RouteName]?: 'always' | 'sometimes' 
   actOnTestPage: 'sometimes',
 };
 
-/** An answer of this content type; pictures, PDF files and tiles have none. */
+/** Example response by content type. Pictures, PDF files and tiles have no example. */
 export const textExamples: Readonly<Record<string, string>> = {
   'text/csv': 'Reference,Status,Rider\r\nK7PD2M,ACCEPTED,Lucía Pereira\r\n',
   'text/html': '<!doctype html><html lang="es"><head><title>Kerb</title></head><body></body></html>',

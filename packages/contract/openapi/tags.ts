@@ -1,4 +1,4 @@
-// What each tag of the routes groups, for the OpenAPI document.
+// Descriptions of the route tags in the OpenAPI document.
 
 export const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Sign-in by mobile number and one-time code or by a social account, and the session',

@@ -1,4 +1,4 @@
-// Sign-in by phone and one-time code, the session, and the development inbox.
+// Route declarations of the sign-in by phone and one-time code, of the session, and of the development inbox.
 import { e164 } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -19,7 +19,10 @@ export const inboxMessage = z.object({
 });
 export type InboxMessage = z.infer<typeof inboxMessage>;
 
-/** A proof-of-work challenge of altcha (version 2: parameters and their signature), solved by the browser itself. */
+/**
+ * A proof-of-work challenge of the altcha library (version 2: parameters and their signature), which the browser solves
+ * without user input.
+ */
 export const captchaChallenge = z.looseObject({
   parameters: z.looseObject({}),
   signature: z.string(),
@@ -30,11 +33,11 @@ export type SocialProvider = z.infer<typeof socialProvider>;
 
 export const sessionView = z.object({
   id: z.string(),
-  /** "Chrome on Android"; '' when the client did not say. */
+  /** Name of the device such as "Chrome on Android"; '' when the client sent none. */
   device: z.string(),
   createdAt: z.number(),
   lastSeenAt: z.number(),
-  /** The session of this very request. */
+  /** Whether this is the session of the current request. */
   current: z.boolean(),
 });
 export type SessionView = z.infer<typeof sessionView>;
@@ -124,7 +127,10 @@ export const authRoutes = {
       'Send a sign-in code to a mobile number; the header Kerb-Device (or the cookie) of an earlier sign-in opens the codes that the device has of its own',
     tag,
     access: 'anyone',
-    /** `captcha`: the solved challenge of GET /auth/captcha, as JSON in base64; needed once `captcha_required` was answered. */
+    /**
+     * `captcha` is the solved challenge of GET /auth/captcha, as JSON in base64; required after the server responded
+     * with `captcha_required`.
+     */
     body: z.object({ mobile: e164, captcha: z.string().max(5000).optional() }),
     answer: z.object({ verificationId: uuid, expiresAt: z.number(), resendAt: z.number() }),
     status: 201,
@@ -156,7 +162,7 @@ export const authRoutes = {
     tag,
     access: 'anyone',
     body: z.object({ verificationId: uuid, otp: z.string().max(20) }),
-    /** While the session waits for its second factor it shows nothing of the person. */
+    /** While the session waits for its second factor, the response contains no personal data. */
     answer: z.object({
       token: z.string(),
       user: me.nullable(),

@@ -1,4 +1,5 @@
-// What every step of a booking has in common on the wire: a POST to /bookings/:id/<step> that answers the booking.
+// Declares the common part of all routes for the steps of a booking: a POST to /bookings/:id/<step> that returns the
+// booking.
 
 import { latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
@@ -8,8 +9,8 @@ import { booking } from '../views/booking.ts';
 export const people = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
 
 /**
- * The driver's position at the action, and the time of the action on the driver's phone (ms since the epoch). A phone
- * without a network uploads its steps later, and the trip stores the times at which they happened.
+ * Position of the driver at the action, and the time of the action by the driver's phone (ms since the epoch). A phone
+ * that was offline uploads its steps later; the trip then stores the times at which they happened.
  */
 export const actionPlace = z.object({ location: latLng.optional(), at: z.number().int().optional() });
 

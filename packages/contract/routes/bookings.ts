@@ -1,4 +1,4 @@
-// Estimates and bookings: create, list, read, refund.
+// Route declarations of estimates and bookings: create, list, read, refund.
 import { bookingStatus, instructionData, paymentChoice } from '@kerb/domain/booking';
 import { figureNames, MAX_AREA_CELLS } from '@kerb/domain/figures';
 import { addressedPoint } from '@kerb/domain/geo';
@@ -12,7 +12,10 @@ import { people, stateErrors, transition } from './booking-transition.ts';
 const journey = {
   pickup: addressedPoint,
   drop: addressedPoint,
-  /** More than `maxWaypoints` is rejected as too_many_waypoints; this bound only limits the body size. */
+  /**
+   * Requests with more than `maxWaypoints` stops are rejected as too_many_waypoints; this bound only limits the size of
+   * the body.
+   */
   waypoints: z.array(addressedPoint).max(100).default([]),
   carType: uuid,
 };
@@ -26,21 +29,24 @@ export type EstimateRequest = z.input<typeof estimateRequest>;
 
 export const bookingRequest = z.object({
   ...journey,
-  /** Id of the estimate; the amounts are taken from it. */
+  /** Id of the estimate whose amounts the booking uses. */
   estimate: uuid,
   bookLater: z.boolean().default(false),
   tripdate: z.number().int().optional(),
   instructionData: instructionData.optional(),
   paymentPacket: paymentChoice,
   booking_type_admin: z.boolean().default(false),
-  /** Admin bookings only: the rider booked for, and optionally a driver to ask. */
+  /** For bookings made by an admin: the rider of the booking, and optionally the driver who gets the first offer. */
   userDetails: z.object({ uid: uuid }).optional(),
   driver: uuid.optional(),
-  /** The promo the estimate was quoted with; another one, or none, is a quote_mismatch. Left out: not compared. */
+  /**
+   * Promo that the estimate was quoted with; any other value is rejected with quote_mismatch. When left out, promos are
+   * not compared.
+   */
   promo: uuid.nullish(),
 });
 export type BookingRequest = z.input<typeof bookingRequest>;
-/** A booking request as the server receives it, with its defaults. */
+/** A booking request after validation, with its defaults. */
 export type ParsedBookingRequest = z.output<typeof bookingRequest>;
 
 export const bookingResult = z.object({
@@ -56,7 +62,10 @@ export const bookingResult = z.object({
 });
 export type BookingResult = z.infer<typeof bookingResult>;
 
-/** `trip_cost` sorts by the amount after the discount, names and plates in any letter case, `status` by the life of a booking. */
+/**
+ * `trip_cost` sorts by the amount after the discount, `status` by the order of the statuses in the life of a booking;
+ * names and plates are sorted without regard to letter case.
+ */
 export const bookingSort = z.enum([
   'bookingDate',
   'tripdate',
@@ -70,14 +79,14 @@ export type BookingSort = z.infer<typeof bookingSort>;
 
 export const bookingCount = z.object({
   count: z.number().int(),
-  /** There are more than `count`. */
+  /** Whether more bookings match than `count`. */
   more: z.boolean(),
 });
 export type BookingCount = z.infer<typeof bookingCount>;
 
-/** What narrows a list of bookings, on top of the caller's role. */
+/** Filters of a list of bookings, applied in addition to the limits of the caller's role. */
 export const bookingFilters = {
-  /** One status or several, as "NEW,ACCEPTED". */
+  /** One status or several, separated by commas: "NEW,ACCEPTED". */
   status: z
     .string()
     .max(200)
@@ -85,26 +94,26 @@ export const bookingFilters = {
     .pipe(z.array(bookingStatus))
     .optional(),
   active: z.stringbool().optional(),
-  /** Later bookings whose time has not come. */
+  /** Only later bookings whose tripdate is in the future. */
   upcoming: z.stringbool().optional(),
-  /** tripdate from (inclusive) and to (exclusive), ms since the epoch. */
+  /** Range of tripdate in ms since the epoch: from (inclusive) and to (exclusive). */
   from: optionalNumber,
   to: optionalNumber,
   carType: uuid.optional(),
-  /** Words of the reference, the names, the vehicle number and the addresses. */
+  /** Text search in the reference, the names, the vehicle number and the addresses. */
   q: z.string().trim().max(100).optional(),
-  /** Only bookings of this rider or driver; for admins, and fleet admins of their own drivers. */
+  /** Only bookings of this rider or driver; for admins, and for fleet admins among their own drivers. */
   person: uuid.optional(),
   /**
-   * Only the bookings that this figure of `GET /reports/figures` counts. With `utilisation`, `from`, `to` and `hour` are
-   * about when a booking occupied its driver, and not about its tripdate.
+   * Only the bookings that are counted in this figure of `GET /reports/figures`. With `utilisation`, the filters
+   * `from`, `to` and `hour` refer to the time for which a booking occupied its driver instead of its tripdate.
    */
   counted: z.enum(figureNames).optional(),
-  /** Trips of this hour of any day, 0 to 23, in settings.timezone. */
+  /** Only trips in this hour of the day, 0 to 23, in settings.timezone. */
   hour: z
     .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(23)])
     .optional(),
-  /** Pickups in these cells of about 1 km, "row:column" joined by "_", at most 40. */
+  /** Only pickups in these cells of about 1 km, written "row:column" and joined by "_", at most 40. */
   area: z
     .string()
     .max(600)
@@ -112,7 +121,7 @@ export const bookingFilters = {
     .pipe(z.array(z.string().regex(/^-?\d{1,6}:-?\d{1,6}$/)).max(MAX_AREA_CELLS))
     .transform((cells) => (cells.length === 0 ? undefined : cells))
     .optional(),
-  /** Cancelled with exactly this reason, in the words that are stored. */
+  /** Only bookings cancelled with exactly this stored reason. */
   reason: z.string().max(500).optional(),
 } as const;
 export type BookingFilters = z.output<z.ZodObject<typeof bookingFilters>>;
@@ -296,7 +305,7 @@ export const bookingRoutes = {
     answer: z.object({
       payments: z.array(payment),
       refunds: z.array(refund),
-      /** What an admin may still give back. */
+      /** Amount that an admin can still refund. */
       refundable: z.number(),
     }),
     errors: ['not_found'],

@@ -1,4 +1,4 @@
-// What the operator offers: public settings, car types, cancel reasons.
+// Route declarations of the operator's catalogue: public settings, car types, cancel reasons.
 import { carType, carTypeInput, carTypeUpdate } from '@kerb/domain/fleet';
 import { settings } from '@kerb/domain/settings';
 import { shownText, translationsOf } from '@kerb/domain/translations';
@@ -12,7 +12,7 @@ const tag = 'catalog';
 export const city = z.object({
   name: z.string(),
   center: z.object({ lat: z.number(), lng: z.number() }),
-  /** West, south, east, north in degrees. */
+  /** Bounds as west, south, east, north in degrees. */
   bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]),
 });
 export type City = z.infer<typeof city>;
@@ -24,35 +24,41 @@ export const demoSignIn = z.object({
   note: z.string(),
 });
 
-/** A city of the installation, and where people reach it; `here`: the one that answers. */
+/** A city of the installation with the address of its app; `here` marks the city that sent the response. */
 export const regionLink = z.object({ name: z.string(), url: z.url(), here: z.boolean() });
 export type RegionLink = z.infer<typeof regionLink>;
 
-/** Settings as every client may read them, with the city and, in demonstration mode only, the people to sign in as. */
+/**
+ * Settings as every client may read them, with the city and, in demonstration mode only, the demonstration users to
+ * sign in as.
+ */
 export const publicSettings = settings.extend({
-  /** Which state of the settings this is; an edit names the one it was made from. */
+  /** Version of the settings; an edit sends the version it is based on. */
   version: z.number().int().nonnegative(),
   city,
-  /** The languages on offer, the default one first. */
+  /** Available languages, the default one first. */
   languages: z.array(languageChoice),
-  /** Ways to sign in besides the phone, as far as they are configured (facebook: and FacebookLoginEnabled). */
+  /** Configured ways to sign in besides the phone number. Facebook also requires FacebookLoginEnabled. */
   social: z.array(z.enum(['google', 'facebook', 'apple'])),
   demo: z.object({ signIns: z.array(demoSignIn), inbox: z.boolean() }).nullable(),
-  /** All cities of the installation, the first one first; left out where there is only one. */
+  /** All cities of the installation, its first city first; absent when there is only one. */
   regions: z.array(regionLink).optional(),
 });
 export type PublicSettings = z.infer<typeof publicSettings>;
 
-/** Only the fields given are changed, and none takes its default by being left out; each is checked with the whole. */
+/**
+ * Changes only the given fields; absent fields do not get their defaults. Each given field is validated together with
+ * all stored ones.
+ */
 export const settingsPatch = z.partialRecord(settings.keyof(), z.unknown());
 
 const LONGEST_REASON = 120;
-/** The words of a cancellation reason by `langLocale`. */
+/** Texts of a cancellation reason by `langLocale`. */
 export const cancelReasonTranslations = translationsOf(
   z.object({ label: shownText(LONGEST_REASON) }).partial(),
 );
 
-/** `label` is what bookings store; `translations` is how readers of other languages read it. */
+/** `label` is stored in bookings; `translations` is shown to users of other languages. */
 export const cancelReason = z.object({
   value: z.number().int(),
   label: z.string(),
@@ -62,7 +68,7 @@ export type CancelReason = z.infer<typeof cancelReason>;
 
 const cancelReasonInput = z.object({
   label: shownText(LONGEST_REASON).min(1),
-  /** When left out, the stored ones stay. */
+  /** When left out, the stored translations are unchanged. */
   translations: cancelReasonTranslations.optional(),
 });
 export type CancelReasonInput = z.infer<typeof cancelReasonInput>;

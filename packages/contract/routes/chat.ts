@@ -1,24 +1,27 @@
-// The chat of a booking: rider and driver write, admins may read.
+// Route declarations of the chat of a booking. Rider and driver can write, admins can read.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, imageMaxBytes, pageOf, pageQuery, uuid } from '../pages.ts';
 
 const tag = 'chat';
 
-/** Specification §3: `message`, `from` (uid), `type`, `msgDate`, `msgTime` (the operator's day and clock), `source`. */
+/**
+ * Specification §3: `message`, `from` (uid), `type`, `msgDate`, `msgTime` (date and time in settings.timezone),
+ * `source`.
+ */
 export const chatMessage = z.object({
   id: z.string(),
   message: z.string(),
   from: z.string(),
-  /** `msg` is a text message, as the specification names it; an `image` has its caption, if any, in `message`. */
+  /** `msg` is a text message, as the specification names it; an `image` can have a caption in `message`. */
   type: z.enum(['msg', 'image']),
-  /** Address of the picture, for users who may read the chat; null for a text message. */
+  /** URL of the picture, for users who may read the chat; null for a text message. */
   image: z.string().nullable(),
-  /** YYYY-MM-DD and HH:mm in the operator's time zone. */
+  /** Date and time of the message as YYYY-MM-DD and HH:mm in the operator's time zone. */
   msgDate: z.string(),
   msgTime: z.string(),
   source: z.enum(['rider', 'driver']),
-  /** The same moment, ms since the epoch. */
+  /** Time of the message in ms since the epoch. */
   at: z.number(),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
@@ -33,7 +36,7 @@ export const chatRoutes = {
     params: idParams,
     query: pageQuery,
     answer: pageOf(chatMessage).extend({
-      /** Whether the caller may write now. */
+      /** Whether the caller can write messages now. */
       open: z.boolean(),
       /** Messages of the other party that the caller has not read. */
       unread: z.number().int(),

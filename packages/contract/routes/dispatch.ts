@@ -1,4 +1,5 @@
-// Dispatch: a driver's tasks, drivers nearby, drivers an admin can assign, and the recorded offer rounds.
+// Route declarations of dispatch: a driver's tasks, drivers nearby, drivers an admin can assign, and recorded offer
+// rounds.
 
 import { bookingStatus } from '@kerb/domain/booking';
 import { boardGroups, boardRisks, searchOutcomes, whyNotReasons } from '@kerb/domain/dispatch';
@@ -8,43 +9,52 @@ import { defineRoute } from '../define-route.ts';
 import { idParams, uuid } from '../pages.ts';
 import { task } from '../views/booking.ts';
 
-/** A driver of a booking's car type, as the dialog of assigning lists them. */
+/** A driver of the booking's car type, as listed in the dialog for assigning a driver. */
 const candidate = z.object({
   driver: z.string(),
   name: z.string(),
   vehicle_number: z.string(),
   vehicle_description: z.string(),
   rating: z.string(),
-  /** Operator's unit, great-circle; null without a fresh position. */
+  /** Great-circle distance in the operator's unit; null without a recent position. */
   distance: z.number().nullable(),
-  /** Seconds by road to the pickup; null when not known. */
+  /** Travel time by road to the pickup in seconds; null when unknown. */
   time_in_secs: z.number().nullable(),
-  /** Why dispatch would not offer the booking to this driver (off_duty, busy …); null when eligible. An admin can assign either. */
+  /**
+   * The eligibility check that the driver fails (off_duty, busy …); null for an eligible driver. An admin can assign
+   * either.
+   */
   gate: z.string().nullable(),
-  /** The booking is already offered to this driver, and the name of the admin who did that; null for dispatch. */
+  /**
+   * Whether the driver has an open offer of this booking, and the name of the admin who made it; null when dispatch
+   * made it.
+   */
   asked: z.boolean(),
   asked_by: z.string().nullable(),
 });
 export type DriverCandidate = z.infer<typeof candidate>;
 
-/** A request that dispatch evaluated the driver for and that they did not get. */
+/** A booking for which dispatch evaluated the driver, but which the driver did not get. */
 const missedRequest = z.object({
-  /** When the last round that evaluated the driver started (ms). */
+  /** When the last round that evaluated the driver started, ms since the epoch. */
   at: z.number(),
-  /** Street and quarter of the pickup, without the number; null when unknown. */
+  /** Street (without house number) and quarter of the pickup; null when unknown. */
   pickup_area: z.string().nullable(),
   reason: z.enum(whyNotReasons),
-  /** Of `nearer_driver`: the driver's own travel time to the pickup in seconds, and that of the farthest driver with an offer. */
+  /**
+   * With `nearer_driver`: the driver's own travel time to the pickup in seconds, and that of the farthest driver with
+   * an offer.
+   */
   own_secs: z.number().nullable(),
   their_secs: z.number().nullable(),
-  /** Of `nearer_driver`: how many drivers received an offer. */
+  /** With `nearer_driver`: the number of drivers who received an offer. */
   drivers: z.number().int().nullable(),
-  /** Of `offer_limit`: how many open offers a driver may have. */
+  /** With `offer_limit`: the maximum number of open offers of a driver. */
   open_offers: z.number().int().nullable(),
 });
 export type MissedRequest = z.infer<typeof missedRequest>;
 
-/** How often a driver accepts, and how near they are to the requests around them compared with other drivers. */
+/** How often a driver accepts offers, and how near the driver is to requests compared with other drivers. */
 const driverStanding = z.object({
   /** Offers of the last 7 days that the driver accepted, declined or let expire. */
   offers: z.number().int(),
@@ -55,76 +65,82 @@ const driverStanding = z.object({
   requests: z.number().int(),
   /** How many of these requests had no eligible driver nearer by road. */
   nearest: z.number().int(),
-  /** The median place among the eligible drivers of these requests, 1 the nearest; null without a request. */
+  /**
+   * Median rank of the driver by travel time among the eligible drivers of these requests, 1 for the nearest; null
+   * without a request.
+   */
   place: z.number().int().nullable(),
 });
 export type DriverStanding = z.infer<typeof driverStanding>;
 
-/** Where more riders are expected within an hour than drivers are free. The same cells for every driver. */
+/**
+ * Areas where more riders are expected within the next hour than drivers are free. The cells are the same for every
+ * driver.
+ */
 export const busyPlaces = z.object({
-  /** When they were computed (ms); at most a minute old. */
+  /** Time of the computation, ms since the epoch; at most one minute old. */
   at: z.number(),
-  /** Cells of about 1 km, the busiest first, at most 12; each with at least five different riders. */
+  /** Cells of about 1 km, the busiest first, at most 12; each has requests of at least five different riders. */
   cells: z.array(
     z.object({
       south: z.number(),
       west: z.number(),
       north: z.number(),
       east: z.number(),
-      /** 1 a few riders more than drivers, 3 many. */
+      /** Surplus of riders over drivers, from 1 (a few) to 3 (many). */
       level: z.number().int().min(1).max(3),
     }),
   ),
-  /** The busy cell that this driver reaches soonest; null without one, or without a position. */
+  /** The busy cell that this driver reaches soonest; null without a busy cell or without a position of the driver. */
   nearest: latLng
     .extend({
-      /** The quarter or street of its centre; null when unknown. */
+      /** Quarter or street at the centre of the cell; null when unknown. */
       place: z.string().nullable(),
-      /** By road to its centre; 0 for a driver in it. */
+      /** Travel time by road to the centre of the cell in seconds; 0 for a driver inside the cell. */
       secs: z.number().int().nonnegative(),
     })
     .nullable(),
 });
 export type BusyPlaces = z.infer<typeof busyPlaces>;
 
-/** A row of the dispatch board. Moments are ms since the epoch. */
+/** A row of the dispatch board. Times are in ms since the epoch. */
 const boardRow = z.object({
   id: z.string(),
   reference: z.string(),
   status: bookingStatus,
   group: z.enum(boardGroups),
-  /** Null while all is well. */
+  /** Problem of the booking; null without one. */
   risk: z.enum(boardRisks).nullable(),
-  /** Where the clock of the row counts from, or to when it is ahead. */
+  /** Time that the clock of the row counts up from, or down to when it is in the future. */
   since: z.number(),
-  /** When the car is expected at the pickup, once the trip has started at the drop; null when unknown. */
+  /** Expected arrival at the pickup, or at the drop once the trip has started; null when unknown. */
   expected_at: z.number().nullable(),
   customer_name: z.string(),
   carType: z.string(),
   pickup: addressedPoint,
   drop: addressedPoint,
-  /** Of a booking for later: its time; null for one to be driven now. */
+  /** Time of a later booking; null for an immediate one. */
   tripdate: z.number().nullable(),
-  /** Null without a driver. */
+  /** Uid of the driver; null while no driver has accepted. */
   driver: z.string().nullable(),
   driver_name: z.string().nullable(),
   vehicle_number: z.string().nullable(),
-  /** When the driver's last position came in; null without one. */
+  /** When the server received the driver's last position; null without one. */
   seen_at: z.number().nullable(),
-  /** The trip that the driver finishes first; null for any other booking. */
+  /** Id of the trip that the driver finishes first; null unless this is a follow-on trip. */
   follows: z.string().nullable(),
-  /** Drivers with an open offer, and whether one of the offers was made by an admin. */
+  /** Number of drivers with an open offer, and whether an admin made one of these offers. */
   asked: z.number().int(),
   asked_by_hand: z.boolean(),
 });
 export type BoardRow = z.infer<typeof boardRow>;
 
 export const dispatchBoard = z.object({
-  /** The server's clock. */
+  /** Time of the server's clock. */
   at: z.number(),
   /** How many bookings are in each group. */
   counts: z.record(z.enum(boardGroups), z.number().int().nonnegative()),
-  /** In the order of the queue, at most 500. */
+  /** Rows in the order of the queue, at most 500. */
   items: z.array(boardRow),
 });
 export type DispatchBoard = z.infer<typeof dispatchBoard>;
@@ -163,11 +179,17 @@ export const dispatchRoutes = {
         z.object({
           at: z.number(),
           policy: z.string(),
-          /** Later bookings only: when offers begin (ms); a round before that only estimated how near drivers are. */
+          /**
+           * When offers begin (ms), for later bookings only. Rounds before that time only estimate the travel times of
+           * drivers nearby.
+           */
           askAt: z.number().nullable(),
-          /** Travel time of the nearest driver, in seconds, that `askAt` was computed from; null when a default was used, or for a booking that is offered at once. */
+          /**
+           * Travel time in seconds of the nearest driver, from which `askAt` was computed; null when a default was
+           * used, or for an immediate booking.
+           */
           nearest_in_secs: z.number().nullable(),
-          /** How many more drivers were evaluated, by the first eligibility check that they fail. */
+          /** Number of evaluated drivers who are not listed, by the first eligibility check that they failed. */
           unlisted: z.record(z.string(), z.number().int()),
           candidates: z.array(
             z.object({
@@ -175,25 +197,33 @@ export const dispatchRoutes = {
               /** Empty when the driver's account was deleted. */
               name: z.string(),
               distance_in_km: z.number().nullable(),
-              /** Until the driver could be at the pickup, with the rest of a trip. */
+              /** Seconds until the driver could be at the pickup, including the rest of the current trip. */
               eta_in_secs: z.number().nullable(),
-              /** Of a driver on a trip: the part of it until the trip ends, from where the drive is counted. */
+              /**
+               * For a driver on a trip, the part of eta_in_secs until that trip ends; the drive to the pickup is
+               * computed from its end.
+               */
               free_in_secs: z.number().nullable(),
               gate: z.string().nullable(),
               asked: z.boolean(),
-              /** Where the driver was, or where their trip ends; null in rounds before positions were recorded, and when the account was deleted. */
+              /**
+               * Position of the driver, or the end of their current trip; null in rounds recorded before positions were
+               * stored, and when the driver's account was deleted.
+               */
               position: latLng.nullable(),
             }),
           ),
         }),
       ),
-      /** Of a NEW later booking whose time is near: the driver who is asked first. A plan, which can change every minute. */
+      /**
+       * The driver who gets the first offer of a NEW later booking that is due soon. This plan can change every minute.
+       */
       planned: z
         .object({
           driver: z.string(),
           /** Empty when the driver's account was deleted. */
           name: z.string(),
-          /** When the driver could be at the pickup, and when that was computed (ms). */
+          /** When the driver could be at the pickup, and when that was computed, ms since the epoch. */
           arrivesAt: z.number(),
           plannedAt: z.number(),
         })
@@ -210,21 +240,23 @@ export const dispatchRoutes = {
     params: idParams,
     answer: z.object({
       outcome: z.enum(searchOutcomes),
-      /** How many rounds have sent offers. */
+      /** Number of rounds that have sent offers. */
       round: z.number().int(),
-      /** Drivers with an open offer. */
+      /** Number of drivers with an open offer. */
       asked: z.number().int(),
-      /** The last round sent more offers than the one before, also to drivers farther away. */
+      /** Whether the last round sent more offers than the one before, including drivers farther away. */
       widened: z.boolean(),
-      /** Seconds by road of the nearest of these drivers; null when unknown. */
+      /** Travel time by road in seconds of the nearest driver with an open offer; null when unknown. */
       nearest_secs: z.number().nullable(),
-      /** When a driver last gave the booking back because of another trip (ms); null when none did. */
+      /** When a driver last returned the booking to dispatch because of another trip (ms); null when none did. */
       given_back_at: z.number().nullable(),
       /** When the last round started (ms); null before the first. */
       since: z.number().nullable(),
-      /** Of a scheduled search: about when offers are sent (ms). */
+      /** Approximate time at which offers of a scheduled search are sent (ms). */
       ask_at: z.number().nullable(),
-      /** When this answer is due to change by itself (ms); null when unknown. */
+      /**
+       * When the search state is expected to change next (ms), so that the client can read it again; null when unknown.
+       */
       next_look_at: z.number().nullable(),
     }),
     errors: ['not_found'],
@@ -282,7 +314,7 @@ export const dispatchRoutes = {
       carTypes: z.array(
         z.object({ carType: z.string(), count: z.number().int(), nearest_in_secs: z.number().nullable() }),
       ),
-      /** Positions only, rounded to about 10 m, without who drives. */
+      /** Positions only, rounded to about 10 m, without the identity of the driver. */
       cars: z.array(latLng.extend({ heading: z.number().nullable(), carType: z.string() })),
     }),
     errors: [],
@@ -305,7 +337,7 @@ export const dispatchRoutes = {
           lat: z.number(),
           lng: z.number(),
           at: z.number(),
-          /** The trip under way. */
+          /** The trip in progress. */
           booking: z
             .object({ id: z.string(), reference: z.string(), status: z.string(), dropAddress: z.string() })
             .nullable(),

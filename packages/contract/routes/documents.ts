@@ -1,15 +1,16 @@
-// A driver's documents: pictures that only the driver, their fleet admin and admins may open, by links that expire.
+// Route declarations of a driver's documents: pictures that the driver, their fleet admin and admins open by links that
+// expire.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, imageMaxBytes } from '../pages.ts';
 
 const tag = 'documents';
 
-/** licenseImage: the driving licence; img1: registration of the vehicle; img2: its insurance; img3, img4: others. */
+/** licenseImage: driving licence; img1: vehicle registration; img2: vehicle insurance; img3, img4: other documents. */
 export const documentKind = z.enum(['licenseImage', 'img1', 'img2', 'img3', 'img4']);
 export type DocumentKind = z.infer<typeof documentKind>;
 
-/** A calendar day of the operator, the last on which the document is valid. */
+/** Last calendar day in settings.timezone on which the document is valid. */
 export const documentDay = z.iso
   .date()
   .refine((day) => day >= '2000-01-01' && day <= '2199-12-31', 'A day from 2000 to 2199');
@@ -20,7 +21,7 @@ export const driverDocument = z.object({
   uploadedAt: z.number(),
   expiresOn: documentDay.nullable(),
   expired: z.boolean(),
-  /** Opens the picture until linkExpiresAt; then read the list again. */
+  /** Link to the picture, valid until linkExpiresAt; after that, clients read the list again. */
   url: z.string(),
   linkExpiresAt: z.number(),
 });
@@ -56,7 +57,7 @@ export const documentRoutes = {
   setMyDocument: defineRoute({
     method: 'PUT',
     path: '/me/documents/:kind',
-    /** Without `expiresOn` the day of the one it replaces stays. */
+    /** When `expiresOn` is left out, the day of the replaced document is used. */
     summary: 'Upload a document in field `image`; it takes the place of the last of its kind',
     tag,
     access: ['driver'],

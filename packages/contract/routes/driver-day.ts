@@ -1,9 +1,10 @@
-// A driver's own day: what it brought, hour by hour, and what can be withdrawn.
+// Route declarations of a driver's day: earnings by hour and by booking, time on duty, and the amount that can be
+// withdrawn.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 
 const driverHour = z.object({
-  /** ms since the epoch; the clocks may change between two hours of a day. */
+  /** Start of the hour, ms since the epoch; the UTC offset may change between two hours of a day. */
   starts: z.number().int(),
   ends: z.number().int(),
   earned: z.number(),
@@ -11,10 +12,10 @@ const driverHour = z.object({
   online_secs: z.number().int().nonnegative(),
 });
 
-/** What one booking brought on one day. */
+/** Amounts that one booking earned the driver on one day. */
 const driverDayLine = z.object({
   booking: z.string(),
-  /** The reference people can read; null for a booking that no longer exists. */
+  /** Short reference of the booking; null for a booking that no longer exists. */
   reference: z.string().nullable(),
   /** When the first of these amounts was credited. */
   at: z.number(),
@@ -24,16 +25,16 @@ const driverDayLine = z.object({
   total: z.number(),
 });
 
-/** A driver's day in settings.timezone; amounts are major units, out of the ledger. */
+/** A driver's day in settings.timezone. Amounts are major units, computed from the ledger. */
 export const driverDay = z.object({
-  /** YYYY-MM-DD, and which day it is now. */
+  /** The requested day as YYYY-MM-DD, and the current day. */
   day: z.iso.date(),
   today: z.iso.date(),
   /** Shares, tips and cancellation fees credited that day; the sum of the hours, and of the lines. */
   total: z.number(),
-  /** Trips whose share was credited. */
+  /** Number of trips whose share was credited. */
   trips: z.number().int().nonnegative(),
-  /** On duty with a position of the last ten minutes. */
+  /** Seconds on duty with a position not older than ten minutes. */
   online_secs: z.number().int().nonnegative(),
   /** Offers of the day that the driver accepted, declined or let expire. */
   offers: z.number().int().nonnegative(),
@@ -44,12 +45,12 @@ export const driverDay = z.object({
   hours: z.array(driverHour),
   /** Oldest first. */
   lines: z.array(driverDayLine),
-  /** As it is now, whichever day is shown. */
+  /** Current balance and payout, independent of the requested day. */
   payout: z.object({
     balance: z.number(),
-    /** What a withdrawal may ask for now. */
+    /** Largest amount that the driver can withdraw now. */
     withdrawable: z.number(),
-    /** Requests that no admin has decided yet; `since` is when the oldest was made, null without one. */
+    /** Withdrawals that no admin has decided yet; `since` is the time of the oldest one, null without one. */
     waiting: z.object({
       count: z.number().int().nonnegative(),
       amount: z.number(),
@@ -66,7 +67,7 @@ export const driverDayRoutes = {
     summary: 'My day as a driver by the hour: earnings, trips, time on duty, offers and the next payout',
     tag: 'reports',
     access: ['driver'],
-    /** Today when left out. */
+    /** Defaults to today. */
     query: z.object({ date: z.iso.date().optional() }),
     answer: driverDay,
     errors: ['invalid_input', 'report_too_long'],

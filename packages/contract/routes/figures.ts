@@ -1,23 +1,36 @@
-// How well the operation runs: figures of a period beside those of the one before, by hour, day or area.
+// Route declarations of the operator's figures: values of a period compared with the period before, by hour, day or
+// area.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 
 const count = z.number().int().nonnegative();
 const share = z.number().min(0).max(1);
 
-/** What each figure is counted from, and its value; null with fewer than 10. docs/figures.md defines them. */
+/**
+ * The counts behind each figure, and its value; the value is null when fewer than 10 were counted. docs/figures.md
+ * defines the figures.
+ */
 export const figureSet = z.object({
-  /** Seconds from the search for a driver until the driver is at the pickup, of trips driven that were not booked for later. */
+  /**
+   * Seconds from the start of the search for a driver until the driver arrives at the pickup, for completed trips that
+   * were not booked for later.
+   */
   waiting: z.object({
     bookings: count,
     median_secs: z.number().nonnegative().nullable(),
     p90_secs: z.number().nonnegative().nullable(),
   }),
-  /** Of the bookings that ended, driven ones and cancelled ones. */
+  /** Share of completed bookings among completed and cancelled ones. */
   completion: z.object({ bookings: count, completed: count, share: share.nullable() }),
-  /** Of the offers that drivers answered or let expire; `bookings` is how many those were about. */
+  /**
+   * Share of accepted offers among those that drivers answered or let expire; `bookings` is the number of bookings
+   * offered.
+   */
   acceptance: z.object({ bookings: count, offers: count, accepted: count, share: share.nullable() }),
-  /** Of drivers' time on duty, on the way to a rider or on a trip; null by area, where drivers on duty are not counted. */
+  /**
+   * Share of drivers' time on duty in which they drove to a rider or were on a trip; null by area, because the time on
+   * duty has no area.
+   */
   utilisation: z
     .object({
       bookings: count,
@@ -26,13 +39,13 @@ export const figureSet = z.object({
       share: share.nullable(),
     })
     .nullable(),
-  /** Driven ÷ quoted time: the median, and the difference from the quote that nine of ten trips do not exceed. */
+  /** Actual ÷ quoted trip time: the median, and the deviation from the quote that 90 % of the trips do not exceed. */
   time: z.object({
     bookings: count,
     median_ratio: z.number().nullable(),
     p90_error: z.number().nonnegative().nullable(),
   }),
-  /** Charged ÷ quoted fare, the same. */
+  /** Charged ÷ quoted fare, with the same statistics. */
   fare: z.object({
     bookings: count,
     median_ratio: z.number().nullable(),
@@ -44,29 +57,29 @@ export type FigureSet = z.infer<typeof figureSet>;
 const compared = { now: figureSet, before: figureSet };
 
 export const figureGroup = z.object({
-  /** 0 to 23 in settings.timezone; null unless by hour. */
+  /** Hour of the day, 0 to 23, in settings.timezone; null unless grouped by hour. */
   hour: z.number().int().min(0).max(23).nullable(),
-  /** The day, and the one it is compared with; null unless by day. */
+  /** The day, and the day it is compared with; null unless grouped by day. */
   day: z.string().nullable(),
   day_before: z.string().nullable(),
-  /** A quarter of the city as cells of about 1 km, as GET /bookings takes them; null unless by area. */
+  /** A quarter of the city as cells of about 1 km, in the notation of GET /bookings; null unless grouped by area. */
   area: z.object({ name: z.string().nullable(), cells: z.array(z.string()) }).nullable(),
   ...compared,
 });
 export type FigureGroup = z.infer<typeof figureGroup>;
 
 export const figures = z.object({
-  /** Calendar days in settings.timezone, both included. */
+  /** First and last calendar day in settings.timezone, both inclusive. */
   from: z.string(),
   to: z.string(),
-  /** The last day is not over. */
+  /** Whether the last day is not over yet. */
   ongoing: z.boolean(),
-  /** `to` is the last day, or while `ongoing` the minute ("2026-05-09T14:30") before which bookings are compared. */
+  /** `to` is the last day, or while `ongoing` the minute ("2026-05-09T14:30") up to which bookings are compared. */
   previous: z.object({ from: z.string(), to: z.string() }),
   total: z.object(compared),
-  /** In order: hours, days, or areas with the most bookings first. */
+  /** Hours or days in order of time, or areas by descending number of bookings. */
   groups: z.array(figureGroup),
-  /** Cancelled bookings by the words of their reason, the most frequent first, at most 30. */
+  /** Number of cancelled bookings by the stored text of their reason, the most frequent first, at most 30. */
   reasons: z.array(z.object({ reason: z.string(), now: count, before: count })),
 });
 export type Figures = z.infer<typeof figures>;

@@ -1,4 +1,5 @@
-// Hosted map functions of the specification (§7), at the root of the host with its payloads and error texts.
+// Route declarations of the hosted map functions (specification §7), at the root of the host, with the payloads and
+// error texts of the specification.
 import { latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -7,7 +8,10 @@ import { directions, suggestion } from './maps.ts';
 const tag = 'hosted';
 const point = z.union([z.string().max(60), latLng]);
 
-/** Each takes the operator's basic credentials or a signed-in session, but for those the specification leaves open. */
+/**
+ * Each function requires the operator's basic credentials or a signed-in session, except those that the specification
+ * makes public.
+ */
 export const hostedRoutes = {
   hostedAutocomplete: defineRoute({
     method: 'POST',
@@ -19,7 +23,10 @@ export const hostedRoutes = {
     failure: 'fetchPlacesAutocomplete Call Error',
     body: z.object({
       searchKeyword: z.string().max(200),
-      /** ISO 3166-1 alpha-2; the operator's when left out. The embedded geocoder knows no place of another country. */
+      /**
+       * ISO 3166-1 alpha-2; defaults to the operator's country. The embedded geocoder finds no places in other
+       * countries.
+       */
       country: z.string().trim().max(60).optional(),
     }),
     answer: z.object({ searchResults: z.array(suggestion) }),
@@ -93,13 +100,13 @@ export const hostedRoutes = {
     body: z.object({
       token: z.string().trim().min(1).max(4096),
       title: z.string().trim().min(1).max(200),
-      /** The text of the push request; `msg`, as the console action names it, is the same. */
+      /** Text of the push request; `msg`, the name in the console action, has the same meaning. */
       message: z.string().trim().max(1000).optional(),
       msg: z.string().trim().max(1000).optional(),
       screen: z.string().max(60).optional(),
       params: z.record(z.string().max(60), z.string().max(500)).optional(),
     }),
-    /** False for an unknown push token, and while no push provider answers; callers ignore it. */
+    /** False for an unknown push token, or when no push provider responds; callers ignore the value. */
     answer: z.object({ success: z.boolean() }),
     errors: ['forbidden', 'demo_mode'],
     rateLimit: { max: 600, windowSeconds: 60 },

@@ -1,11 +1,12 @@
-// The languages on offer: what people choose from, the texts as the operator changed them, and their editor.
+// Route declarations of languages: the list for the language switcher, the texts changed by the operator, and the
+// language editor.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, uuid } from '../pages.ts';
 
 const tag = 'languages';
 
-/** BCP 47, as browsers write it: "pt", "zh-Hant", "ar-u-nu-latn". */
+/** BCP 47 language tag, as browsers write it: "pt", "zh-Hant", "ar-u-nu-latn". */
 const locale = z
   .string()
   .trim()
@@ -19,29 +20,32 @@ export const languageChoice = z.object({
   id: uuid,
   langName: z.string(),
   langLocale: z.string(),
-  /** For numbers, money and dates. */
+  /** Locale in which numbers, money and dates are formatted. */
   dateLocale: z.string(),
   default: z.boolean(),
-  /** Its texts come with the app; those the operator changed come from `getLanguageTexts`. */
+  /**
+   * Whether the texts of the language are bundled with the app; `getLanguageTexts` returns those that the operator
+   * changed.
+   */
   shipped: z.boolean(),
-  /** 0: the texts are exactly those shipped. Rises with every change of the language or its texts. */
+  /** Incremented by every change of the language or its texts. 0: the texts are exactly the bundled ones. */
   version: z.number().int().nonnegative(),
 });
 export type LanguageChoice = z.infer<typeof languageChoice>;
 
 const text = z.string().max(4000);
-/** A translation map; keys as the app asks for them. */
+/** A translation map from text keys to texts. */
 const keyValuePairs = z.record(z.string().max(120), text);
 
-/** A language in its editor. */
+/** A language as shown in the language editor. */
 export const languageView = languageChoice.extend({
   createdAt: z.number(),
-  /** Every text it has: those shipped, with the operator's over them. */
+  /** All texts of the language: the bundled ones, overridden by the operator's. */
   keyValuePairs,
 });
 export type LanguageView = z.infer<typeof languageView>;
 
-/** The largest translation map taken in, as JSON; all of Kerb's texts are a tenth of it. */
+/** Maximum size of a translation map as JSON, in bytes; about ten times the size of all texts of Kerb. */
 export const languageMaxBytes = 2 * 1024 * 1024;
 
 export const languageRoutes = {

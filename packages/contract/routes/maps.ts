@@ -1,4 +1,5 @@
-// The map service: places, routes, travel times and the basemap; and the hosted functions of the same purpose.
+// Route declarations of the map service: places, routes, travel times and the basemap, and the hosted functions for
+// them.
 import { latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -11,7 +12,7 @@ const coordinatePair = z
   .max(60);
 
 const placeDetails = z.object({
-  /** The two lines of a place: the name or street with its number, and the area it is in. */
+  /** The two lines of a place: its name or street with house number, and its area. */
   main: z.string(),
   secondary: z.string(),
   kind: z.enum(['address', 'street', 'place', 'intersection']),
@@ -33,7 +34,7 @@ export const place = z.object({
 
 export const routeManeuver = z.object({
   instruction: z.string(),
-  /** Kind of the turn, e.g. left, right, straight, roundabout, arrive. */
+  /** Kind of turn, for example left, right, straight, roundabout, arrive. */
   type: z.string(),
   distance_in_km: z.number(),
   time_in_secs: z.number(),
@@ -52,7 +53,7 @@ export const directions = z.object({
 export type DirectionsView = z.infer<typeof directions>;
 
 export const matrix = z.object({
-  /** rows[i][j] from start i to dest j; null where no road leads. */
+  /** rows[i][j] is the route from start i to dest j; null where no route exists. */
   rows: z.array(z.array(z.object({ distance_in_km: z.number(), time_in_secs: z.number() }).nullable())),
 });
 

@@ -1,4 +1,4 @@
-// One's own profile, duty, position, wallet and saved addresses.
+// Route declarations of the signed-in user: profile, duty, position, wallet and saved addresses.
 import { dutyRules } from '@kerb/domain/fleet';
 import { latLng } from '@kerb/domain/geo';
 import { profilePatch } from '@kerb/domain/identity';
@@ -11,7 +11,10 @@ import { socialProvider } from './auth.ts';
 
 const tag = 'me';
 
-/** A position of a driver: degrees, ms since the epoch, heading in degrees from north, speed in m/s, accuracy in metres. */
+/**
+ * A position of a driver: lat and lng in degrees, time in ms since the epoch, heading in degrees from north, speed in
+ * m/s, accuracy in metres.
+ */
 export const positionInput = latLng.extend({
   at: z.number().int(),
   heading: z.number().min(0).max(360).nullish(),
@@ -22,21 +25,26 @@ export type PositionInput = z.infer<typeof positionInput>;
 
 const dutyRule = z.enum(dutyRules);
 
-/** A driver's hours on duty as of now; times in ms since the epoch. See docs/shifts.md. */
+/** Current hours on duty of a driver; times in ms since the epoch. See docs/shifts.md. */
 export const duty = z.object({
-  /** On duty within the last 24 hours. */
+  /** Seconds on duty within the last 24 hours. */
   worked_secs: z.number().int().nonnegative(),
-  /** On duty since the last break that was long enough. */
+  /** Seconds on duty since the last sufficient break. */
   unbroken_secs: z.number().int().nonnegative(),
-  /** When a driver who is on duty from now on has to stop, and the rule that says so; null without a limit. */
+  /** When a driver who stays on duty from now on must stop, and the rule that causes it; null without a limit. */
   until: z.number().nullable(),
   rule: dutyRule.nullable(),
-  /** When the hours in 24 hours are used up, and when a break is due, on duty from now on; null without that limit. */
+  /**
+   * When the limit of hours in 24 hours is reached, and when a break is required, for a driver who stays on duty from
+   * now on; null without that limit.
+   */
   limit_at: z.number().nullable(),
   break_due_at: z.number().nullable(),
-  /** When a driver who stays off duty has had their break; null on duty, and without that limit. */
+  /** When the break of a driver who stays off duty is long enough; null on duty, and without that limit. */
   break_ends_at: z.number().nullable(),
-  /** From when going on duty is allowed, and the rule that keeps the driver off duty until then; null for neither. */
+  /**
+   * From when the driver may go on duty, and the rule that forbids it until then; the rule is null when allowed now.
+   */
   allowed_from: z.number(),
   refused: dutyRule.nullable(),
 });
@@ -59,7 +67,7 @@ export const meRoutes = {
     summary: 'Change my profile; another e-mail address is unverified until its code is entered',
     tag,
     access: 'signed-in',
-    /** Another mobile needs its proof: a code sent to it by POST /auth/otp. */
+    /** A changed mobile number requires a proof: the code that POST /auth/otp sent to the new number. */
     body: profilePatch.extend({ proof: otpProof.optional() }),
     answer: me,
     errors: [
@@ -158,7 +166,7 @@ export const meRoutes = {
     tag,
     access: 'signed-in',
     stepUp: true,
-    /** `forfeit` confirms that a positive balance is lost. */
+    /** `forfeit` confirms that a positive balance will be lost. */
     body: z.object({ forfeit: z.boolean().default(false) }),
     answer: z.void(),
     errors: ['user_busy', 'balance_open', 'last_admin'],

@@ -1,5 +1,5 @@
-// Vehicles and trips by the Mobility Data Specification (MDS 2.0, passenger-services), for keys of regulators; and what
-// admins declare for it, with the nightly files of trips.
+// Route declarations of the Mobility Data Specification (MDS 2.0, passenger-services) for API keys of regulators, of
+// the values that admins declare for it, and of the nightly trip files.
 import {
   MDS_MEDIA_TYPE,
   mdsCarType,
@@ -13,7 +13,7 @@ import { uuid } from '../pages.ts';
 
 const tag = 'mobility data';
 const version = z.string();
-/** ms since the epoch, and ms until the data are read again. */
+/** Time of the data in ms since the epoch, and ms after which clients should read them again. */
 const timed = { version, last_updated: z.number().int(), ttl: z.number().int().min(0).max(300_000) };
 const links = z.object({ first: z.string(), next: z.string().nullable() });
 const page = z.object({ cursor: uuid.optional() });
@@ -27,7 +27,7 @@ const ofVehicles = {
   rateLimit: { max: 120, windowSeconds: 60 },
 } as const;
 
-/** A day of the operator's calendar, YYYY-MM-DD. */
+/** A calendar day in the operator's time zone, YYYY-MM-DD. */
 const day = z.iso.date();
 
 export const tripFile = z.object({
@@ -41,13 +41,13 @@ export type TripFile = z.infer<typeof tripFile>;
 export const declaredCarType = mdsCarType.extend({
   id: z.string(),
   name: z.string(),
-  /** Whether an admin declared it; the values are those of an undeclared one otherwise. */
+  /** Whether an admin declared the car type; otherwise the values are the defaults of an undeclared one. */
   declared: z.boolean(),
 });
 export type DeclaredCarType = z.infer<typeof declaredCarType>;
 
 export const mobilityProvider = z.object({
-  /** The id that the standard's registry gave this operator; a random one before. */
+  /** Id assigned to this operator by the registry of the standard; a random UUID until it is entered. */
   provider_id: uuid,
   carTypes: z.array(declaredCarType),
 });

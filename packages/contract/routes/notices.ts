@@ -1,4 +1,4 @@
-// A user's notices: the devices that receive push messages, and the history with its read state.
+// Route declarations of a user's notices: the devices that receive push messages, and the history with its read state.
 import { userPlatform } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -6,7 +6,7 @@ import { pageOf, pageQuery, uuid } from '../pages.ts';
 
 const tag = 'notices';
 
-/** Where a notice leads (specification §2; Alerts is an addition): BookedCab and onlineChat take bookingId. */
+/** Screen that a notice opens (specification §2; Alerts is an addition). BookedCab and onlineChat require bookingId. */
 export const noticeScreen = z.enum([
   'BookedCab',
   'onlineChat',
@@ -20,7 +20,7 @@ export type NoticeScreen = z.infer<typeof noticeScreen>;
 
 export const notice = z.object({
   id: z.string(),
-  /** Of the catalogue, as `driver_near`; `message` for what an admin wrote. */
+  /** Kind from the catalogue of notices such as `driver_near`; `message` for texts that an admin wrote. */
   kind: z.string(),
   title: z.string(),
   body: z.string(),

@@ -1,4 +1,4 @@
-// Messages an admin writes to many people at once (specification §3, §5).
+// Route declarations of messages that an admin sends to many users at once (specification §3, §5).
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery } from '../pages.ts';
@@ -11,7 +11,7 @@ export type DeviceType = z.infer<typeof deviceType>;
 export const notifiedUsertype = z.enum(['All', 'rider', 'driver']);
 export type NotifiedUsertype = z.infer<typeof notifiedUsertype>;
 
-/** What a message says. */
+/** Title and text of a message. */
 const messageText = {
   title: z.string().trim().min(1).max(100),
   body: z.string().trim().min(1).max(1000),
@@ -27,15 +27,18 @@ export type NotificationInput = z.input<typeof notificationInput>;
 export const notification = notificationInput.extend({
   id: z.string(),
   createdAt: z.number(),
-  /** draft: to be edited and sent; sending: in batches; sent: every batch was tried. */
+  /** draft: can be edited and sent; sending: is being sent in batches; sent: every batch was attempted. */
   status: z.enum(['draft', 'sending', 'sent']),
-  /** Recipients with a push token when sending began; those delivered to so far; those with no device that accepted it. */
+  /**
+   * Number of recipients with a push token when sending began, of those reached so far, and of those without a device
+   * that accepted the message.
+   */
   matched: z.number().int(),
   sent: z.number().int(),
   failed: z.number().int(),
   startedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
-  /** Changes with every edit; an edit of an older version is a conflict. */
+  /** Incremented by every edit; an edit of an older version is rejected as a conflict. */
   version: z.number().int(),
 });
 export type NotificationView = z.infer<typeof notification>;

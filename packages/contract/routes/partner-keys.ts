@@ -1,4 +1,5 @@
-// Keys with which partners of the operator, such as a regulator's programs, call the routes that are made for keys.
+// Route declarations of partner keys: API keys with which programs of partners, for example of a regulator, call the
+// routes meant for keys.
 import { z } from 'zod';
 import { defineRoute, keyScope } from '../define-route.ts';
 import { idParams } from '../pages.ts';
@@ -6,11 +7,11 @@ import { idParams } from '../pages.ts';
 const tag = 'mobility data';
 const access = ['admin'] as const;
 
-/** Keys that are valid at a time. */
+/** Maximum number of valid keys at a time. */
 export const maxPartnerKeys = 50;
 
 export const partnerKeyInput = z.strictObject({
-  /** Whose key it is: "City Hall, mobility data". */
+  /** Name of the partner and purpose: "City Hall, mobility data". */
   name: z.string().trim().min(1).max(80),
   scopes: z
     .array(keyScope)
@@ -25,9 +26,9 @@ export const partnerKey = z.object({
   name: z.string(),
   scopes: z.array(keyScope),
   created_at: z.number(),
-  /** To the minute; null before the first call. */
+  /** Time of the last call, rounded to the minute; null before the first call. */
   last_used_at: z.number().nullable(),
-  /** null while it is valid. */
+  /** Time of the revocation; null while the key is valid. */
   revoked_at: z.number().nullable(),
 });
 export type PartnerKey = z.infer<typeof partnerKey>;

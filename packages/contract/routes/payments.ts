@@ -1,4 +1,5 @@
-// Paying by card: the providers, the form that opens a checkout, what comes back, and what admins do with payments.
+// Route declarations of card payments: providers, the form that opens a checkout, the provider's reports, and what
+// admins do with payments.
 import { providerName } from '@kerb/domain/payment';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -9,15 +10,18 @@ const tag = 'payments';
 const payers = ['rider', 'driver'] as const;
 const text = (most: number) => z.string().trim().max(most).catch('');
 
-/** Name, and where the form of a payment is posted to. */
+/** Name of the provider, and the URL that the payment form is posted to. */
 export const paymentProviders = z.object({
   items: z.array(z.object({ name: providerName, link: z.string() })),
 });
 
-/** Missing, malformed and repeated fields are read as empty: the sender is a browser, which is redirected either way. */
+/**
+ * Missing, malformed and repeated fields are read as empty, because the sender is a browser, which is redirected in any
+ * case.
+ */
 const posted = z.string().trim().max(60).catch('');
 
-/** The fields of the specification, §7, as a browser posts them. Amount and currency have to be what is owed. */
+/** Form fields of the specification, §7, as a browser posts them. Amount and currency must equal the amount due. */
 export const checkoutForm = z.object({
   order_id: posted,
   amount: posted,

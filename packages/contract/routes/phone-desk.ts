@@ -1,4 +1,5 @@
-// The phone desk: who calls, what they booked before, calls handed over by a telephone system, and confirmations by text.
+// Route declarations of the phone desk: caller lookup, earlier bookings, calls announced by a telephone system, and
+// confirmations by text message.
 import { bookingStatus } from '@kerb/domain/booking';
 import { addressedPoint } from '@kerb/domain/geo';
 import { z } from 'zod';
@@ -10,17 +11,17 @@ const access = ['admin'] as const;
 
 export const maxRiderNotes = 500;
 
-/** A trip that the rider took before; trips between the same places are one. */
+/** An earlier trip of the rider; trips between the same places are merged. */
 export const deskTrip = z.object({
-  /** The newest of these bookings. */
+  /** Id of the newest of these bookings. */
   booking: z.string(),
   pickup: addressedPoint,
   drop: addressedPoint,
   waypoints: z.array(addressedPoint),
   carType: z.string(),
-  /** When the newest of them was to begin, ms since the epoch. */
+  /** Trip time of the newest of them, ms since the epoch. */
   at: z.number(),
-  /** How often it was booked among the rider's last 100 bookings. */
+  /** How often the trip occurs among the rider's last 100 bookings. */
   times: z.number().int(),
 });
 export type DeskTrip = z.infer<typeof deskTrip>;
@@ -39,27 +40,30 @@ export type DeskBooking = z.infer<typeof deskBooking>;
 
 export const riderAtDesk = z.object({
   rider: z.string(),
-  /** The language the rider reads, "es"; null for the installation's. */
+  /** Language of the rider such as "es"; null for the default of the installation. */
   language: z.string().nullable(),
   notes: z.string(),
-  /** Up to six, the newest first. */
+  /** Up to six trips, the newest first. */
   trips: z.array(deskTrip),
-  /** Bookings that are not finished, the earliest first. */
+  /** Unfinished bookings, the earliest first. */
   open: z.array(deskBooking),
 });
 export type RiderAtDesk = z.infer<typeof riderAtDesk>;
 
 export const caller = z.object({
-  /** uid of the rider with this number; null for an unknown number. */
+  /** Uid of the rider with this number; null for an unknown number. */
   rider: z.string().nullable(),
-  /** The number belongs to a driver, an admin or a fleet admin, for whom nothing can be booked. */
+  /** Whether the number belongs to a driver, admin or fleet admin, who cannot be booked for. */
   isOtherUser: z.boolean(),
 });
 export type Caller = z.infer<typeof caller>;
 
 export const deskCall = z.object({
   id: z.string(),
-  /** E.164, or as the telephone system gave it; null for a hidden number, and in a showcase. */
+  /**
+   * Number in E.164 or as the telephone system sent it; null for a hidden number, and in a showcase installation, which
+   * hides contacts.
+   */
   caller: z.string().nullable(),
   /** The rider's name; null for an unknown caller. */
   name: z.string().nullable(),
@@ -69,7 +73,7 @@ export const deskCall = z.object({
 });
 export type DeskCall = z.infer<typeof deskCall>;
 
-/** The number of the telephone at the desk, as the telephone system names it. */
+/** Extension of the telephone at the desk, as the telephone system names it. */
 const extension = z
   .string()
   .trim()
@@ -77,23 +81,23 @@ const extension = z
   .nullable();
 
 export const desk = z.object({
-  /** The caller takes calls: calls are shown to them. */
+  /** Whether calls are shown to the current user. */
   takesCalls: z.boolean(),
   extension,
-  /** The calls of the last two minutes for this extension, or for every desk, that were not answered. */
+  /** Unanswered calls of the last two minutes for this extension or for every desk. */
   calls: z.array(deskCall),
   /** Whether a telephone system can announce calls here. */
   announces: z.boolean(),
 });
 export type Desk = z.infer<typeof desk>;
 
-/** What a telephone system posts when the telephone rings. */
+/** Request body that a telephone system posts when the telephone rings. */
 export const announcedCall = z.object({
-  /** Its own id of the call: the same call announced again is one. */
+  /** Id of the call in the telephone system; the same call announced again is not a new one. */
   call: z.string().min(1).max(200),
-  /** As dialled or in E.164; null, "" or "anonymous" for a hidden number. */
+  /** Number as dialled or in E.164; null, "" or "anonymous" for a hidden number. */
   caller: z.string().max(60).nullable(),
-  /** The desk at which it rings; left out for all. */
+  /** Extension that rings; left out for all desks. */
   extension: extension.optional(),
 });
 export type AnnouncedCall = z.infer<typeof announcedCall>;

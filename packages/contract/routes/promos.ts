@@ -1,4 +1,4 @@
-// Promos: the console's list, and what a rider may take off a quote.
+// Route declarations of promos: the console's list, and the promos a rider can apply to a quote.
 import { promo, promoInput } from '@kerb/domain/fare';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -10,17 +10,17 @@ const tag = 'promos';
 export const promoSort = z.enum(['createdAt', 'promo_name', 'promo_validity', 'user_avail']);
 export type PromoSort = z.infer<typeof promoSort>;
 
-/** A promo as the rider sees it beside one quote; `refusal` says why it does not apply. */
+/** A promo as shown to the rider beside one quote; `refusal` is the reason why it does not apply. */
 export const promoOffer = promo
   .pick({ id: true, promo_name: true, promo_description: true, promo_validity: true, min_order: true })
   .extend({
-    /** What it would take off this quote, in major units; 0 when refused. */
+    /** Discount on this quote in major units; 0 when the promo does not apply. */
     discount_amount: z.number(),
     refusal: z.enum(['promo_already_used', 'promo_below_min_order']).nullable(),
   });
 export type PromoOffer = z.infer<typeof promoOffer>;
 
-/** Admins book for a rider: whose uses count. */
+/** Rider whose earlier uses count, when an admin books for them. */
 const forRider = z.object({ rider: uuid.optional() });
 
 const refusals = [

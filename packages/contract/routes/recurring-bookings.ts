@@ -1,5 +1,5 @@
-// Recurring bookings: a trip that an admin books for a rider on weekdays at a time of day. The server makes the bookings
-// of the next seven days.
+// Route declarations of recurring bookings: a trip that an admin books for a rider on certain weekdays at a time of
+// day. The server creates the bookings of the next seven days.
 import { bookingStatus, instructionData, paymentMode } from '@kerb/domain/booking';
 import { addressedPoint } from '@kerb/domain/geo';
 import { recurrence } from '@kerb/domain/recurring-bookings';
@@ -12,7 +12,10 @@ const tag = 'recurring bookings';
 const trip = {
   pickup: addressedPoint,
   drop: addressedPoint,
-  /** More than `maxWaypoints` is rejected as too_many_waypoints; this bound only limits the body size. */
+  /**
+   * Requests with more than `maxWaypoints` stops are rejected as too_many_waypoints; this bound only limits the size of
+   * the body.
+   */
   waypoints: z.array(addressedPoint).max(100).default([]),
   /** Required by delivery services. */
   instructionData: instructionData.nullable().default(null),
@@ -23,23 +26,26 @@ export const recurringBookingRequest = z.strictObject({
   rider: uuid,
   carType: uuid,
   ...trip,
-  /** ISO 8601: Monday is 1, Sunday is 7. None is rejected as weekday_required. */
+  /** ISO 8601 weekdays: Monday is 1, Sunday is 7. An empty list is rejected as weekday_required. */
   weekdays: recurrence.shape.weekdays.max(100),
   timeOfDay: recurrence.shape.timeOfDay,
   firstDay: recurrence.shape.firstDay,
-  /** Included; left out or null for a booking that recurs until it is stopped. */
+  /** Last day, inclusive; null or left out for a booking that recurs until it is stopped. */
   lastDay: recurrence.shape.lastDay.default(null),
-  /** More than `maxSkippedDays` is rejected as too_many_skipped_days; this bound only limits the body size. */
+  /**
+   * Requests with more than `maxSkippedDays` are rejected as too_many_skipped_days; this bound only limits the size of
+   * the body.
+   */
   skippedDays: recurrence.shape.skippedDays.max(400).default([]),
 });
 export type RecurringBookingRequest = z.input<typeof recurringBookingRequest>;
-/** A request as the server receives it, with its defaults. */
+/** A request after validation, with its defaults. */
 export type ParsedRecurringBookingRequest = z.output<typeof recurringBookingRequest>;
 
 /**
- * booked: there is a booking; planned: it is made later; skipped: an admin left the day out; failed: the booking could
- * not be made, which is tried again until 15 minutes before its time; cancelled: the booking was cancelled on its own,
- * and is not made again unless the day is planned again.
+ * booked: the booking exists; planned: the server will create it later; skipped: an admin excluded the day; failed: the
+ * booking could not be created, which is retried until 15 minutes before its time; cancelled: the single booking was
+ * cancelled, and is not created again unless the day is planned again.
  */
 export const recurringDayStatus = z.enum(['booked', 'planned', 'skipped', 'failed', 'cancelled']);
 export type RecurringDayStatus = z.infer<typeof recurringDayStatus>;
@@ -49,11 +55,11 @@ export const recurringDay = z.object({
   /** When the trip begins, ms since the epoch. */
   tripdate: z.number().int(),
   status: recurringDayStatus,
-  /** Id and reference of the booking, and where it stands; null without one. */
+  /** Id, reference and status of the booking; null without one. */
   booking: z.string().nullable(),
   reference: z.string().nullable(),
   bookingStatus: bookingStatus.nullable(),
-  /** The error code of a day that failed; null otherwise. */
+  /** Error code of a failed day; null otherwise. */
   problem: z.string().nullable(),
 });
 export type RecurringDay = z.infer<typeof recurringDay>;
@@ -68,19 +74,19 @@ export const recurringBooking = z.object({
   ...trip,
   ...recurrence.shape,
   createdAt: z.number(),
-  /** Name of the admin. */
+  /** Name of the admin who created it. */
   createdBy: z.string(),
   stoppedAt: z.number().nullable(),
-  /** Name of the admin; null while it is not stopped, and where the rider's account was deleted. */
+  /** Name of the admin who stopped it; null while active, and where the rider's account was deleted. */
   stoppedBy: z.string().nullable(),
-  /** Not stopped, and its last day is not over. */
+  /** Whether it was not stopped and its last day is not over. */
   active: z.boolean(),
-  /** The next eight days on which it takes place, from today, skipped ones included. */
+  /** The next eight days on which it takes place, starting today, including skipped days. */
   nextDays: z.array(recurringDay),
 });
 export type RecurringBooking = z.infer<typeof recurringBooking>;
 
-/** A booking that could not be cancelled, with the error code that says why. */
+/** A booking that could not be cancelled, with the error code. */
 export const uncancelledDay = z.object({
   day: z.iso.date(),
   booking: z.string(),
@@ -160,7 +166,7 @@ export const recurringBookingRoutes = {
     body: z.strictObject({ cancelBooked: z.boolean() }),
     answer: z.object({
       recurringBooking,
-      /** How many bookings this call cancelled. */
+      /** Number of bookings that this call cancelled. */
       cancelled: z.number().int(),
       notCancelled: z.array(uncancelledDay),
     }),

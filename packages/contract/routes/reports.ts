@@ -1,4 +1,4 @@
-// What the operation earned and what is under way, for those who run it.
+// Route declarations of reports: dashboard, earnings, driver statements, receipts and learned travel times.
 import { bookingStatus } from '@kerb/domain/booking';
 import { fareLine } from '@kerb/domain/fare';
 import { z } from 'zod';
@@ -13,34 +13,40 @@ const month = z.string().regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, 'A month is writte
 
 export const activeBookingStatus = bookingStatus.exclude(['COMPLETE', 'CANCELLED']);
 
-/** Amounts are major units: the convenience fees of bookings that are PAID or COMPLETE, by when they were paid. */
+/**
+ * Figures of the dashboard. Amounts are major units: the convenience fees of PAID and COMPLETE bookings, by time of
+ * payment.
+ */
 export const dashboard = z.object({
-  /** Since midnight and since the first of the month, in settings.timezone. */
+  /** Amounts since midnight and since the first of the month, in settings.timezone. */
   today: z.number(),
   month: z.number(),
   total: z.number(),
-  /** Of the day and the month before, until the same time of theirs. */
+  /** Amounts of the previous day and the previous month, up to the same time of day or month. */
   previous: z.object({ day: z.number(), month: z.number() }),
-  /** How many bookings are in each active status now. */
+  /** Number of bookings in each active status now. */
   bookings: z.record(activeBookingStatus, z.number().int().nonnegative()),
-  /** How long people wait; medians over the last hour, seconds, null when there was nothing to count. */
+  /** Waiting times of riders: medians over the last hour in seconds; null when nothing was counted. */
   waiting: z.object({
-    /** NEW bookings that drivers are being asked for now, and how long the longest of them waits. */
+    /** Number of NEW bookings that are being offered to drivers, and for how long the longest of them has waited. */
     searching: z.number().int().nonnegative(),
     longest_in_secs: z.number().nullable(),
-    /** From being asked for to ACCEPTED. */
+    /** Seconds from the start of the search to ACCEPTED. */
     accepted_in_secs: z.number().nullable(),
-    /** From ACCEPTED to ARRIVED. */
+    /** Seconds from ACCEPTED to ARRIVED. */
     arrived_in_secs: z.number().nullable(),
   }),
-  /** What was asked for in the last hour, by when it was to be driven; null for fleet admins, who see their own only. */
+  /** Requests of the last hour, by the time of their trip; null for fleet admins, who see only their own bookings. */
   demand: z
     .object({
       asked: z.number().int().nonnegative(),
       taken: z.number().int().nonnegative(),
-      /** Cancelled by any party before a driver accepted. */
+      /** Number of bookings that any party cancelled before a driver accepted. */
       lost: z.number().int().nonnegative(),
-      /** Pickups counted in cells of about 500 m, the fullest first, at most 200; `lost` of them were not taken. */
+      /**
+       * Number of pickups in cells of about 500 m, the highest first, at most 200; `lost` is the number of those
+       * without a driver.
+       */
       places: z.array(
         z.object({
           lat: z.number(),
@@ -54,56 +60,56 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
-/** How far times are from driven ones, as shares of the driven time; null without a trip to compare. */
+/** Deviation of predicted from actual trip times, as a share of the actual time; null without a trip to compare. */
 const timeError = z
   .object({
     trips: z.number().int().nonnegative(),
-    /** Half of the trips are off by less, in either direction. */
+    /** Median of the absolute deviations. */
     median: z.number().nonnegative(),
-    /** With its sign: negative when the times are too short on average. */
+    /** Mean of the signed deviations; negative when predictions are too short on average. */
     mean: z.number(),
   })
   .nullable();
 
-/** What was learned from finished trips about travel times. */
+/** State of the travel-time model that is learned from finished trips. */
 export const travelTimesReport = z.object({
-  /** ms since the epoch; null while there are too few trips and the operator's settings apply. */
+  /** ms since the epoch; null while there are too few trips, so that the operator's settings apply. */
   learned_at: z.number().int().nullable(),
-  /** The finished trips of the last 60 days that count, and on how many days they were. */
+  /** Number of usable finished trips of the last 60 days, and of the days on which they took place. */
   trips: z.number().int().nonnegative(),
   days: z.number().int().nonnegative(),
   needed_trips: z.number().int(),
   needed_days: z.number().int(),
   errors: z
     .object({
-      /** The times that riders were quoted. */
+      /** Times that riders were quoted. */
       quoted: timeError,
-      /** Times without traffic, on the newest fifth of the days. */
+      /** Free-flow times, on the newest fifth of the days. */
       free_flow: timeError,
-      /** Times learned from the older days, on the trips of those days. */
+      /** Times predicted by a model of the older days, on the trips of those same days. */
       in_sample: timeError,
-      /** The same on the newest fifth of the days. */
+      /** Times predicted by that model on the newest fifth of the days. */
       out_of_sample: timeError,
     })
     .nullable(),
 });
 export type TravelTimesReport = z.infer<typeof travelTimesReport>;
 
-/** Which months: from and to, both included, as YYYY-MM in settings.timezone; all when left out. */
+/** First and last month, both inclusive, as YYYY-MM in settings.timezone; all months when left out. */
 const months = {
   from: month.optional(),
   to: month.optional(),
 };
 
-/** A month of the operation (specification §3, §9). Amounts are major units. */
+/** Earnings of the operator in one month (specification §3, §9). Amounts are major units. */
 export const earningRow = z.object({
   year: z.number().int(),
   /** January … December in English, as the specification names it; `month` is 1–12. */
   monthsName: z.string(),
   month: z.number().int(),
-  /** PAID and COMPLETE bookings by when they were paid, and CANCELLED ones with a fee by when they were cancelled. */
+  /** PAID and COMPLETE bookings by time of payment, and CANCELLED ones with a fee by time of cancellation. */
   total_rides: z.number().int(),
-  /** How many of them were cancelled: these count with their cancellationFee and nothing else. */
+  /** Number of cancelled bookings among them; these contribute their cancellationFee only. */
   cancelled_rides: z.number().int(),
   tripCost: z.number(),
   /** The fare without the convenience fee, which is the drivers' share (readings of the specification, 4). */
@@ -115,12 +121,12 @@ export const earningRow = z.object({
   profit: z.number(),
   /** tripCost + cancellationFee. */
   grossTripCost: z.number(),
-  /** Given back to riders in that month. */
+  /** Amount refunded to riders in that month. */
   refunds: z.number(),
 });
 export type EarningRow = z.infer<typeof earningRow>;
 
-/** A month of one driver, or of one fleet when grouped by fleet. */
+/** Earnings of one driver in one month, or of one fleet when grouped by fleet. */
 export const driverEarningRow = z.object({
   year: z.number().int(),
   monthsName: z.string(),
@@ -129,9 +135,9 @@ export const driverEarningRow = z.object({
   uid: z.string().nullable(),
   /** '' when grouped by fleet. */
   driverName: z.string(),
-  /** Of the driver's latest trip; '' when grouped by fleet. */
+  /** Vehicle of the driver's latest trip; '' when grouped by fleet. */
   driverVehicleNo: z.string(),
-  /** Name of the fleet admin: the driver's now, or whose drivers the row sums up; '' for none. */
+  /** Name of the driver's current fleet admin, or of the fleet admin whose drivers the row sums up; '' without one. */
   fleet: z.string(),
   /** PAID and COMPLETE bookings, by when they were paid. */
   total_rides: z.number().int(),
@@ -142,12 +148,12 @@ export type DriverEarningRow = z.infer<typeof driverEarningRow>;
 const driverFilters = z.object({
   ...months,
   driver: uuid.optional(),
-  /** Drivers of one fleet; a fleet admin's own always. */
+  /** Only drivers of this fleet; for a fleet admin always their own. */
   fleetadmin: uuid.optional(),
   by: z.enum(['driver', 'fleet']).default('driver'),
 });
 
-/** What moved a driver's wallet. */
+/** Kinds of movement of a driver's wallet. */
 export const statementKind = z.enum([
   'driver_share',
   'cash_collected',
@@ -165,7 +171,7 @@ export const statementKind = z.enum([
 ]);
 export type StatementKind = z.infer<typeof statementKind>;
 
-/** A driver's month: every movement of the wallet, from the balance before it to the balance after. */
+/** A driver's month: every movement of the wallet, between the opening and the closing balance. */
 export const statement = z.object({
   uid: z.string(),
   name: z.string(),
@@ -173,9 +179,12 @@ export const statement = z.object({
   month: z.string(),
   opening: z.number(),
   closing: z.number(),
-  /** Trips whose share was credited. */
+  /** Number of trips whose share was credited. */
   total_rides: z.number().int(),
-  /** Signed; kinds without movements are left out. The opening balance and these make the closing balance. */
+  /**
+   * Signed sum of each kind; kinds without movements are absent. Opening balance plus these sums is the closing
+   * balance.
+   */
   totals: z.array(z.object({ kind: statementKind, amount: z.number() })),
   /** Oldest first. */
   entries: z.array(
@@ -183,11 +192,11 @@ export const statement = z.object({
       id: z.string(),
       date: z.number(),
       kind: statementKind,
-      /** Signed: what was added to the balance. */
+      /** Signed amount added to the balance. */
       amount: z.number(),
-      /** The balance after it. */
+      /** Balance after the movement. */
       balance: z.number(),
-      /** The trip, and its reference people can read; null for other money. */
+      /** Id and short reference of the trip; null for movements without a trip. */
       booking: z.string().nullable(),
       reference: z.string().nullable(),
     }),
@@ -212,21 +221,24 @@ const driverEarnings = {
   errors: ['invalid_input', 'not_found', 'report_too_long'],
 } as const;
 
-/** Lines of a receipt: those of the fare, one line for the whole trip where no fare was stored, and the cancellation fee. */
+/**
+ * Lines of a receipt: the lines of the fare (one line for the whole trip when no fare lines were stored), and the
+ * cancellation fee.
+ */
 export const receiptLine = fareLine.omit({ kind: true }).extend({
   item: z.enum([...fareLine.shape.kind.options, 'trip', 'cancellation_fee']),
 });
 
 /**
- * The itemised receipt of a ride that was paid, or of a cancellation that cost something; amounts are major units.
- * For the driver it lists no payments except the cash the driver received.
+ * Itemised receipt of a paid ride, or of a cancellation with a fee. Amounts are major units. The driver's version lists
+ * no payments except the cash that the driver received.
  */
 export const receipt = z.object({
   booking: z.string(),
-  /** Never changes: "R-000042". */
+  /** Receipt number such as "R-000042"; never changes. */
   number: z.string(),
   reference: z.string(),
-  /** When the ride was paid, or cancelled. */
+  /** Time of the payment or cancellation. */
   issuedAt: z.number(),
   operator: z.object({ name: z.string(), website: z.string(), email: z.string() }),
   customer_name: z.string(),
@@ -240,14 +252,14 @@ export const receipt = z.object({
   distance: z.number().nullable(),
   unit: z.enum(['km', 'mi']),
   seconds: z.number().nullable(),
-  /** How the distance was measured; null where nothing was driven, and for deliveries. */
+  /** How the distance was measured; null without a drive, and for deliveries. */
   meterMethod: meterMethod.nullable(),
-  /** In the order they are printed; the promo is negative. They add up to the total. */
+  /** Lines in printed order; a promo is negative. They add up to the total. */
   lines: z.array(receiptLine),
   total: z.number(),
-  /** Included in the total, at the rate of when it was paid; null when there was none. */
+  /** Tax included in the total, at the rate that applied at payment; null without tax. */
   tax: z.object({ name: z.string(), rate: z.number(), amount: z.number() }).nullable(),
-  /** How it was paid; refunds are negative. */
+  /** Payments of the ride; refunds are negative. */
   payments: z.array(
     z.object({
       how: z.enum(['cash', 'wallet', 'card', 'refund']),
@@ -256,7 +268,10 @@ export const receipt = z.object({
     }),
   ),
   currency: z.string(),
-  /** Whether the reader may have it sent to the rider; off: not by this reader, or no mail is sent here. */
+  /**
+   * Whether the caller can have the receipt sent to the rider by e-mail. off: the caller may not, or this installation
+   * sends no e-mail.
+   */
   mail: z.enum(['ready', 'no_address', 'off']),
 });
 export type Receipt = z.infer<typeof receipt>;

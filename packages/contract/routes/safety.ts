@@ -1,4 +1,5 @@
-// Safety of a trip: the panic button, links that share the trip, reports of riders, and the alerts that admins handle.
+// Route declarations of trip safety: the panic button, links that share a trip, reports of riders, and the alerts that
+// admins handle.
 import { bookingStatus } from '@kerb/domain/booking';
 import { latLng } from '@kerb/domain/geo';
 import { reportSubjects } from '@kerb/domain/safety';
@@ -9,8 +10,8 @@ import { idParams, pageOf, pageQuery } from '../pages.ts';
 const tag = 'safety';
 
 /**
- * panic: the rider or driver called for help; standstill: the car has stopped for long; off_route: it is far from its
- * route; lost_item and help: what a rider reported about a ride, which is not urgent.
+ * panic: the rider or driver called for help; standstill: the car has stopped for a long time; off_route: the car is
+ * far from its route; lost_item and help: a rider reported something about a ride, which is not urgent.
  */
 export const alertKind = z.enum(['panic', 'standstill', 'off_route', ...reportSubjects]);
 export type AlertKind = z.infer<typeof alertKind>;
@@ -18,14 +19,14 @@ export type AlertKind = z.infer<typeof alertKind>;
 const alertPerson = z.object({
   uid: z.string(),
   name: z.string(),
-  /** Null in a showcase, where contacts are hidden. */
+  /** Phone number; null in a showcase installation, which hides contacts. */
   contact: z.string().nullable(),
 });
 
 export const safetyAlert = z.object({
   id: z.string(),
   kind: alertKind,
-  /** When it was first raised, when last, and how often: repeated presses by one user are one alert. */
+  /** Time of the first and of the last occurrence, and their number: repeated presses by one user are one alert. */
   at: z.number(),
   lastAt: z.number(),
   times: z.number().int(),
@@ -34,9 +35,9 @@ export const safetyAlert = z.object({
   status: bookingStatus,
   /** The user who pressed the panic button or reported something; null for an alert that the server raised. */
   raisedBy: z.enum(['rider', 'driver']).nullable(),
-  /** What a rider reported, one report a line; null for other kinds. */
+  /** Texts of the rider's reports, one per line; null for other kinds. */
   message: z.string().nullable(),
-  /** Where it happened, and where the car is now. */
+  /** Place of the last occurrence, and current place of the car. */
   place: latLng.nullable(),
   position: latLng.extend({ at: z.number() }).nullable(),
   customer: alertPerson,
@@ -44,7 +45,7 @@ export const safetyAlert = z.object({
   vehicle_number: z.string().nullable(),
   vehicle_description: z.string().nullable(),
   resolvedAt: z.number().nullable(),
-  /** Name of the admin; null while open, and where it was closed by the end of its trip. */
+  /** Name of the admin who closed the alert; null while open, and when the end of the trip closed it. */
   resolvedBy: z.string().nullable(),
   note: z.string().nullable(),
 });
@@ -52,22 +53,22 @@ export type SafetyAlert = z.infer<typeof safetyAlert>;
 
 const reportSubject = z.enum(reportSubjects);
 
-/** What a rider reported about a ride; reports of one subject are one until an admin has closed it. */
+/** A rider's report about a ride; reports on the same subject are merged until an admin closes them. */
 export const tripReport = z.object({
   id: z.string(),
   about: reportSubject,
   message: z.string(),
-  /** When it was reported last. */
+  /** Time of the last report. */
   at: z.number(),
-  /** When an admin closed it; null while it is open. */
+  /** When an admin closed the report; null while open. */
   resolvedAt: z.number().nullable(),
 });
 export type TripReport = z.infer<typeof tripReport>;
 
-/** All that a stranger with the link is shown. */
+/** Data of a trip that a viewer without an account sees through a shared link. */
 export const sharedTrip = z.object({
   status: bookingStatus,
-  /** When it is to begin, ms since the epoch. */
+  /** Planned start of the trip, ms since the epoch. */
   tripdate: z.number(),
   bookLater: z.boolean(),
   driver_name: z.string().nullable(),
@@ -77,7 +78,7 @@ export const sharedTrip = z.object({
   carTypeName: z.string(),
   carImage: z.string(),
   position: latLng.extend({ at: z.number(), heading: z.number().nullable() }).nullable(),
-  /** Seconds to the pickup or the drop, while on the way there. */
+  /** Seconds to the pickup or the drop, while the car drives there. */
   eta: z.object({ to: z.enum(['pickup', 'drop']), time_in_secs: z.number() }).nullable(),
   endedAt: z.number().nullable(),
   expiresAt: z.number(),

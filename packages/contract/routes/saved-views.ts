@@ -1,4 +1,5 @@
-// Saved views of the console's tables: filters, sorting and columns under a name, one's own or shared among admins.
+// Route declarations of saved views of the console's tables: named filters, sorting and columns, private or shared
+// among admins.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams } from '../pages.ts';
@@ -9,20 +10,25 @@ const managers = ['admin', 'fleetadmin'] as const;
 export const savedViewTable = z.enum(['bookings', 'drivers', 'riders']);
 export type SavedViewTable = z.infer<typeof savedViewTable>;
 
-/** The most views that one user saves of one table, and the most shared ones that a list shows. */
+/** Maximum number of views of one table that a user can save, and of shared views in a list. */
 export const maxSavedViews = 50;
 
 const what = {
   name: z.string().trim().min(1).max(60),
-  /** Search, filters and sorting, as the address of the table has them: "status=NEW&sort=tripdate". */
+  /** Search, filters and sorting as in the query string of the table's URL: "status=NEW&sort=tripdate". */
   query: z.string().max(1000),
-  /** Fields of the columns in their order; a reader leaves out those that they may not see. Null for the usual columns. */
+  /**
+   * Field names of the columns in order; clients ignore those that the user may not see. Null for the default columns.
+   */
   columns: z
     .array(z.string().regex(/^[A-Za-z_]{1,40}$/))
     .min(1)
     .max(60)
     .nullable(),
-  /** All admins see it too; refused to fleet admins, whose colleagues are other fleets. */
+  /**
+   * Whether all admins see the view; not allowed for fleet admins, because admins of other fleets are not their
+   * colleagues.
+   */
   shared: z.boolean(),
 };
 
@@ -35,7 +41,7 @@ export const savedView = z.object({
   id: z.string(),
   table: savedViewTable,
   ...what,
-  /** Whether it is the caller's, who alone may change it. */
+  /** Whether the view belongs to the caller; only the owner can change it. */
   own: z.boolean(),
 });
 export type SavedView = z.infer<typeof savedView>;

@@ -1,4 +1,5 @@
-// The second factor of admins and fleet admins: adding, proving and removing passkeys, an authenticator app and recovery codes.
+// Route declarations of the second factor of admins and fleet admins: adding, proving and removing passkeys, an
+// authenticator app and recovery codes.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams } from '../pages.ts';
@@ -6,7 +7,7 @@ import { idParams } from '../pages.ts';
 const tag = 'second factor';
 const managers = ['admin', 'fleetadmin'] as const;
 
-/** What a session waits for before it may be used: setting the first factor up, or proving one. */
+/** Pending step before the session can be used: setting up the first factor, or proving one. */
 export const pendingSecondFactor = z.enum(['setup', 'proof']);
 export type PendingSecondFactor = z.infer<typeof pendingSecondFactor>;
 
@@ -18,10 +19,12 @@ const passkeyView = z.object({
 });
 
 export const secondFactorView = z.object({
-  /** The operator's setting asks this person for a second factor. */
+  /** Whether the operator's settings require a second factor of this user. */
   required: z.boolean(),
   pending: pendingSecondFactor.nullable(),
-  /** Passkeys belong to one address: without PUBLIC_URL a production server cannot offer them. */
+  /**
+   * Whether passkeys can be added. They are bound to one web origin, so a production server needs PUBLIC_URL for them.
+   */
   passkeysOffered: z.boolean(),
   passkeys: z.array(passkeyView),
   authenticator: z.object({ addedAt: z.number(), lastUsedAt: z.number().nullable() }).nullable(),
@@ -29,7 +32,7 @@ export const secondFactorView = z.object({
 });
 export type SecondFactorView = z.infer<typeof secondFactorView>;
 
-/** Shown once; null where the person has some already. */
+/** Recovery codes, returned only once; null when the user already has some. */
 const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 
 const base64url = (longest: number) =>
@@ -46,7 +49,7 @@ const knownCredential = z.object({
 });
 const attachment = z.enum(['cross-platform', 'platform']).optional();
 
-/** PublicKeyCredentialCreationOptionsJSON of WebAuthn level 3, as far as it is used. */
+/** The used part of PublicKeyCredentialCreationOptionsJSON of WebAuthn level 3. */
 export const passkeyCreationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -61,7 +64,7 @@ export const passkeyCreationOptions = z.object({
   attestation: z.literal('none'),
 });
 
-/** PublicKeyCredentialRequestOptionsJSON of WebAuthn level 3, as far as it is used. */
+/** The used part of PublicKeyCredentialRequestOptionsJSON of WebAuthn level 3. */
 export const passkeyRequestOptions = z.object({
   rpId: z.string(),
   challenge: z.string(),
@@ -70,7 +73,7 @@ export const passkeyRequestOptions = z.object({
   userVerification: z.enum(['discouraged', 'preferred', 'required']),
 });
 
-/** RegistrationResponseJSON: what the browser answers a creation with. */
+/** RegistrationResponseJSON: the browser's response when a passkey is created. */
 export const passkeyRegistration = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -84,7 +87,7 @@ export const passkeyRegistration = z.object({
 });
 export type PasskeyRegistration = z.infer<typeof passkeyRegistration>;
 
-/** AuthenticationResponseJSON: what the browser answers a request with. */
+/** AuthenticationResponseJSON: the browser's response when a passkey is used. */
 export const passkeyAssertion = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -99,10 +102,10 @@ export const passkeyAssertion = z.object({
 });
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
-/** Digits of an authenticator app; blanks between them are left out. */
+/** Code of an authenticator app; spaces between the digits are ignored. */
 const authenticatorCode = z.string().trim().max(20);
 
-/** One of the three ways to prove the second factor. */
+/** One of the three proofs of the second factor. */
 export const secondFactorProof = z.union([
   z.strictObject({ code: authenticatorCode }),
   z.strictObject({ recoveryCode: z.string().trim().max(60) }),

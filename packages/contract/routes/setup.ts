@@ -1,4 +1,5 @@
-// The first run: the first user who verifies a mobile number becomes admin and configures the installation.
+// Route declarations of the first run: the first user who verifies a mobile number becomes admin and configures the
+// installation.
 import { email, personName } from '@kerb/domain/identity';
 import { isTimeZone } from '@kerb/domain/kernel';
 import { appcat, currencyDecimals } from '@kerb/domain/settings';
@@ -8,17 +9,17 @@ import { me, otpProof } from '../views/me.ts';
 
 const tag = 'setup';
 
-/** What the operator says of the installation; every field is given, nothing is guessed on the server. */
+/** Settings entered during setup. All fields are required; the server derives none of them. */
 const setupSettings = z.object({
   appName: z.string().trim().min(1).max(60),
   /** ISO 3166-1 alpha-2 */
   country: z.string().regex(/^[A-Z]{2}$/),
-  /** Currency: ISO 4217 code, symbol, decimals, and whether the symbol stands after the amount. */
+  /** Currency: ISO 4217 code, symbol, decimals, and whether the symbol is placed after the amount. */
   code: z.string().regex(/^[A-Z]{3}$/),
   symbol: z.string().trim().min(1).max(8),
   decimal: currencyDecimals,
   swipe_symbol: z.boolean(),
-  /** IANA */
+  /** IANA time zone name. */
   timezone: z.string().max(60).refine(isTimeZone, 'Not a time zone'),
   convert_to_mile: z.boolean(),
   appcat,
@@ -33,7 +34,7 @@ export const setupRequest = z.object({
 });
 export type SetupRequest = z.infer<typeof setupRequest>;
 
-/** Both answer not_found once an admin exists. */
+/** Both routes respond with not_found once an admin exists. */
 export const setupRoutes = {
   getSetup: defineRoute({
     method: 'GET',

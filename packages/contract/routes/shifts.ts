@@ -1,4 +1,4 @@
-// Planned shifts of drivers, and the week with what was planned and worked.
+// Route declarations of drivers' planned shifts, and of the weekly roster with planned and worked hours.
 import { maxHoursOfDay, maxWeeklyShifts, shiftHours, shiftPlan, weeklyShift } from '@kerb/domain/shifts';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -7,32 +7,32 @@ import { idParams, uuid } from '../pages.ts';
 const tag = 'shifts';
 const managers = ['admin', 'fleetadmin'] as const;
 
-/** Drivers of one roster, at most: a page of the list of drivers. */
+/** Maximum number of drivers in one roster: one page of the list of drivers. */
 export const maxRosterDrivers = 100;
 
-/** Weeks whose seven days all have four digits in their year. */
+/** Returns whether all seven days of the week have a four-digit year. */
 const hasWholeWeek = (day: string): boolean => day >= '0001-01-01' && day <= '9999-12-24';
 
-/** Any day of the week; this week when left out. */
+/** Any day of the requested week; defaults to the current week. */
 const weekQuery = z.object({ week: z.iso.date().refine(hasWholeWeek).optional() });
 
 export const rosterDay = z.object({
   /** YYYY-MM-DD in settings.timezone. */
   day: z.iso.date(),
-  /** The shifts that begin on the day, in order, without overlaps; ms since the epoch. */
+  /** Shifts that begin on the day, in order, without overlaps; ms since the epoch. */
   planned: z.array(z.object({ starts: z.number(), ends: z.number() })),
-  /** The day has hours of its own in place of the weekly shifts. */
+  /** Whether the day has its own hours, which replace the weekly shifts. */
   changed: z.boolean(),
-  /** On duty and reachable; 0 for a day to come. */
+  /** Seconds on duty and reachable; 0 for a future day. */
   worked_secs: z.number().int().nonnegative(),
 });
 
 export const rosterDriver = z.object({
   driver: z.string(),
   onDuty: z.boolean(),
-  /** A shift began more than ten minutes ago, and the driver is not on duty. */
+  /** Whether a shift began more than ten minutes ago while the driver is off duty. */
   late: z.boolean(),
-  /** Monday to Sunday. */
+  /** Days from Monday to Sunday. */
   days: z.array(rosterDay),
 });
 export type RosterDriver = z.infer<typeof rosterDriver>;

@@ -1,4 +1,5 @@
-// Signing up: the specification's hosted functions for people, and the licence picture a driver hands in with it.
+// Route declarations of the sign-up: the hosted functions of the specification for users, and the upload of a driver's
+// licence picture.
 import { e164, email, personName, vehicleDetails } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -8,7 +9,7 @@ import { documentDay } from './documents.ts';
 
 const tag = 'signup';
 
-/** What a person who signs up says; `createdAt` is accepted as the specification sends it, the server's clock counts. */
+/** Data of a user who signs up. `createdAt` is accepted as in the specification, but the server's clock is used. */
 export const regData = z.object({
   usertype: z.enum(['driver', 'rider']).default('driver'),
   firstName: personName,
@@ -20,9 +21,9 @@ export const regData = z.object({
   vehicleModel: vehicleDetails.vehicleModel.default(''),
   vehicleNumber: vehicleDetails.vehicleNumber.default(''),
   other_info: vehicleDetails.other_info.default(''),
-  /** The referralId of who invited. */
+  /** The referralId of the user who sent the invitation. */
   signupViaReferral: z.string().trim().max(40).default(''),
-  /** URL answered by POST /signup/license-image; a driver needs it. */
+  /** URL returned by POST /signup/license-image; required for drivers. */
   licenseImage: z.string().max(500).optional(),
   licenseExpiresOn: documentDay.optional(),
   createdAt: z.number().optional(),
@@ -50,7 +51,10 @@ export const signupRoutes = {
     access: 'anyone',
     root: true,
     body: z.object({ regData, proof: otpProof.optional() }),
-    /** `token` and the session cookie are given when the account is approved at once, its mobile proved, and the sign-in check has no issue. */
+    /**
+     * `token` and the session cookie are returned when the account is approved at once, its mobile number is verified,
+     * and the sign-in check finds no issue.
+     */
     answer: z.object({
       uid: z.string(),
       approved: z.boolean(),
@@ -99,7 +103,7 @@ export const signupRoutes = {
     }),
     answer: z.object({
       exists: z.boolean(),
-      /** Empty for everyone else. */
+      /** Empty for all other callers. */
       users: z.array(z.object({ id: z.string(), usertype: z.string() }).partial()),
     }),
     errors: ['email_or_mobile_issue'],

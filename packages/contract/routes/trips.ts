@@ -1,4 +1,4 @@
-// The steps of a booking from the offer to the rating, its proof photos, and where it is.
+// Route declarations of the steps of a booking from the offer to the rating, of its proof photos, and of its position.
 
 import { paymentChoice } from '@kerb/domain/booking';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ const getImage = (name: 'pickup_image' | 'deliver_image', summary: string) =>
     errors: ['not_found'],
   }) as const;
 
-/** One to five stars, or null to skip. */
+/** One to five stars, or null to skip the rating. */
 const ratingInput = z.object({
   rating: z.number().int().min(1).max(5).nullable(),
   comment: z.string().trim().max(500).optional(),
@@ -129,7 +129,7 @@ export const tripRoutes = {
       ['admin'],
       z.object({
         driver: uuid,
-        /** Refused with already_assigned while another driver has an open offer of an admin. */
+        /** Rejects the call with already_assigned while another driver has an open offer made by an admin. */
         unlessOffered: z.boolean().default(false),
       }),
     ),
@@ -141,9 +141,12 @@ export const tripRoutes = {
       'Take an accepted booking from its driver, who is not asked again, and offer it to another one',
       ['admin'],
       z.object({
-        /** The driver that the dispatcher sees; refused with already_assigned when it is another one by now. */
+        /**
+         * Driver shown to the dispatcher; the call is rejected with already_assigned when another driver has the
+         * booking by now.
+         */
         from: uuid,
-        /** Asked in their place; null leaves the search to dispatch. */
+        /** Driver who gets the next offer; null leaves the search to dispatch. */
         to: uuid.nullable(),
       }),
     ),

@@ -1,4 +1,5 @@
-// People as admins manage them: lists, one person, adding, editing, reviewing, deleting, and the audit trail.
+// Route declarations of user management by admins: lists, reading, adding, editing, reviewing, deleting, and the audit
+// trail.
 import { bankDetails, e164, email, personName, usertype, vehicleDetails } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -28,21 +29,24 @@ export const userSort = z.enum([
 export type UserSort = z.infer<typeof userSort>;
 
 /**
- * What a driver is doing: on duty and free; on a trip; on duty without a position for 90 seconds, on a trip or not; off
- * duty.
+ * free: on duty without a trip; busy: on a trip; stale: on duty, with or without a trip, without a position for 90
+ * seconds; off: off duty.
  */
 export const driverDuty = z.enum(['free', 'busy', 'stale', 'off']);
 export type DriverDuty = z.infer<typeof driverDuty>;
 
-/** Which people: `q` looks into names, e-mail, mobile, referral code and plate. */
+/** Filters of a list of users; `q` searches names, e-mail, mobile, referral code and plate. */
 export const userFilters = z.object({
   usertype: usertype.optional(),
   review: review.optional(),
-  /** Approved drivers by what they are doing. */
+  /** Only approved drivers in this state of duty. */
   duty: driverDuty.optional(),
-  /** Approved drivers whose planned shift began more than 10 minutes ago and who are not on duty. */
+  /** Only approved drivers whose planned shift began more than 10 minutes ago and who are off duty. */
   shift: z.enum(['late']).optional(),
-  /** Drivers whose documents have expired or expire within 30 days, or who have uploaded none. */
+  /**
+   * Only drivers whose documents have expired or expire within 30 days (`due`), or who have uploaded no document
+   * (`none`).
+   */
   documents: z.enum(['due', 'none']).optional(),
   carType: uuid.optional(),
   fleetadmin: uuid.optional(),
@@ -51,7 +55,10 @@ export const userFilters = z.object({
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** What an admin may change; mobile and e-mail are given on adding only, and refused here. Driver fields: of drivers only. */
+/**
+ * Fields that an admin may change. Mobile and e-mail can only be set when adding a user. The fields of drivers are
+ * accepted for drivers only.
+ */
 export const userPatch = z
   .strictObject({
     firstName: personName,
@@ -59,19 +66,19 @@ export const userPatch = z
     usertype,
     carType: uuid.nullable(),
     ...vehicleDetails,
-    /** uid of the fleet admin a driver belongs to; admins only. */
+    /** Uid of the driver's fleet admin; only admins can set it. */
     fleetadmin: uuid.nullable(),
     ...bankDetails,
   })
   .partial();
 export type UserPatch = z.infer<typeof userPatch>;
 
-/** A fleet admin adds drivers only, and they become the fleet's. */
+/** A fleet admin can add drivers only, who then belong to that fleet. */
 export const newUser = z.strictObject({
   usertype,
   firstName: personName,
   lastName: personName,
-  /** Left out: not known, as of a rider who books by telephone. */
+  /** Left out when unknown, as for a rider who books by telephone. */
   email: email.optional(),
   mobile: e164,
   ...userPatch.omit({ firstName: true, lastName: true, usertype: true }).shape,
@@ -121,7 +128,7 @@ export const userRoutes = {
       email: z.string().trim().max(254).default(''),
       mobile: z.string().trim().max(30).default(''),
     }),
-    /** Without id and usertype of people outside a fleet admin's own fleet. */
+    /** Without id and usertype for users outside of a fleet admin's own fleet. */
     answer: z.object({ users: z.array(z.object({ id: z.string(), usertype }).partial()) }),
     errors: ['email_or_mobile_issue'],
   }),
@@ -163,7 +170,7 @@ export const userRoutes = {
     summary: 'editUser; a changed role ends the sessions of that person',
     tag,
     access: managers,
-    // Where a driver is paid counts like the payout itself.
+    // Changing the bank details of a driver redirects their payouts, so it needs a recent second factor like a payout.
     stepUp: { fields: ['usertype', 'bankName', 'bankCode', 'bankAccount'] },
     params: idParams,
     body: userPatch,

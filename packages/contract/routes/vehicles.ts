@@ -1,5 +1,5 @@
-// Vehicles that drivers share: who may take one, who has it, and what it costs them. Admins manage all of them, fleet
-// admins those of their fleet; a driver sees and takes the ones shared with them.
+// Route declarations of shared vehicles: permitted drivers, current driver and price. Admins manage all vehicles, fleet
+// admins those of their fleet; drivers see and take the ones shared with them.
 import { MOST_ODOMETER, MOST_VEHICLE_DRIVERS, vehicleInput, vehiclePlanKind } from '@kerb/domain/fleet';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -8,7 +8,7 @@ import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
 const tag = 'vehicles';
 const managers = ['admin', 'fleetadmin'] as const;
 
-/** free: a driver may take it; taken: a driver has it; retired: out of use. */
+/** free: can be taken; taken: in use by a driver; retired: out of use. */
 export const vehicleState = z.enum(['free', 'taken', 'retired']);
 export type VehicleState = z.infer<typeof vehicleState>;
 
@@ -17,12 +17,12 @@ export type VehicleSort = z.infer<typeof vehicleSort>;
 
 const plan = {
   plan: vehiclePlanKind,
-  /** Major units; null for other plans. */
+  /** Rent in major units; null for other plans. */
   rentPerDay: z.number().nullable(),
   commissionPercent: z.number().nullable(),
 };
 
-/** What a driver sees of a vehicle shared with them. */
+/** A shared vehicle as its permitted drivers see it. */
 export const sharedVehicle = z.object({
   id: z.string(),
   vehicleNumber: z.string(),
@@ -34,22 +34,22 @@ export const sharedVehicle = z.object({
   other_info: z.string(),
   ...plan,
   state: vehicleState,
-  /** Since when the driver has it, ms; null while it is free. */
+  /** When the current driver took the vehicle, ms since the epoch; null while it is free. */
   takenAt: z.number().nullable(),
-  /** Name of the driver who has it; '' while it is free. */
+  /** Name of the current driver; '' while it is free. */
   takenByName: z.string(),
 });
 export type SharedVehicle = z.infer<typeof sharedVehicle>;
 
 export const vehicle = sharedVehicle.extend({
-  /** uid and name of the fleet admin; null and '' for the platform's own. */
+  /** Uid and name of the fleet admin; null and '' for a vehicle of the platform. */
   fleetadmin: z.string().nullable(),
   fleet: z.string(),
-  /** uid of the driver who has it. */
+  /** Uid of the current driver. */
   takenBy: z.string().nullable(),
-  /** The plan that this driver pays, agreed when taking it; null while it is free. */
+  /** Plan that the current driver pays, as agreed when they took the vehicle; null while it is free. */
   agreed: z.object(plan).nullable(),
-  /** Who may take it, by name. */
+  /** Drivers who may take the vehicle, by name. */
   drivers: z.array(z.object({ uid: z.string(), name: z.string() })),
   createdAt: z.number(),
   retiredAt: z.number().nullable(),
@@ -61,7 +61,7 @@ export const vehicleHandover = z.object({
   driver: z.string(),
   driverName: z.string(),
   takenAt: z.number(),
-  /** Who recorded it: the driver, or who manages the vehicle. */
+  /** Name of the user who recorded that the vehicle was taken: the driver, or a manager of the vehicle. */
   takenByName: z.string(),
   returnedAt: z.number().nullable(),
   returnedByName: z.string().nullable(),
@@ -70,9 +70,9 @@ export const vehicleHandover = z.object({
   noteTaken: z.string(),
   noteReturned: z.string(),
   ...plan,
-  /** Rent and commissions so far, in major units. */
+  /** Sum of rent and commissions so far, in major units. */
   charged: z.number(),
-  /** How many days or trips they are for. */
+  /** Number of days or trips charged. */
   charges: z.number().int(),
 });
 export type VehicleHandover = z.infer<typeof vehicleHandover>;
@@ -81,7 +81,7 @@ const odometer = z.number().int().min(0).max(MOST_ODOMETER).nullable().default(n
 const note = z.string().trim().max(500).default('');
 
 export const vehicleRequest = vehicleInput.safeExtend({
-  /** The fleet admin whose vehicle it is; null for the platform's own. A fleet admin's vehicles are always their own. */
+  /** Fleet admin who owns the vehicle; null for the platform. The vehicles of a fleet admin are always their own. */
   fleetadmin: uuid.nullable().default(null),
 });
 export type VehicleRequest = z.input<typeof vehicleRequest>;
@@ -89,7 +89,7 @@ export type ParsedVehicleRequest = z.output<typeof vehicleRequest>;
 
 export const vehicleDrivers = z.strictObject({ drivers: z.array(uuid).max(MOST_VEHICLE_DRIVERS) });
 export const takenVehicle = z.strictObject({
-  /** Who takes it; left out by drivers, who take it themselves. */
+  /** Driver who takes the vehicle; drivers leave it out and take it themselves. */
   driver: uuid.optional(),
   odometer,
   note,

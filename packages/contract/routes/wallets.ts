@@ -1,4 +1,4 @@
-// Wallets beyond one's own balance: withdrawals, what admins add, and the ledger behind it all.
+// Route declarations of wallets apart from the caller's own balance: withdrawals, credits by admins, and the ledger.
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
@@ -7,14 +7,14 @@ import { ledgerSeal, ledgerState, ledgerTransaction, withdraw } from '../views/m
 const tag = 'wallets';
 const holders = ['rider', 'driver'] as const;
 const reason = z.string().trim().min(1).max(300);
-/** The use case also checks the decimals of the currency, with the same error code. */
+/** The use case also checks the number of decimals of the currency, with the same error code. */
 const amount = z.number('no_details_error').positive('no_details_error');
 const csv = 'text/csv; charset=utf-8';
 
 const withdrawFilters = z.object({
   /** pending: neither processed nor returned. */
   state: z.enum(['pending', 'processed', 'returned']).optional(),
-  /** Name, bank account or amount. */
+  /** Searches by name, bank account or amount. */
   q: z.string().trim().max(100).optional(),
 });
 
@@ -37,7 +37,7 @@ export const walletRoutes = {
     access: holders,
     body: z.object({
       amount,
-      /** Stored as my bank details when given; required while bank_fields is on and none are stored. */
+      /** Stored as the user's bank details when given; required while bank_fields is on and none are stored. */
       bankName: z.string().trim().max(120).optional(),
       bankCode: z.string().trim().max(40).optional(),
       bankAccount: z.string().trim().max(60).optional(),
@@ -105,7 +105,7 @@ export const walletRoutes = {
     body: z.object({
       amount,
       source: z.enum(['cash', 'credit']).default('credit'),
-      /** Left out, the entry is shown with the text of its kind alone. */
+      /** When left out, only the text of the entry's kind is shown. */
       reason: z.string().trim().max(300).default(''),
     }),
     answer: z.object({ walletBalance: z.number() }),

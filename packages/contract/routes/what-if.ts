@@ -1,4 +1,5 @@
-// Replays of a day's demand with other dispatch settings: the days to choose from, and the runs with their comparison.
+// Route declarations of what-if replays of a day's demand with other dispatch settings: available days, runs and their
+// comparison.
 import { settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -7,10 +8,10 @@ import { idParams, uuid } from '../pages.ts';
 const tag = 'what-if';
 const count = z.number().int().nonnegative();
 
-/** A day of the operator's calendar, YYYY-MM-DD. */
+/** A calendar day in the operator's time zone, YYYY-MM-DD. */
 const day = z.iso.date();
 
-/** The dispatch settings that a run can change; `driverRadius` is in the unit the operator sees. */
+/** Dispatch settings that a run can change; `driverRadius` is in the operator's unit. */
 export const whatIfTerms = z.object({
   dispatchPolicy: settings.shape.dispatchPolicy.unwrap(),
   driverRadius: settings.shape.driverRadius.unwrap(),
@@ -18,19 +19,25 @@ export const whatIfTerms = z.object({
   broadcastLimit: settings.shape.broadcastLimit.unwrap(),
 });
 
-/** Drivers on duty beside those of the day: a percentage of them each hour, or a number all day. */
+/** Drivers on duty in the alternative: a percentage of the day's drivers in each hour, or a constant number. */
 const fleet = {
   fleet_percent: z.number().int().min(10).max(300),
-  /** null: the drivers of the day × fleet_percent. */
+  /** null: the drivers of the day multiplied by fleet_percent. */
   fleet_drivers: z.number().int().min(1).max(5000).nullable(),
 };
 
-/** A day, and what the alternative changes; it is compared with the current settings and the drivers of the day. */
+/**
+ * The day to replay and the alternative settings, which are compared with the current settings and the drivers of the
+ * day.
+ */
 export const whatIfRequest = z.object({ day, alternative: whatIfTerms, ...fleet });
 
 export const whatIfStatus = z.enum(['running', 'done', 'failed', 'cancelled', 'interrupted']);
 
-/** Seconds, or shares from 0 to 1. The idle share is of the time on duty; the Gini coefficient of earnings an hour. */
+/**
+ * Figures in seconds, or shares from 0 to 1. idle_share is a share of the time on duty; earnings_gini is the Gini
+ * coefficient of earnings per hour.
+ */
 export const whatIfFigure = z.enum([
   'served_share',
   'wait_mean_secs',
@@ -41,7 +48,7 @@ export const whatIfFigure = z.enum([
   'earnings_gini',
 ]);
 
-/** Of several runs with other chance: the mean and the range. */
+/** Mean and range over several runs with different random seeds. */
 const spread = z.object({ mean: z.number(), low: z.number(), high: z.number() });
 
 const comparedFigure = z.object({
@@ -49,26 +56,26 @@ const comparedFigure = z.object({
   /** null when no rider was picked up. */
   baseline: spread.nullable(),
   alternative: spread.nullable(),
-  /** Alternative − baseline, with the 95 % interval of its mean. */
+  /** Alternative − baseline: the mean with its 95 % confidence interval. */
   difference: spread.nullable(),
-  /** The interval does not contain 0. */
+  /** Whether the confidence interval excludes 0. */
   beyond_chance: z.boolean(),
 });
 
-/** What was measured on the day itself: of requests with a known outcome, and of riders who did not book ahead. */
+/** Values measured on the real day, over requests with a known outcome and riders who did not book ahead. */
 const measured = z.object({
   requests: count,
   served_share: z.number().nullable(),
-  /** Riders whose wait from the request to the arrival of the driver is known. */
+  /** Number of riders whose waiting time from the request to the driver's arrival is known. */
   riders: count,
   wait_mean_secs: z.number().nullable(),
   wait_median_secs: z.number().nullable(),
   wait_p95_secs: z.number().nullable(),
 });
 
-/** Mean wait of the requests of an hour that ended with a pickup; null when there was none. */
+/** Mean wait of the requests of an hour that ended with a pickup; null without a pickup. */
 const hour = z.object({
-  /** When the hour begins, ms since the epoch. */
+  /** Start of the hour, ms since the epoch. */
   at: z.number().int(),
   requests: count,
   measured_secs: z.number().nullable(),
@@ -77,13 +84,13 @@ const hour = z.object({
 });
 
 const simulatedFleet = z.object({
-  /** The most drivers on duty at a time, and the hours that all of them are on duty. */
+  /** Maximum number of drivers on duty at a time, and total hours on duty of all drivers. */
   most: count,
   hours: z.number(),
 });
 
 export const whatIfResult = z.object({
-  /** By the imported roads, or straight lines with a detour where they are missing. */
+  /** Source of travel times: the imported roads, or straight lines with a detour factor when no roads are imported. */
   travel_times: z.enum(['roads', 'straight_lines']),
   drivers: z.object({ baseline: simulatedFleet, alternative: simulatedFleet }),
   figures: z.array(comparedFigure),
@@ -97,12 +104,12 @@ export const whatIfRunSummary = z.object({
   finished_at: z.number().int().nullable(),
   day,
   status: whatIfStatus,
-  /** Requests of the day that are replayed. */
+  /** Number of requests of the day that are replayed. */
   requests: count,
-  /** Simulations that have ended, of `runs_total`. */
+  /** Number of finished simulations, out of `runs_total`. */
   runs_done: count,
   runs_total: count,
-  /** The settings when the run was started. */
+  /** Settings at the start of the run. */
   baseline: whatIfTerms,
   alternative: whatIfTerms,
   ...fleet,
@@ -131,7 +138,7 @@ export const whatIfRoutes = {
     access: ['admin'],
     answer: z.object({
       items: z.array(whatIfDay),
-      /** A day with fewer requests cannot be replayed. */
+      /** Minimum number of requests of a day that can be replayed. */
       needed_requests: count,
     }),
     errors: [],

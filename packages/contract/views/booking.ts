@@ -1,4 +1,5 @@
-// What the API shows of a booking, with the specification's field names; amounts in major units, times in ms.
+// Response schemas of bookings, with the field names of the specification; amounts in major units, times in ms since
+// the epoch.
 import {
   bookingStatus,
   cancelledBy,
@@ -16,7 +17,7 @@ import { z } from 'zod';
 
 const nullableTime = z.number().nullable();
 
-/** What the viewer may do with the booking now; computed by the server from the one transition table. */
+/** Actions that the viewer may take on the booking now; the server computes them from the transition table. */
 export const bookingAction = z.enum([
   'accept',
   'decline',
@@ -35,8 +36,8 @@ export const bookingAction = z.enum([
 export type BookingAction = z.infer<typeof bookingAction>;
 
 /**
- * How the driven distance was found: on the road graph, by directions through a sample of the positions, or by straight
- * lines between them where no road service answered.
+ * How the driven distance was measured: on the road graph, by directions through a sample of the positions, or by
+ * straight lines between them when no road service was available.
  */
 export const meterMethod = z.enum(['matched', 'sampled', 'straight']);
 export type MeterMethod = z.infer<typeof meterMethod>;
@@ -50,22 +51,22 @@ export const fareReview = z.object({
   status: fareReviewStatus,
   reason: fareChangeReason,
   quoted: z.number(),
-  /** What the trip was settled with. */
+  /** Trip cost that the trip was settled with. */
   collected: z.number(),
-  /** What the trip meter says. */
+  /** Trip cost according to the trip meter. */
   metered: z.number(),
-  /** What the rider pays on top when it is approved, after any discount. */
+  /** Additional amount that the rider pays when the review is approved, after any discount. */
   extra: z.number(),
-  /** The driver's part of the rest. */
+  /** Part of the additional amount that goes to the driver. */
   extraShare: z.number(),
   openedAt: z.number(),
   decidedAt: nullableTime,
-  /** What the admin wrote about the decision; empty while it is open. */
+  /** Note of the admin about the decision; empty while the review is open. */
   note: z.string(),
 });
 export type FareReviewView = z.infer<typeof fareReview>;
 
-/** A booking as lists show it: without its route, its stops, its fare lines and the pictures of its people. */
+/** A booking in lists: without its route, stops, fare lines and profile pictures. */
 export const bookingSummary = z.object({
   id: z.string(),
   /** Short code people can read aloud: 6 characters, no 0/O/1/I. */
@@ -109,9 +110,12 @@ export const bookingSummary = z.object({
   vehicle_number: z.string().nullable(),
 
   driver_accept_time: nullableTime,
-  /** The driver finishes another trip first; `pickupAt`: when the rider can expect them. Null for a current trip. */
+  /**
+   * Set when the driver finishes another trip first; `pickupAt` is when the rider can expect them. Null for a current
+   * trip.
+   */
   followOn: z.object({ pickupAt: z.number() }).nullable(),
-  /** From when the minutes of `cancelSlab` count; null while no driver is on the way. */
+  /** Time from which the minutes of `cancelSlab` count; null while no driver is on the way. */
   cancelFeeFrom: nullableTime,
   trip_start_time: nullableTime,
   trip_end_time: nullableTime,
@@ -119,7 +123,10 @@ export const bookingSummary = z.object({
   reason: z.string().nullable(),
   cancelledBy: cancelledBy.nullable(),
   cancellationFee: z.number(),
-  /** What cancelling costs the rider, by minutes since a driver accepted; the car type's when it was booked. */
+  /**
+   * Cancellation fees of the rider by minutes since a driver accepted, copied from the car type when the booking was
+   * made.
+   */
   cancelSlab: z.array(cancelSlab),
   rating: z.number().nullable(),
 
@@ -128,21 +135,21 @@ export const bookingSummary = z.object({
 });
 export type BookingSummary = z.infer<typeof bookingSummary>;
 
-/** A booking as its own page shows it: what lists show, and the rest. */
+/** A booking with all of its fields, for its own page. */
 export const booking = bookingSummary.extend({
   appcat,
   carImage: z.string(),
   customer_image: z.string().nullable(),
-  /** Push token of the rider when the booking was made; shown to admins only. */
+  /** Push token of the rider when the booking was made; only for admins. */
   customer_token: z.string().nullable(),
   customer_rating: z.string(),
 
   pickup: addressedPoint,
   drop: addressedPoint,
   waypoints: z.array(addressedPoint),
-  /** Encoded polyline (precision 5) of the route the estimate was made for. */
+  /** Encoded polyline (precision 5) of the estimated route. */
   polyline: z.string(),
-  /** The same route, point by point. */
+  /** The points of the same route. */
   coords: z.array(z.object({ latitude: z.number(), longitude: z.number() })),
 
   estimate: z.number(),
@@ -152,53 +159,58 @@ export const booking = bookingSummary.extend({
   /** Why the final amount differs from the estimate; null while it does not. */
   fare_change_reason: fareChangeReason.nullable(),
 
-  /** How the driven distance was found; null before the end of the trip, and for deliveries. */
+  /** How the driven distance was measured; null before the end of the trip, and for deliveries. */
   meterMethod: meterMethod.nullable(),
   /**
-   * The roads driven, Google encoded polyline, precision 5; empty before the end of the trip. The driver sees it without
-   * its two ends once the trip is over.
+   * Driven route as a Google encoded polyline, precision 5; empty before the end of the trip. For the driver, both ends
+   * are removed once the trip is over.
    */
   drivenLine: z.string(),
-  /** A final fare too far above its quote; null for every other trip. */
+  /** Review of a final fare that exceeds its quote by too much; null for every other trip. */
   fareReview: fareReview.nullable(),
 
   paymentPacket,
   gateway: z.string().nullable(),
 
   driver_image: z.string().nullable(),
-  /** Push token of the driver when the booking was accepted; shown to admins only. */
+  /** Push token of the driver when the booking was accepted; only for admins. */
   driver_token: z.string().nullable(),
   driverRating: z.string().nullable(),
   vehicle_description: z.string().nullable(),
   fleetadmin: z.string().nullable(),
-  /** Number of drivers with a current offer, while NEW. */
+  /** Number of drivers with an open offer, while NEW. */
   requestedCount: z.number().int(),
-  /** Uids of those drivers: all of them for admins, only their own for a driver, none for others. */
+  /** Uids of the drivers with an open offer: all of them for admins, only their own for a driver, empty for others. */
   requestedDrivers: z.record(z.string(), z.literal(true)),
-  /** The trip code that the rider reads out to the driver; false without secure OTP, null for all callers except the rider. */
+  /**
+   * The trip code that the rider reads out to the driver; false without secure OTP, null for all callers except the
+   * rider.
+   */
   otp: z.number().int().or(z.literal(false)).nullable(),
   otp_required: z.boolean(),
 
   driver_arrive_time: nullableTime,
-  /** The specification has two names for each: trip_start_time and startTime, trip_end_time and endTime. */
+  /**
+   * The specification has two names for each of these times: trip_start_time and startTime, trip_end_time and endTime.
+   */
   startTime: nullableTime,
   endTime: nullableTime,
   /** Seconds. */
   total_trip_time: z.number().nullable(),
-  /** What the rider gave the driver on top; 0 without a tip. */
+  /** Tip from the rider to the driver; 0 without a tip. */
   tip: z.number(),
   paid_at: nullableTime,
   completed_at: nullableTime,
   cancelled_at: nullableTime,
 
-  /** What the driver gave the rider; for the driver and admins, null for others and while not given. */
+  /** Rating that the driver gave the rider, for the driver and admins; null for others and before it is given. */
   rider_rating: z.number().nullable(),
 
   pickUpInstructions: z.string().nullable(),
   deliveryInstructions: z.string().nullable(),
   parcelTypeSelected: parcelChoice,
   optionSelected: parcelChoice,
-  /** Addresses of the proof photos, for who may see the booking; null while not taken. */
+  /** URLs of the proof photos, for users who may see the booking; null for a photo that was not taken. */
   pickup_image: z.string().nullable(),
   deliver_image: z.string().nullable(),
 });
@@ -228,7 +240,7 @@ export const task = z.object({
   booking: z.string(),
   reference: z.string(),
   expiresAt: z.number(),
-  /** The driver is on a trip, and this one follows it. */
+  /** Whether this is a follow-on trip of a driver who is still on another trip. */
   afterTrip: z.boolean(),
   pickup: addressedPoint,
   drop: addressedPoint,
@@ -246,8 +258,8 @@ export const task = z.object({
   estimateDistance: z.number(),
   estimateTime: z.number(),
   /**
-   * Road distance (operator's unit) and seconds from the driver to the pickup, or from the end of the driver's trip;
-   * null when not known.
+   * Road distance (operator's unit) and travel time in seconds from the driver, or from the end of the driver's current
+   * trip, to the pickup; null when unknown.
    */
   pickup_distance: z.number().nullable(),
   pickup_time: z.number().nullable(),
@@ -260,12 +272,12 @@ export const estimate = z.object({
   estimateFare: z.number(),
   convenience_fees: z.number(),
   trip_cost: z.number(),
-  /** km or miles, as settings say. */
+  /** Distance in km or miles, depending on settings.convert_to_mile. */
   distance: z.number(),
   /** Seconds. */
   time: z.number(),
   polyline: z.string(),
-  /** With the promo's discount as its last line. */
+  /** Fare lines, with the promo's discount as the last line. */
   breakdown: fareBreakdown,
   promo: promoDetails.nullable(),
   discount_amount: z.number(),
@@ -279,9 +291,9 @@ export const estimate = z.object({
 export type EstimateView = z.infer<typeof estimate>;
 
 export const track = z.object({
-  /** Status changes with their place, oldest first. */
+  /** Status changes with their places, oldest first. */
   entries: z.array(trackingEntry),
-  /** Encoded polyline (precision 5) of the positions stored so far. */
+  /** Encoded polyline (precision 5) of the stored positions. */
   trail: z.string(),
   driver: latLng.extend({ at: z.number(), heading: z.number().nullable() }).nullable(),
   /** Remaining route by road: to the pickup before STARTED, to the drop after; null when the car is not driving. */

@@ -1,9 +1,9 @@
-// What the API shows of users: one's own record, and the fields that the other party of a trip may see.
+// Response schemas of the signed-in user's own record, and of the fields that the other party of a trip may see.
 import { lang, loginType, ratings, savedAddress, usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
 import { uuid } from '../pages.ts';
 
-/** What makes a person a driver. */
+/** Additional fields of drivers. */
 export const driverPart = z.object({
   carType: z.string().nullable(),
   vehicleMake: z.string(),
@@ -13,11 +13,16 @@ export const driverPart = z.object({
   driverActiveStatus: z.boolean(),
   queue: z.boolean(),
   fleetadmin: z.string().nullable(),
-  /** End of the earliest document that runs out, ms; null while none has an end. */
+  /** When the first document expires, ms since the epoch; null when no document has an expiry. */
   documentsValidUntil: z.number().nullable(),
-  /** ms; since when the changed vehicle waits for approval, and no new tasks come. Null when it does not. */
+  /**
+   * When the vehicle was changed, ms since the epoch, while the change waits for approval and the driver gets no
+   * offers; otherwise null.
+   */
   vehicleChangedAt: z.number().nullable(),
-  /** Id of the shared vehicle that the driver has; the details above are then those of it. Null for the own car. */
+  /**
+   * Id of the shared vehicle in use, whose details are in the fields above. Null while the driver uses their own car.
+   */
   sharedVehicle: z.string().nullable(),
 });
 
@@ -26,7 +31,7 @@ export const me = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  /** False: only the code that verifies the address is sent to it. */
+  /** When false, the server sends nothing to the address except the code that verifies it. */
   emailVerified: z.boolean(),
   mobile: z.string(),
   usertype,
@@ -49,11 +54,11 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-/** What proves a mobile: a code sent to it by POST /auth/otp. */
+/** Proof of a mobile number: the code that POST /auth/otp sent to it. */
 export const otpProof = z.object({ verificationId: uuid, otp: z.string().max(20) });
 export type OtpProof = z.infer<typeof otpProof>;
 
-/** Kind of a wallet movement; screens show it as text. */
+/** Kind of a wallet movement; clients show it as a text. */
 export const transactionKind = z.enum([
   'ride',
   'prepayment',
@@ -83,9 +88,9 @@ export const walletEntry = z.object({
   amount: z.number(),
   date: z.number(),
   txRef: z.string(),
-  /** The trip the money was for; null for other money. */
+  /** Id of the trip that the movement belongs to; null for other movements. */
   booking: z.string().nullable(),
-  /** Why an admin credited this; null for everything else. */
+  /** Reason given by the admin who credited the amount; null for all other movements. */
   reason: z.string().nullable(),
   balance: z.number(),
 });

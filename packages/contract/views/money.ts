@@ -1,9 +1,9 @@
-// Money as the API shows it: payments, withdrawals, the ledger's accounts, refunds. Amounts are major units.
+// Response schemas of money: payments, withdrawals, ledger accounts, refunds. Amounts are major units.
 import { paymentStatus, providerName } from '@kerb/domain/payment';
 import { z } from 'zod';
 import { transactionKind } from './me.ts';
 
-/** The payment form of the specification, §7, filled in: a client posts it to the chosen provider's link. */
+/** Payment form of the specification, §7, with its values; a client posts it to the link of the chosen provider. */
 export const paymentForm = z.object({
   order_id: z.string(),
   amount: z.number(),
@@ -24,7 +24,7 @@ export { type PaymentStatus, paymentStatus } from '@kerb/domain/payment';
 export const payment = z.object({
   id: z.string(),
   purpose: z.enum(['booking', 'topup', 'tip']),
-  /** The booking paid for, or whose driver is tipped; null for a top-up. */
+  /** Id of the booking that is paid for or whose driver is tipped; null for a top-up. */
   booking: z.string().nullable(),
   provider: providerName,
   status: paymentStatus,
@@ -33,32 +33,35 @@ export const payment = z.object({
   currency: z.string(),
   createdAt: z.number(),
   capturedAt: z.number().nullable(),
-  /** Why it failed or is held, as text for users; null otherwise. */
+  /** Why the payment failed or is held, as a text for users; null otherwise. */
   reason: z.string().nullable(),
 });
 export type PaymentView = z.infer<typeof payment>;
 
-/** A payment as admins see it. */
+/** A payment in the admin console. */
 export const paymentRecord = payment.extend({
   uid: z.string(),
   name: z.string(),
   providerRef: z.string().nullable(),
-  /** The captured amount that the provider reports, when it differs from the requested amount; null otherwise. */
+  /** Captured amount that the provider reported, when it differs from the requested amount; null otherwise. */
   captured: z.object({ value: z.string(), currency: z.string() }).nullable(),
   refunded: z.number(),
 });
 export type PaymentRecordView = z.infer<typeof paymentRecord>;
 
-/** A refund of a booking, granted by an admin or made because the booking was not. */
+/** A refund of a booking, granted by an admin or made automatically because the paid booking did not take place. */
 export const refund = z.object({
   id: z.string(),
   at: z.number(),
   amount: z.number(),
   toWallet: z.number(),
   toCard: z.number(),
-  /** done: fully paid back. pending: a provider has yet to pay back. failed: the provider declined; the amount went to the wallet. */
+  /**
+   * done: fully refunded. pending: a provider has not confirmed its part yet. failed: the provider declined, and the
+   * amount was credited to the wallet.
+   */
   status: z.enum(['done', 'pending', 'failed']),
-  /** '' to riders for a refund that no admin granted. */
+  /** Reason entered by the admin; riders get '' for a refund that no admin granted. */
   reason: z.string(),
   by: z.string().nullable(),
 });
@@ -70,14 +73,14 @@ export const withdraw = z.object({
   name: z.string(),
   amount: z.number(),
   date: z.number(),
-  /** Bank details as they were when it was asked for; null while bank_fields is off. */
+  /** Bank details at the time of the request; null while bank_fields is off. */
   bankName: z.string().nullable(),
   bankCode: z.string().nullable(),
   bankAccount: z.string().nullable(),
   processed: z.boolean(),
-  /** When it was transferred. */
+  /** Time of the transfer. */
   procesDate: z.number().nullable(),
-  /** When the transfer failed and the amount returned to the wallet; null otherwise. */
+  /** When and why the transfer failed and the amount was returned to the wallet; null otherwise. */
   returned: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
 export type Withdraw = z.infer<typeof withdraw>;
@@ -85,9 +88,9 @@ export type Withdraw = z.infer<typeof withdraw>;
 export const ledgerAccount = z.object({
   kind: z.string(),
   provider: providerName.nullable(),
-  /** People's accounts of one kind are one line here. */
+  /** Number of accounts; all user accounts of one kind are summed up in one line. */
   accounts: z.number().int(),
-  /** Positive is what the operator owes or has earned, negative what it holds or has spent. */
+  /** Positive: the operator owes or has earned it; negative: the operator holds or has spent it. */
   balance: z.number(),
 });
 
@@ -99,7 +102,10 @@ export const ledgerSeal = z.object({
   at: z.number(),
 });
 
-/** The money page: every account, what they sum to (always 0), and how it can be proved. */
+/**
+ * State of the ledger: every account, their sum (always 0), and the data that prove it unchanged (hash chain and last
+ * seal).
+ */
 export const ledgerState = z.object({
   accounts: z.array(ledgerAccount),
   total: z.number(),
@@ -108,25 +114,25 @@ export const ledgerState = z.object({
   lastSeal: ledgerSeal.nullable(),
   /** Whether the database role of the server lacks the right to change or delete ledger entries. */
   separated: z.boolean(),
-  /** Payments that wait for an admin's decision. */
+  /** Number of payments that wait for an admin's decision. */
   held: z.number().int(),
 });
 export type LedgerState = z.infer<typeof ledgerState>;
 
-/** One transaction with its entries, for "why did this balance change". */
+/** One transaction with its entries, to explain a change of a balance. */
 export const ledgerTransaction = z.object({
   id: z.string(),
   kind: transactionKind,
   at: z.number(),
   txRef: z.string(),
   booking: z.string().nullable(),
-  /** Why an admin credited this; null for everything else. */
+  /** Reason given by the admin who credited the amount; null for all other transactions. */
   reason: z.string().nullable(),
   entries: z.array(
     z.object({
       account: z.string(),
       owner: z.string().nullable(),
-      /** Whose account, or the provider's name; '' for the platform's. */
+      /** Name of the account's owner or of the payment provider; '' for accounts of the platform. */
       name: z.string(),
       amount: z.number(),
     }),

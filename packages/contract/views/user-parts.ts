@@ -1,4 +1,5 @@
-// Parts of a user that are resources of their own, given with the record when `include` names them.
+// Response schemas of parts of a user that are resources of their own, included in the user record on request by
+// `include`.
 import { latLng } from '@kerb/domain/geo';
 import { ratings, savedAddress, userPlatform } from '@kerb/domain/identity';
 import { z } from 'zod';
@@ -19,22 +20,22 @@ export const userPart = z.enum([
 ]);
 export type UserPart = z.infer<typeof userPart>;
 
-/** A part that `include` does not name, or that the caller may not see, is absent. */
+/** Parts that `include` does not name, or that the caller may not see, are absent. */
 export const userParts = z.object({
   savedAddresses: z.array(savedAddress).optional(),
-  /** The newest 200 entries; `GET /me/wallet` has the rest. */
+  /** The newest 200 entries; `GET /me/wallet` returns the others. */
   walletHistory: z.array(walletEntry).optional(),
-  /** The newest 200; `GET /me/notices` has the rest. */
+  /** The newest 200 notices; `GET /me/notices` returns the others. */
   notifications: z.array(notice).optional(),
-  /** Where a driver on duty was seen last; null for everyone else. */
+  /** Last position of a driver on duty; null for all other users. */
   location: latLng.nullable().optional(),
-  /** Addresses of the pictures, which open for some minutes; null for a document that was not handed in. */
+  /** URLs of the document pictures, valid for some minutes; null for a document that was not uploaded. */
   licenseImage: z.string().nullable().optional(),
   img1: z.string().nullable().optional(),
   img2: z.string().nullable().optional(),
   img3: z.string().nullable().optional(),
   img4: z.string().nullable().optional(),
-  /** Of the device that was registered last; null without one. */
+  /** Push token of the device that was registered last; null without one. */
   pushToken: z.string().nullable().optional(),
   userPlatform: userPlatform.nullable().optional(),
 });
@@ -46,7 +47,7 @@ export type UserParts = z.infer<typeof userParts> & { ratingDetails?: z.infer<ty
 export const meWithParts = me.extend(userParts.shape).extend(withDetails);
 export const userWithParts = user.extend(userParts.shape).extend(withDetails);
 
-/** `?include=savedAddresses,ratings.details` */
+/** Query parameter such as `?include=savedAddresses,ratings.details`. */
 export const includeQuery = z.object({
   include: z
     .string()

@@ -1,4 +1,5 @@
-// Where the example of a named schema departs from the values by field name; other fields are composed.
+// Table of example values of named schemas where they differ from the values by field name; the other fields are
+// composed.
 import type { z } from 'zod';
 import type { WhatIfResult, WhatIfRunSummary } from '../../routes/what-if.ts';
 import type { ComponentName, components } from '../components.ts';

@@ -1,4 +1,4 @@
-// The value that a field of a name has in the examples, in every schema that accepts it. Amounts are Uruguayan pesos.
+// Table of example values by field name, used in every schema that accepts them. Amounts are Uruguayan pesos.
 import { typicalCityByHour } from '@kerb/domain/travel-times';
 import { drop, fare, ids, lines, moments, pickup, recurring } from './story.ts';
 
@@ -582,7 +582,7 @@ export const fieldExamples: Readonly<Record<string, unknown>> = {
   ...addresses,
 };
 
-/** For schemas that do not accept the value above: some names mean several things. */
+/** Second example value of field names that have several meanings, for schemas that do not accept the first one. */
 export const otherFieldExamples: Readonly<Record<string, unknown>> = {
   cursor: '9f1c6a52-3b7e-4d08-a1c4-5e2f8b90d713',
   drivers: ids.driver,
@@ -606,7 +606,7 @@ export const otherFieldExamples: Readonly<Record<string, unknown>> = {
   waypoints: '-34.9081,-56.1702',
 };
 
-/** Days, for schemas that accept neither of the values above. */
+/** Example days, for schemas that accept neither of the values above. */
 export const dayFieldExamples: Readonly<Record<string, unknown>> = {
   from: '2026-02-24',
   to: '2026-03-02',

@@ -1,4 +1,4 @@
-// What the examples are about: one trip across Montevideo, the people in it, and when its steps happened.
+// Shared values of the OpenAPI examples: one trip across Montevideo, its people, and the times of its steps.
 
 export const ids = {
   booking: '019cb0a4-6d00-7c1e-9b52-3f6a1d8e4c01',
@@ -19,7 +19,7 @@ const minute = 60_000;
 const noon = 1_772_463_600_000;
 const day = 24 * 60 * minute;
 
-/** ms since the epoch, as everywhere in the API. */
+/** Times of the steps of the example trip, in ms since the epoch like all times of the API. */
 export const moments = {
   quoted: noon,
   booked: noon + minute,
@@ -32,13 +32,13 @@ export const moments = {
   nextYear: noon + 300 * day,
 } as const;
 
-/** A recurring booking, on weekdays at half past eight. */
+/** A recurring booking on weekdays at 8:30. */
 export const recurring = {
   weekdays: [1, 2, 3, 4, 5],
   timeOfDay: '08:30',
   firstDay: '2026-03-03',
   skippedDays: ['2026-05-01'],
-  /** The first day at 8:30 in Montevideo. */
+  /** 8:30 in Montevideo on the first day. */
   tripdate: noon + day - 210 * minute,
 } as const;
 
@@ -53,13 +53,13 @@ export const drop = {
   add: 'Rambla República del Perú 1301, Pocitos, Montevideo',
 };
 
-/** Google encoded polylines, precision 5: from the pickup to the drop, and the first part of it. */
+/** Google encoded polylines, precision 5: the route from the pickup to the drop, and its first part. */
 export const lines = {
   whole: 'fp`tE~e}uIeAkp@pO{|@nPkiAnPsv@',
   driven: 'fp`tE~e}uIeAkp@pO{|@',
 } as const;
 
-/** The fare of the trip in Uruguayan pesos; the lines add up to `total`. */
+/** Fare of the trip in Uruguayan pesos; the lines add up to `total`. */
 export const fare = {
   base: 60,
   perKm: 38,
