@@ -1,4 +1,4 @@
-// The booking state machine compared with a second, hand-written list of the specified steps, and tested by random walks.
+// Tests the booking state machine against a second, hand-written list of the specified steps, and by random walks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookingStatus, bookingStatus } from './booking.schema.ts';
@@ -20,7 +20,9 @@ import {
 
 const statuses = bookingStatus.options;
 
-/** from · action · facts that matter · to · everyone who may. Written from the specification, not from the table. */
+/**
+ * from · action · relevant facts · to · permitted parties. Written from the specification and independent of the table.
+ */
 const legal = [
   'PAYMENT_PENDING confirm_payment - NEW rider,system',
   'PAYMENT_PENDING cancel - CANCELLED rider,admin,system',
@@ -56,7 +58,7 @@ const factSets: BookingFacts[] = [
   { lastRequestedDriver: true, fullyPaid: true, autoDispatch: true },
 ];
 
-/** The fact that decides where a step leads, or whether it exists. */
+/** The fact that decides which status an action leads to, or whether the action exists. */
 const decisive: Readonly<Record<string, keyof BookingFacts>> = {
   'NEW decline': 'lastRequestedDriver',
   'REACHED settle': 'fullyPaid',
@@ -161,7 +163,7 @@ describe('any sequence of attempts', () => {
             transitions.some((row) => row.from === before && row.to === status && row.action === action),
           ).toBe(true);
           expect(isTerminal(before)).toBe(false);
-          // A follow-on trip that is given back is the one way back.
+          // A follow-on trip returned to dispatch is the only step back to an earlier status.
           if (action !== 'give_back') expect(order[status]).toBeGreaterThanOrEqual(order[before]);
           if (status === 'CANCELLED') expect(order[before]).toBeLessThan(order.STARTED);
         }

@@ -1,10 +1,10 @@
-// The booking state machine: one table of status, action, next status and permitted parties (specification §4).
+// Booking state machine: one table of status, action, next status and permitted parties (specification §4).
 import type { AppCategory } from '../settings/index.ts';
 import { type BookingStatus, bookingStatus } from './booking.schema.ts';
 
 /**
- * The part a user has in one booking: its rider; its driver; a driver with an open offer; an admin; or the system
- * (a payment provider's confirmation, a deadline, the end of a trip).
+ * Role of a user in one booking: its rider; its driver; a driver with an open offer; an admin; or the system (a payment
+ * provider's confirmation, a deadline, the end of a trip).
  */
 export const parties = ['rider', 'driver', 'requested_driver', 'admin', 'system'] as const;
 export type Party = (typeof parties)[number];
@@ -28,15 +28,15 @@ export const bookingActions = [
 ] as const;
 export type BookingAction = (typeof bookingActions)[number];
 
-/** Facts of a booking that decide where an action leads to one of two statuses. Absent means false. */
+/** Facts of a booking that select between two next statuses of an action. An absent fact is false. */
 export interface BookingFacts {
   /** decline: no other driver has an open offer */
   lastRequestedDriver?: boolean;
-  /** settle: nothing is left to be paid */
+  /** settle: the trip is fully paid */
   fullyPaid?: boolean;
-  /** assign: dispatch is automatic, so admins do not assign drivers */
+  /** assign: dispatch assigns drivers automatically, so admins do not */
   autoDispatch?: boolean;
-  /** the driver accepted this trip as the next one and has not finished the current one */
+  /** the driver accepted this trip while finishing another one */
   followOn?: boolean;
 }
 
@@ -45,15 +45,15 @@ export interface Transition {
   action: BookingAction;
   to: BookingStatus;
   who: readonly Party[];
-  /** The transition exists only while these facts are as given. */
+  /** The transition exists only when these facts have these values. */
   when?: BookingFacts;
 }
 
 /**
- * Every legal step. A cash trip stays REACHED until the driver has collected: only then is the driver free. A driver
- * gives a follow-on trip back instead of cancelling it, and a dispatcher takes any accepted trip back: the search for a
- * driver goes on.
- * A trip with money still owed by card or wallet becomes PENDING, which frees the driver.
+ * Table of all legal transitions. A cash trip stays REACHED until the driver has collected the cash, which then frees
+ * the driver. A trip with an amount due by card or wallet becomes PENDING, which frees the driver. A driver returns a
+ * follow-on trip to dispatch instead of cancelling it, and a dispatcher can take any accepted trip back; in both cases
+ * the search for a driver continues.
  */
 export const transitions: readonly Transition[] = [
   { from: 'PAYMENT_PENDING', action: 'confirm_payment', to: 'NEW', who: ['rider', 'system'] },
@@ -116,8 +116,8 @@ function holds(when: BookingFacts | undefined, facts: BookingFacts): boolean {
 }
 
 /**
- * The status that `action` by `party` leads to from `status`. Returns `transition_not_allowed` when no party may do it
- * now, and `forbidden` when only another party may.
+ * Returns the status that `action` by `party` leads to from `status`. Returns `transition_not_allowed` when no party
+ * may take the action now, and `forbidden` when only another party may.
  */
 export function nextStatus(
   status: BookingStatus,
@@ -133,7 +133,10 @@ export function nextStatus(
   return { ok: false, code: possible.length > 0 ? 'forbidden' : 'transition_not_allowed' };
 }
 
-/** The actions a party may take next, in the order of the table; without facts, every action that some facts allow. */
+/**
+ * Returns the actions that a party may take, in the order of the table; without facts, every action that is possible
+ * for some facts.
+ */
 export function allowedActions(status: BookingStatus, party: Party, facts?: BookingFacts): BookingAction[] {
   const rows = transitions.filter(
     (row) => row.from === status && row.who.includes(party) && (!facts || holds(row.when, facts)),
@@ -141,12 +144,15 @@ export function allowedActions(status: BookingStatus, party: Party, facts?: Book
   return [...new Set(rows.map((row) => row.action))];
 }
 
-/** Taxi bookings and those an admin makes start NEW; a rider's delivery is paid for first. */
+/**
+ * Returns the first status of a booking: taxi bookings and bookings made by an admin start as NEW; a rider's delivery
+ * must be paid first.
+ */
 export function initialStatus(appcat: AppCategory, booking_type_admin: boolean): BookingStatus {
   return appcat === 'taxi' || booking_type_admin ? 'NEW' : 'PAYMENT_PENDING';
 }
 
-/** Nothing can happen to the booking any more. */
+/** Returns whether no further transition is possible. */
 export function isTerminal(status: BookingStatus): boolean {
   return !transitions.some((row) => row.from === status);
 }
@@ -165,24 +171,27 @@ export function isTrackedForDriver(status: BookingStatus): boolean {
   return trackedStatuses.some((tracked) => tracked === status);
 }
 
-/** The driver is on this trip (`queue` is true): from accepting until it is PENDING, PAID or cancelled. */
+/**
+ * Statuses in which the trip occupies its driver (`queue` is true): from the acceptance until it is PENDING, PAID or
+ * cancelled.
+ */
 export const busyStatuses = bookingStatus.extract(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']).options;
 
 export function keepsDriverBusy(status: BookingStatus): boolean {
   return busyStatuses.some((busy) => busy === status);
 }
 
-/** Earnings and the dashboard count these. */
+/** Statuses that count in earnings and on the dashboard. */
 export const earningStatuses = bookingStatus.extract(['PAID', 'COMPLETE']).options;
 
-/** The fields of a booking from which `partyOf` derives a user's part in it. */
+/** Fields of a booking from which `partyOf` derives the role of a user. */
 export interface BookingPeople {
   customer: string;
   driver: string | null;
   requestedDrivers: readonly string[];
 }
 
-/** The part of a signed-in user in a booking; null when they have none (the API answers 404). */
+/** Returns the role of a signed-in user in a booking; null without one, for which the API responds with 404. */
 export function partyOf(booking: BookingPeople, person: { uid: string; usertype: string }): Party | null {
   if (booking.driver === person.uid) return 'driver';
   if (booking.requestedDrivers.includes(person.uid)) return 'requested_driver';

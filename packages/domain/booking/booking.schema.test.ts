@@ -1,4 +1,4 @@
-// What a booking request may hold: limits and defaults of its instructions, its payment and its stored timeline.
+// Tests the limits and defaults of a booking request: instructions, payment and stored timeline.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minor, ZERO } from '../kernel/index.ts';

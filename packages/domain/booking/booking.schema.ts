@@ -1,4 +1,4 @@
-// The booking record of the specification: statuses, the request that creates one, and its stored timeline.
+// Schemas of the booking record of the specification: statuses, booking requests and stored timeline.
 import { z } from 'zod';
 import { pricedChoice } from '../fleet/index.ts';
 
@@ -34,7 +34,7 @@ export type InstructionData = z.infer<typeof instructionData>;
 
 export const parcelChoice = pricedChoice.nullable();
 
-/** Tracking entry: one per status change that records a place, and one per stored position of a trip. */
+/** Tracking entry: one per status change with a place, and one per stored position of a trip. */
 export const trackingEntry = z.object({
   id: z.string(),
   at: z.number(),
@@ -44,5 +44,5 @@ export const trackingEntry = z.object({
 });
 export type TrackingEntry = z.infer<typeof trackingEntry>;
 
-/** Stops between pickup and drop; a trip with more is refused as too_many_waypoints. */
+/** Maximum number of stops between pickup and drop; more are rejected as too_many_waypoints. */
 export const maxWaypoints = 20;

@@ -1,4 +1,4 @@
-// Cancelling costs what the slab reached says, only a rider, and only once a driver is on the way.
+// Tests that a cancellation costs the amount of the reached slab, and only for a rider whose driver is on the way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookingStatus, cancelledBy } from './booking.schema.ts';

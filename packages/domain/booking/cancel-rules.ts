@@ -1,12 +1,12 @@
-// What a cancellation costs: the car type's slabs, by minutes since the driver accepted.
+// Computes the cost of a cancellation from the car type's slabs, by minutes since the driver accepted.
 import type { CancelSlab } from '../fleet/index.ts';
 import { type Minor, MS_PER_MINUTE, roundToMinor, ZERO } from '../kernel/index.ts';
 import type { BookingStatus, CancelledBy } from './booking.schema.ts';
 
-/** So long a booking waits for its payment. */
+/** Maximum time for which a booking waits for its payment. */
 export const UNPAID_AFTER_MS = 30 * MS_PER_MINUTE;
 
-/** Whether a booking that waits for its payment has waited long enough: 30 minutes, or until the time of a later trip. */
+/** Returns whether a booking has waited too long for its payment: 30 minutes, or until the time of a later trip. */
 export const isUnpaidTooLong = (
   booking: { booking_date: number; book_later: boolean; tripdate: number },
   now: number,
@@ -20,13 +20,13 @@ export interface Cancellation {
   acceptedAt: number | null;
   /** ms since the epoch */
   now: number;
-  /** Of the car type; amounts in major units, in any order. */
+  /** Slabs of the car type, in any order; amounts in major units. */
   slabs: readonly CancelSlab[];
   /** settings.decimal */
   decimals: number;
 }
 
-/** The slab reached after so many minutes: of those with minsDelayed ≤ minutes, the one with the most. */
+/** Returns the slab with the largest minsDelayed that is at most `minutes`. */
 export function slabAfter(minutes: number, slabs: readonly CancelSlab[]): CancelSlab | null {
   return slabs
     .filter((slab) => slab.minsDelayed <= minutes)
@@ -37,8 +37,8 @@ export function slabAfter(minutes: number, slabs: readonly CancelSlab[]): Cancel
 }
 
 /**
- * The fee a rider owes the driver for cancelling an ACCEPTED or ARRIVED booking. Everything else is free:
- * before a driver accepted, and whenever the driver, an admin or Kerb cancels.
+ * Returns the fee that a rider owes the driver for cancelling an ACCEPTED or ARRIVED booking. All other cancellations
+ * are free: before a driver accepted, and those by the driver, an admin or the system.
  */
 export function cancellationFee(cancellation: Cancellation): Minor {
   const { status, cancelledBy, acceptedAt, now, slabs, decimals } = cancellation;

@@ -1,4 +1,4 @@
-// When the paid part begins of a trip whose start was reported away from the pickup.
+// Tests when the charged part of a trip begins if its start was reported away from the pickup.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fareStart, metresOff } from './fare-start.ts';
@@ -6,9 +6,9 @@ import { fareStart, metresOff } from './fare-start.ts';
 const pickup = { lat: -34.9, lng: -56.2 };
 const began = 1_000_000_000;
 const minutes = (count: number): number => count * 60_000;
-/** So many metres north of the pickup. */
+/** Returns the point this many metres north of the pickup. */
 const north = (metres: number) => ({ lat: pickup.lat + metres / 111_195, lng: pickup.lng });
-/** A car that is at these places north of the pickup, a minute after each other. */
+/** Returns positions at these distances north of the pickup, one minute apart. */
 const drive = (...metres: number[]) =>
   metres.map((off, index) => ({ ...north(off), at: began + minutes(index + 1) }));
 const starts = (metres: number, trail: ReturnType<typeof drive> = [], end = began + minutes(60)) =>
@@ -37,7 +37,7 @@ describe('a trip whose start was reported', () => {
   it('beyond walking distance is charged from when a fast car could have been at the pickup', () => {
     expect(starts(8000)).toBeCloseTo(8, 5);
     expect(starts(8000, drive(9000, 12_000, 20_000))).toBeCloseTo(8, 5);
-    // Silent until it had picked the rider up and gone on.
+    // No positions arrived until the car had picked the rider up and driven on.
     expect(starts(8000, [{ ...north(-2000), at: began + minutes(20) }])).toBeCloseTo(8, 5);
   });
 
@@ -75,7 +75,7 @@ describe('a start beyond walking distance', () => {
   });
 
   it('is charged from the pickup while the way there is at most twice the straight line and 500 m', () => {
-    // 3 km away at the start: up to 6.5 km count as the way to the pickup.
+    // 3 km away at the start: a route of up to 6.5 km counts as the drive to the pickup.
     expect(starts(3000, drive(4700, 0), began + minutes(60))).toBe(2);
     expect(starts(3000, drive(4800, 0), began + minutes(60))).toBeCloseTo(3, 3);
   });

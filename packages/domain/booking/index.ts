@@ -1,4 +1,4 @@
-// Entry point of booking: statuses, transitions, validation, settlement.
+// Entry point of booking: statuses, transitions, validation and settlement.
 export * from './booking.schema.ts';
 export * from './booking-machine.ts';
 export * from './cancel-rules.ts';

@@ -1,4 +1,4 @@
-// The payment packet of a booking: how the trip is paid and in which parts. Amounts are in major units.
+// Schema of a booking's payment packet: how the trip is paid and in which parts. Amounts are in major units.
 import { z } from 'zod';
 import { promoDetails } from '../fare/index.ts';
 import { appcat } from '../settings/index.ts';
@@ -23,7 +23,8 @@ export const paymentPacket = z.object({
 export type PaymentPacket = z.infer<typeof paymentPacket>;
 
 /**
- * What a booking request may choose; every amount is taken from the estimate by the server. `usedWalletMoney` is
- * the part of a cash or card payment that the wallet is to pay, in major units; payment by wallet needs none.
+ * Payment fields that a booking request may set; the server takes every other amount from the estimate.
+ * `usedWalletMoney` is the part of a cash or card payment to be paid from the wallet, in major units; payments by
+ * wallet do not need it.
  */
 export const paymentChoice = z.object({ payment_mode: paymentMode, usedWalletMoney: amount.default(0) });

@@ -1,4 +1,4 @@
-// Which payment mode of a booking is named, and when none is.
+// Tests which payment mode of a booking is displayed, and when none is displayed.
 import { expect, it } from 'vitest';
 import { paymentShown } from './payment-shown.ts';
 

@@ -1,10 +1,10 @@
-// How a booking is paid, as lists, pages and exports name it.
+// Decides which payment mode of a booking is displayed in lists, pages and exports.
 import type { BookingStatus } from './booking.schema.ts';
 import type { PaymentMode } from './payment-packet.schema.ts';
 
 /**
- * The payment mode to show, or null where naming one would be wrong: a booking that waits for its payment holds a
- * default that its rider has not chosen, and one cancelled without a payment is never paid.
+ * Returns the payment mode to display, or null where a mode would be wrong: a booking that waits for its payment has a
+ * default that the rider has not chosen, and a booking cancelled without a payment is never paid.
  */
 export function paymentShown(booking: {
   readonly status: BookingStatus;

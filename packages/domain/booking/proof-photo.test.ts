@@ -1,4 +1,5 @@
-// Proof photos: of deliveries only, at their time, and waited for where the operator wants them.
+// Tests that proof photos exist for deliveries only, in the right statuses, and are required when the operator enabled
+// them.
 import { describe, expect, it } from 'vitest';
 import { bookingStatus } from './booking.schema.ts';
 import { mayTakePhoto, missingPhoto, proofPhotoNames } from './proof-photo.ts';

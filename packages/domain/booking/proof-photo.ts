@@ -1,12 +1,15 @@
-// Proof photos of a delivery: when the driver may take them, and when the trip waits for one.
+// Rules of proof photos of a delivery: when the driver may take them, and which steps require one.
 import type { AppCategory, Settings } from '../settings/index.ts';
 import type { BookingStatus } from './booking.schema.ts';
 
-/** The specification's names: of the booking's fields, of the files and of the routes. */
+/** Names from the specification, used for the booking's fields, the files and the routes. */
 export const proofPhotoNames = ['pickup_image', 'deliver_image'] as const;
 export type ProofPhotoName = (typeof proofPhotoNames)[number];
 
-/** Whichever step ends the time for a photo is the one that may wait for it. */
+/**
+ * `taken`: the statuses in which the photo can be taken; `before`: the step that ends these statuses and may require
+ * the photo.
+ */
 const rules: Record<ProofPhotoName, { taken: readonly BookingStatus[]; before: 'start' | 'reach' }> = {
   pickup_image: { taken: ['ACCEPTED', 'ARRIVED'], before: 'start' },
   deliver_image: { taken: ['STARTED'], before: 'reach' },
@@ -24,7 +27,7 @@ export interface PhotographedBooking {
   deliver_image: string | null;
 }
 
-/** Whether the photo may be taken, or taken again, now; only parcels are photographed. */
+/** Returns whether the photo may be taken or replaced now; only deliveries have photos. */
 export function mayTakePhoto(
   name: ProofPhotoName,
   { appcat, status }: Pick<PhotographedBooking, 'appcat' | 'status'>,
@@ -32,7 +35,7 @@ export function mayTakePhoto(
   return appcat === 'delivery' && rules[name].taken.includes(status);
 }
 
-/** The photo that this step of a delivery waits for; null when it waits for none. */
+/** Returns the missing photo that this step of a delivery requires; null when it requires none. */
 export function missingPhoto(
   step: 'start' | 'reach',
   booking: Omit<PhotographedBooking, 'status'>,

@@ -1,4 +1,4 @@
-// Where money of a paid trip goes back to: the card that paid first, the wallet for the rest.
+// Splits a refund of a paid trip: the card payment is refunded first, the rest is credited to the wallet.
 import { type Minor, minMinor, subtract } from '../kernel/index.ts';
 
 export interface RefundParts {
@@ -6,7 +6,10 @@ export interface RefundParts {
   toWallet: Minor;
 }
 
-/** `cardLeft` is what the card paid and has not got back yet; cash and wallet money go back to the wallet. */
+/**
+ * `cardLeft` is the part of the card payment that is not refunded yet; cash and wallet payments are refunded to the
+ * wallet.
+ */
 export function refundParts(amount: Minor, cardLeft: Minor): RefundParts {
   const toCard = minMinor(amount, cardLeft);
   return { toCard, toWallet: subtract(amount, toCard) };

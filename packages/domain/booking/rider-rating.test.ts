@@ -1,4 +1,4 @@
-// When a driver may rate the rider: by status, by time, and once.
+// Tests when a driver may rate the rider: by status, by time, and only once.
 import { expect, test } from 'vitest';
 import { bookingStatus } from './booking.schema.ts';
 import { mayRateRider, RATE_RIDER_WITHIN_MS } from './rider-rating.ts';

@@ -1,14 +1,14 @@
-// When the driver may rate the rider: after the trip, once, within a week. The booking's status does not change.
+// Decides when the driver may rate the rider: once, within a week after the trip. The booking's status does not change.
 import { MS_PER_DAY } from '../kernel/index.ts';
 import type { BookingStatus } from './booking.schema.ts';
 
-/** Counted from the end of the trip. */
+/** Rating period, counted from the end of the trip. */
 export const RATE_RIDER_WITHIN_MS = 7 * MS_PER_DAY;
 
-/** PENDING too: for the driver the trip is over, and what is left to pay is between the rider and the provider. */
+/** PENDING is included: the trip is over for the driver, and only the payment between rider and provider is open. */
 const ratedIn: readonly BookingStatus[] = ['PENDING', 'PAID', 'COMPLETE'];
 
-/** Times in ms since the epoch; `rider_rated_at` is also set by skipping. */
+/** Times in ms since the epoch; `rider_rated_at` is also set when the driver skips the rating. */
 export interface RateableTrip {
   status: BookingStatus;
   trip_end_time: number | null;

@@ -1,4 +1,4 @@
-// A drop within 0.1 of the operator's unit is the same address again.
+// Tests that a drop within 0.1 of the operator's unit counts as the same saved address.
 import { describe, expect, it } from 'vitest';
 import { noteDrop } from './saved-address.ts';
 

@@ -1,16 +1,18 @@
-// Saved addresses: stores the rider's drop-offs and counts repeated visits.
+// Decides how a rider's drop-off changes the saved addresses: a new address, or another visit to a saved one.
 import { distanceKm, type LatLng } from '../geo/index.ts';
 import { inOperatorUnit } from '../kernel/index.ts';
 
-/** Specification §9: nearer than this, in the operator's unit, is the same address. */
+/** Specification §9: addresses closer than this, in the operator's unit, are the same address. */
 export const SAVED_ADDRESS_RADIUS = 0.1;
 
-/** What to store: another visit to an address already saved, or a new address with count 1. */
+/** Change to store: another visit to a saved address, or a new address with count 1. */
 export type DropNote<Saved> =
   | { kind: 'visited-again'; address: Saved; count: number }
   | { kind: 'new'; count: 1 };
 
-/** Compares a drop with the saved addresses; when several are near enough, the nearest one counts the visit. */
+/**
+ * Compares a drop with the saved addresses; when several are close enough, the visit is counted for the nearest one.
+ */
 export function noteDrop<Saved extends LatLng & { count: number }>(
   saved: readonly Saved[],
   drop: LatLng,

@@ -1,4 +1,5 @@
-// Trips are settled in cash, by wallet, by card, in parts and before the start; the parts always add up to the price.
+// Tests the settlement of trips in cash, by wallet, by card, in parts and before the start; the parts always add up to
+// the price.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minor } from '../kernel/index.ts';

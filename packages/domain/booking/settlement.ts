@@ -1,23 +1,23 @@
-// How a finished trip is paid: what is paid at once, what is still owed, and the status that follows.
+// Settles a finished trip: which amounts are paid at once, which are still due, and the next status.
 import { add, DomainError, type Minor, maxMinor, minMinor, subtract, ZERO } from '../kernel/index.ts';
 import type { BookingStatus } from './booking.schema.ts';
 import type { PaymentMode } from './payment-packet.schema.ts';
 
-/** A final bill and how the rider chose to pay it. Amounts are final when the trip is REACHED. */
+/** Final amounts and the payment chosen by the rider. The amounts are final when the trip is REACHED. */
 export interface Bill {
   trip_cost: Minor;
   discount_amount: Minor;
   payment_mode: PaymentMode;
   /** Paid in full before the trip (deliveries). */
   prepaid: boolean;
-  /** The part of a cash or card payment that was to come from the wallet; 0 for none. Not read for wallet. */
+  /** Part of a cash or card payment to be paid from the wallet; 0 for none. Ignored for payments by wallet. */
   usedWalletMoney: Minor;
-  /** What the rider's wallet holds now. */
+  /** Current balance of the rider's wallet. */
   walletBalance: Minor;
 }
 
 /**
- * Who has paid what. Always: usedWalletMoney + cashPaymentAmount + cardPaymentAmount = customer_paid, and
+ * Amounts paid by each means. Invariants: usedWalletMoney + cashPaymentAmount + cardPaymentAmount = customer_paid, and
  * customer_paid + payableAmount = trip_cost − discount_amount.
  */
 export interface Payment {
@@ -25,12 +25,12 @@ export interface Payment {
   cashPaymentAmount: Minor;
   cardPaymentAmount: Minor;
   customer_paid: Minor;
-  /** Still owed. */
+  /** Amount still due. */
   payableAmount: Minor;
 }
 
 export interface Settlement extends Payment {
-  /** REACHED while the driver is to collect cash, PENDING while the rider is to pay by card, else PAID. */
+  /** REACHED while the driver must collect cash, PENDING while the rider must pay by card, else PAID. */
   status: Extract<BookingStatus, 'REACHED' | 'PENDING' | 'PAID'>;
 }
 
@@ -42,12 +42,15 @@ function payment({ usedWalletMoney, cashPaymentAmount, cardPaymentAmount }: Part
   return { usedWalletMoney, cashPaymentAmount, cardPaymentAmount, customer_paid, payableAmount };
 }
 
-/** What a trip costs the rider after the discount; never below zero. */
+/** Returns the price of a trip after the discount; never below zero. */
 export function amountDue(bill: Pick<Bill, 'trip_cost' | 'discount_amount'>): Minor {
   return maxMinor(ZERO, subtract(bill.trip_cost, bill.discount_amount));
 }
 
-/** The wallet pays its part whole or not at all; a part it does not cover is owed the way the rest is. */
+/**
+ * Returns the amount taken from the wallet. The wallet pays its part in full or not at all; an uncovered part is added
+ * to the rest of the payment.
+ */
 function walletPart(bill: Bill, due: Minor): Minor {
   const wanted = bill.payment_mode === 'wallet' ? due : minMinor(bill.usedWalletMoney, due);
   return bill.walletBalance >= wanted ? wanted : ZERO;
@@ -68,9 +71,9 @@ function prepaidPayment(bill: Bill, due: Minor): Payment {
 }
 
 /**
- * Settles a trip that has REACHED its drop: a prepaid trip and one the wallet covers are PAID at once; cash is
- * owed to the driver, who stays with the trip until it is collected; everything else is PENDING until the rider
- * pays by card. `usedWalletMoney` is what to take from the wallet now, except when prepaid.
+ * Settles a trip that has REACHED its drop. A prepaid trip, and a trip that the wallet covers, is PAID at once. A cash
+ * trip stays REACHED, and with its driver, until the cash is collected. Every other trip is PENDING until the rider
+ * pays by card. `usedWalletMoney` is the amount to take from the wallet now, except for prepaid trips.
  */
 export function settleTrip(bill: Bill): Settlement {
   const due = amountDue(bill);
@@ -85,19 +88,24 @@ export function settleTrip(bill: Bill): Settlement {
   return { status: bill.payment_mode === 'cash' ? 'REACHED' : 'PENDING', ...paid };
 }
 
-/** The driver has collected everything still owed in cash. Throws `transition_not_allowed` when nothing is owed. */
+/**
+ * Records that the driver has collected the whole amount due in cash. Throws `transition_not_allowed` when nothing is
+ * due.
+ */
 export function collectCash(before: Payment): Settlement {
   const cashPaymentAmount = add(before.cashPaymentAmount, owed(before));
   return { status: 'PAID', ...payment({ ...before, cashPaymentAmount }, total(before)) };
 }
 
-/** The rider has paid everything still owed by card. Throws `transition_not_allowed` when nothing is owed. */
+/**
+ * Records that the rider has paid the whole amount due by card. Throws `transition_not_allowed` when nothing is due.
+ */
 export function payByCard(before: Payment): Settlement {
   const cardPaymentAmount = add(before.cardPaymentAmount, owed(before));
   return { status: 'PAID', ...payment({ ...before, cardPaymentAmount }, total(before)) };
 }
 
-/** The wallet pays everything still owed. Throws `insufficient_wallet` when it holds less. */
+/** Pays the whole amount due from the wallet. Throws `insufficient_wallet` when its balance is lower. */
 export function payByWallet(before: Payment, walletBalance: Minor): Settlement {
   const rest = owed(before);
   if (walletBalance < rest) throw new DomainError('insufficient_wallet');

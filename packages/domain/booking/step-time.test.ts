@@ -1,4 +1,4 @@
-// The stored time of a step: the phone's, as far as it is possible.
+// Tests the stored time of a step: the time reported by the phone, limited to the possible range.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stepTime, stepTimeLimits } from './step-time.ts';

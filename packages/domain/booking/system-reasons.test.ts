@@ -1,4 +1,5 @@
-// The words that a booking stores for a reason of the server's are data of the past: they do not change.
+// Tests that the stored texts of the server's cancellation reasons never change, because existing bookings contain
+// them.
 import { expect, it } from 'vitest';
 import { systemReasonOf, systemReasons } from './system-reasons.ts';
 

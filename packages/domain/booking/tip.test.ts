@@ -1,4 +1,4 @@
-// Tips: who may give one, until when, and the suggested amounts.
+// Tests who may tip, until when, and the suggested amounts.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { minor } from '../kernel/index.ts';
@@ -32,7 +32,7 @@ test('a tip is at most the price of the trip', () => {
 test.each([
   [18_900, [2_000, 3_000, 4_000]],
   [850, [100, 140, 180]],
-  // 4 % is 5, itself an amount that people pay: multiples of 5.
+  // 4 % is 5, which is a round amount itself, so amounts are multiples of 5.
   [125, [15, 20, 25]],
   [100_000, [10_000, 16_000, 20_000]],
   [45_000, [5_000, 7_000, 9_000]],

@@ -1,4 +1,4 @@
-// Trip codes: five digits, every one possible, none outside.
+// Tests that trip codes have five digits and that every such code is possible.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTripOtp, tripOtp, tripOtpPauseMs } from './trip-otp.ts';

@@ -1,4 +1,4 @@
-// Every refusal of a booking by its key, and the order in which they are given.
+// Tests every error code of a booking request, and the order in which they are returned.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookingDraft, fieldIssues, isDeliveryPhone, validateBooking } from './validate-booking.ts';

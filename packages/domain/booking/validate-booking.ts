@@ -1,17 +1,17 @@
-// What must hold before a trip can be booked: specification §5, for the form and the server alike.
+// Validates a booking request by the rules of specification §5, for the booking form and the server.
 import { type AddressedPoint, distanceKm } from '../geo/index.ts';
 import type { Usertype } from '../identity/index.ts';
 import { type ErrorCode, MS_PER_DAY, MS_PER_MINUTE } from '../kernel/index.ts';
 import type { AppCategory } from '../settings/index.ts';
 import { deliveryPhonePattern, type InstructionData, maxWaypoints } from './booking.schema.ts';
 
-/** Specification §9: how far ahead a later booking must be. */
+/** Specification §9: minimum time between now and a later booking. */
 export const BOOK_LATER_LEAD_MS = 15 * MS_PER_MINUTE;
 
-/** How far ahead a later booking may be: a price is not promised for longer. */
+/** Maximum time between now and a later booking; prices are not guaranteed for longer. */
 export const BOOK_LATER_HORIZON_MS = 90 * MS_PER_DAY;
 
-/** Nearer than this and without a stop between, pickup and drop are the same place. */
+/** Pickup and drop that are closer than this, without a stop in between, are the same place. */
 const SAME_PLACE_KM = 0.01;
 
 interface Profile {
@@ -22,20 +22,23 @@ interface Profile {
 
 export interface BookingDraft {
   appcat: AppCategory;
-  /** Made in the console for a rider (/addbookings), rather than on the landing page for oneself. */
+  /**
+   * True for a booking that an admin makes for a rider in the console (/addbookings), false for one's own booking on
+   * the landing page.
+   */
   booking_type_admin: boolean;
   /** The signed-in user; null without a session. */
   person: (Profile & { usertype: Usertype }) | null;
-  /** The rider an admin books for; null while none is chosen. Not read for bookings of one's own. */
+  /** Rider of a booking made by an admin; null while none is chosen. Ignored for one's own bookings. */
   rider?: { mobile: string; approved: boolean } | null;
   pickup: AddressedPoint | null;
   drop: AddressedPoint | null;
   waypoints?: readonly AddressedPoint[];
   carType: string | null;
   bookLater: boolean;
-  /** The moment asked for, ms since the epoch; read for later bookings only. */
+  /** Requested time in ms since the epoch; read for later bookings only. */
   tripdate: number | null;
-  /** Eligible drivers within the radius of the pickup; null while that is not known, which refuses nothing. */
+  /** Number of eligible drivers within the radius of the pickup; null while unknown, which raises no issue. */
   driversNearby: number | null;
   instructionData?: Pick<InstructionData, 'deliveryPerson' | 'deliveryPersonPhone'>;
 }
@@ -56,7 +59,7 @@ export type BookingIssue = Extract<
   | 'rider_blocked'
 >;
 
-/** Where a form shows an issue; who is signed in is no field of it. */
+/** Form field beside which an issue is displayed. Issues of the signed-in user belong to no field. */
 export type BookingField =
   | 'rider'
   | 'pickup'
@@ -71,7 +74,7 @@ export type FieldIssues = Partial<Record<BookingField, BookingIssue>>;
 
 interface Finding {
   issue: BookingIssue;
-  /** null: of the person, not of anything filled in. */
+  /** null for an issue of the signed-in user. */
   field: BookingField | null;
 }
 
@@ -123,7 +126,7 @@ function* routeFindings({ pickup, drop, waypoints = [] }: BookingDraft): Generat
     yield { issue: 'pickup_equals_drop', field: 'drop' };
 }
 
-/** Everything wrong with a booking: who is signed in, what is chosen, when, what is carried, the way. */
+/** Yields all issues in the order of the specification: user, required fields, time, delivery details, route. */
 function* findings(draft: BookingDraft, now: number): Generator<Finding> {
   yield* personFindings(draft);
   yield* choiceFindings(draft);
@@ -132,19 +135,25 @@ function* findings(draft: BookingDraft, now: number): Generator<Finding> {
   yield* routeFindings(draft);
 }
 
-/** At least 7 characters: digits, blanks or dashes, with an optional extension; blanks and dashes alone are none. */
+/**
+ * Returns whether the text is a phone number of at least 7 characters: digits, spaces or dashes, with an optional
+ * extension. Spaces and dashes alone are not a number.
+ */
 export function isDeliveryPhone(phone: string): boolean {
   return deliveryPhonePattern.test(phone.trim()) && /\d/.test(phone);
 }
 
-/** The first thing wrong with a booking, in the order of the specification, or null: the key the Alert shows. */
+/**
+ * Returns the first issue of a booking in the order of the specification, as the key of the alert's text; null for a
+ * valid booking.
+ */
 export function validateBooking(draft: BookingDraft, now: number): BookingIssue | null {
   return findings(draft, now).next().value?.issue ?? null;
 }
 
 /**
- * What to show beside each field of the form, by the same rules: the first issue of each, none where it is right.
- * Together with who is signed in these are all there are: validateBooking names the first of them.
+ * Returns the first issue of each form field, by the same rules as validateBooking. Together with the issues of the
+ * signed-in user these are all issues; validateBooking returns the first of them.
  */
 export function fieldIssues(draft: BookingDraft, now: number): FieldIssues {
   const issues: FieldIssues = {};

@@ -1,4 +1,4 @@
-// The rules of chats: by status and minute, and on text that people and programs send.
+// Tests the rules of chats by status and minute, and the cleaning of messages from users and programs.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookingStatus, bookingStatus } from '../booking/index.ts';

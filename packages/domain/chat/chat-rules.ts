@@ -1,16 +1,16 @@
-// When a booking has a chat, when users may write in it, and how a message is cleaned before it is stored.
+// Rules of chats: when a booking has a chat, when users may write, and how a message is cleaned before it is stored.
 import type { BookingStatus } from '../booking/index.ts';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../kernel/index.ts';
 
-/** How long users may write after the trip, for example about a forgotten bag. */
+/** Time after the trip in which users can write, for example about a forgotten bag. */
 export const CHAT_OPEN_AFTER_END_MS = 30 * MS_PER_MINUTE;
-/** The longest time the chat stays open while the rider has not rated: many never do. */
+/** Maximum time for which the chat stays open while the rider has not rated, because many riders never rate. */
 const CHAT_OPEN_UNRATED_MS = 24 * MS_PER_HOUR;
 
-/** The most characters (UTF-16 units) of one message. */
+/** Maximum length of a message in characters (UTF-16 units). */
 export const CHAT_MESSAGE_LENGTH = 1000;
 
-/** What the chat of a booking depends on; times in ms since the epoch. */
+/** Fields of a booking that decide the state of its chat; times in ms since the epoch. */
 export interface ChatBooking {
   status: BookingStatus;
   driver: string | null;
@@ -49,23 +49,23 @@ export function chatState(
 }
 
 /**
- * Chats contain home addresses: after the trip, or its cancellation, the driver can read them only as long as the rider
- * may ask about a forgotten item. Riders and admins can always read them.
+ * Chats contain home addresses. After the trip, or its cancellation, the driver can read them only while the rider may
+ * ask about a forgotten item; riders and admins can always read them.
  */
 export function driverReadsChat(booking: ChatBooking, now: number): boolean {
   if (booking.status === 'CANCELLED') return now < (booking.cancelled_at ?? 0) + CHAT_OPEN_AFTER_END_MS;
   return chatState(booking, now) === 'open';
 }
 
-/** Specification §3: messages are stored under the key formed by customer and driver of the booking. */
+/** Specification §3: messages are stored under a key made of the customer and the driver of the booking. */
 export const chatKey = (customer: string, driver: string): string => `${customer}_${driver}`;
 
-/** Control characters but the line feed; the marks that turn the direction of text that follows them. */
+/** Control characters except the line feed, and characters that change the direction of the following text. */
 const unwanted = /(?!\n)\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * The message as it is stored: without control characters, with at most one empty line in a row, trimmed. Markup is
- * plain text and stays. May be empty.
+ * Returns the message to store: without control characters, with at most one empty line in a row, trimmed. Markup is
+ * treated as plain text. The result may be empty.
  */
 export function cleanMessage(message: string): string {
   return (
@@ -80,7 +80,10 @@ export function cleanMessage(message: string): string {
   );
 }
 
-/** The first words of a message, on one line; at most `length` characters, no word and no sign of several codes cut in two. */
+/**
+ * Returns the beginning of a message on one line: at most `length` characters, cut between words where possible and
+ * never inside a grapheme.
+ */
 export function firstWords(message: string, length = 80): string {
   const line = message.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
@@ -90,7 +93,7 @@ export function firstWords(message: string, length = 80): string {
   return `${start}…`;
 }
 
-/** As many whole graphemes as fit. */
+/** Returns as many complete graphemes as fit. */
 function wholeSigns(line: string, length: number): string {
   let start = '';
   for (const { segment } of new Intl.Segmenter().segment(line)) {

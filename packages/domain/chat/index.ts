@@ -1,2 +1,2 @@
-// Entry point of chat: who may write when, and what a message is made of.
+// Entry point of chat: write permissions by time, and the cleaning of messages.
 export * from './chat-rules.ts';

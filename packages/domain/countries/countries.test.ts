@@ -1,4 +1,4 @@
-// The embedded country list is complete, unambiguous and dials real country codes.
+// Tests that the embedded country list is complete, unambiguous and has valid country codes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { e164 } from '../identity/index.ts';

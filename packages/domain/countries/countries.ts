@@ -1,5 +1,5 @@
-// The countries and territories with telephone numbers: ISO 3166-1 alpha-2 code, English name, dial code.
-// Where several share a country code, an area code follows a hyphen; people in the largest one need none.
+// Table of the countries and territories with telephone numbers: ISO 3166-1 alpha-2 code, English name, dial code.
+// Where several share a country code, an area code follows a hyphen; the largest of them needs no area code.
 
 export interface Country {
   code: string;

@@ -1,26 +1,26 @@
-// Dial codes as people pick them, and the international number they make.
+// Dial codes for the country picker, and the international numbers made from them.
 import { DomainError } from '../kernel/index.ts';
 import { type Country, countries } from './countries.ts';
 
 const byCode = new Map(countries.map((country) => [country.code, country]));
 
-/** The country of an ISO 3166-1 alpha-2 code in capitals. */
+/** Returns the country of an ISO 3166-1 alpha-2 code in capitals. */
 export function countryOf(code: string): Country | undefined {
   return byCode.get(code);
 }
 
-/** "1-684" → "1684": a hyphenated area code is joined without the hyphen. */
+/** "1-684" → "1684": joins a hyphenated area code without the hyphen. */
 export function joinDialCode(phone: string): string {
   return phone.replaceAll(/\D/g, '');
 }
 
-/** Whether a text is written as a telephone number, in any notation: "+598 99 123 456", "(099) 123-456". */
+/** Returns whether a text looks like a telephone number, in any notation: "+598 99 123 456", "(099) 123-456". */
 export const isTypedNumber = (text: string): boolean => /^\+?[\d\s().-]+$/.test(text.trim());
 
 /**
- * '+', dial code and number: internationalNumber('1-684', '633 1234') → "+16846331234". A number that already
- * starts with "+" is only tidied. Whether such a number exists is for a phone library to say.
- * Throws `invalid_mobile` unless 7 to 15 digits come out.
+ * Joins '+', dial code and number: internationalNumber('1-684', '633 1234') → "+16846331234". In a number that already
+ * starts with "+", only separators are removed. Does not check whether the number exists; a phone library does that.
+ * Throws `invalid_mobile` unless the result has 7 to 15 digits.
  */
 export function internationalNumber(phone: string, number: string): string {
   const typed = number.trim();

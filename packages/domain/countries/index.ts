@@ -1,3 +1,3 @@
-// Entry point of the countries: the embedded list and their dial codes.
+// Entry point of countries: the embedded list and its dial codes.
 export * from './countries.ts';
 export * from './dial-code.ts';

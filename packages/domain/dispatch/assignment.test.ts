@@ -1,4 +1,5 @@
-// The assignment is the cheapest of all, uses no row and no column twice, and leaves out what costs more than leaving out.
+// Tests that the assignment has the least cost, uses no row and no column twice, and leaves out pairs that cost more
+// than leaving the row unassigned.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -20,7 +21,7 @@ function dense(costs: readonly (readonly number[])[], unassigned: readonly numbe
   };
 }
 
-/** The same problem over lists: forbidden pairs are left out. */
+/** Converts the problem to candidate lists; forbidden pairs are left out. */
 function sparse({ rows, columns, costs, unassigned }: DenseProblem): SparseProblem {
   const starts = [0];
   const candidates: number[] = [];
@@ -51,7 +52,7 @@ const costOf = ({ columns, costs, unassigned }: DenseProblem, assigned: Int32Arr
     0,
   );
 
-/** Tries every assignment. */
+/** Returns the least cost by trying every assignment. */
 function leastCost(problem: DenseProblem, row = 0, used: ReadonlySet<number> = new Set()): number {
   if (row === problem.rows) return 0;
   let least = (problem.unassigned[row] ?? 0) + leastCost(problem, row + 1, used);

@@ -3,17 +3,20 @@
 /** Marks a row without a column. */
 export const UNASSIGNED = -1;
 
-/** Every row with every column, for small problems. */
+/** A problem with a full cost matrix, for small problems. */
 export interface DenseProblem {
   rows: number;
   columns: number;
-  /** Row by row, `rows × columns` numbers; Infinity forbids the pair. */
+  /** Costs row by row, `rows × columns` numbers; Infinity forbids the pair. */
   costs: Float64Array;
-  /** What it costs to leave each row without a column; a pair that costs more is never chosen. */
+  /** Cost of leaving each row without a column; a pair that costs more is never chosen. */
   unassigned: Float64Array;
 }
 
-/** Each row with its own candidates, for large problems: row r has the entries from starts[r] to starts[r + 1]. */
+/**
+ * A problem with a candidate list for each row, for large problems: row r has the entries from starts[r] to starts[r +
+ * 1].
+ */
 export interface SparseProblem {
   rows: number;
   columns: number;
@@ -24,22 +27,22 @@ export interface SparseProblem {
   unassigned: Float64Array;
 }
 
-/** Dual prices and matches, which every augmentation updates. */
+/** Current dual prices and matches; every augmentation updates them. */
 interface Solution {
   columnOfRow: Int32Array;
   rowOfColumn: Int32Array;
   /** 0 for a free column, at most 0 for a matched one. */
   priceOfColumn: Float64Array;
-  /** What a matched row pays: the cost of its pair less the price of the column. */
+  /** Price of a matched row: the cost of its pair minus the price of the column. */
   priceOfRow: Float64Array;
 }
 
-/** The shortest paths from one row: how far each column is, and over which row it was reached. */
+/** Shortest paths from one row: the distance of each column, and the row over which it was reached. */
 interface Paths {
   distance: Float64Array;
   reachedFrom: Int32Array;
   settled: Uint8Array;
-  /** The settled columns, in order. */
+  /** Settled columns in the order in which they were settled. */
   order: Int32Array;
 }
 
@@ -61,7 +64,7 @@ function emptyPaths(columns: number): Paths {
   };
 }
 
-/** Where a search ended: at a free column, or at a row that is cheapest to leave without one. */
+/** End of a search: a free column, or the row that is cheapest to leave without a column. */
 interface PathEnd {
   column: number;
   row: number;
@@ -69,7 +72,7 @@ interface PathEnd {
   settled: number;
 }
 
-/** Gives the columns along the path to the rows before them, and lowers the prices of the settled columns. */
+/** Assigns the columns along the path to the rows before them, and lowers the prices of the settled columns. */
 function augment(solution: Solution, paths: Paths, start: number, end: PathEnd): void {
   const { columnOfRow, rowOfColumn, priceOfColumn, priceOfRow } = solution;
   for (let index = 0; index < end.settled; index += 1) {
@@ -140,7 +143,10 @@ function findDensePath(problem: DenseProblem, solution: Solution, paths: Paths, 
   }
 }
 
-/** The column of every row, UNASSIGNED for none; exact. Cost grows with rows² × columns at worst. */
+/**
+ * Returns the column of every row, UNASSIGNED for none. The result is optimal; the worst-case time is proportional to
+ * rows² × columns.
+ */
 export function assignDense(problem: DenseProblem): Int32Array {
   const solution = emptySolution(problem.rows, problem.columns);
   const paths = emptyPaths(problem.columns);
@@ -150,7 +156,7 @@ export function assignDense(problem: DenseProblem): Int32Array {
   return solution.columnOfRow;
 }
 
-/** A binary heap of columns by distance; a column may be in it several times, and only its nearest entry counts. */
+/** Binary heap of columns by distance. A column may be in it several times; only its nearest entry is used. */
 class ColumnHeap {
   #columns: number[] = [];
   #distances: number[] = [];
@@ -172,7 +178,7 @@ class ColumnHeap {
     this.#distances[at] = distance;
   }
 
-  /** The nearest column; UNASSIGNED when the heap is empty. */
+  /** Removes and returns the nearest column; UNASSIGNED when the heap is empty. */
   pop(): number {
     const top = this.#columns[0];
     const column = this.#columns.pop();
@@ -251,7 +257,7 @@ function findSparsePath(
   }
 }
 
-/** As `assignDense`, over the candidates of each row only; exact on that graph. */
+/** Like `assignDense`, but considers only the candidates of each row; optimal among those pairs. */
 export function assignSparse(problem: SparseProblem): Int32Array {
   const solution = emptySolution(problem.rows, problem.columns);
   const paths = emptyPaths(problem.columns);

@@ -1,4 +1,4 @@
-// What a pair of a request and a driver costs in seconds, and how much it may cost at most.
+// Computes the cost in seconds of assigning a driver to a request, and the maximum cost of such a pair.
 import type { LatLng } from '../geo/index.ts';
 import { MS_PER_HOUR, MS_PER_SECOND } from '../kernel/index.ts';
 import { createLocalNeed, type Market } from './local-need.ts';
@@ -11,62 +11,77 @@ export interface BatchRequest {
   waited_secs: number;
 }
 
-/** An eligible driver of a request. For a driver on a trip, place, distance and ETA are from the end of that trip. */
+/**
+ * An eligible driver of a request. For a driver on a trip, place, distance and ETA are those from the end of that trip.
+ */
 export interface BatchCandidate {
   driver: string;
   place: LatLng;
   distance_km: number;
-  /** Seconds by road; null when the map service returned no route, and ASSUMED_SECS_PER_KM is used. */
+  /**
+   * Travel time by road in seconds; null when the map service returned no route, in which case ASSUMED_SECS_PER_KM is
+   * used.
+   */
   eta_secs: number | null;
   /** Estimated seconds until the driver's trip ends; 0 for a free driver. */
   free_in_secs: number;
   /** Seconds since the driver's last trip ended; 0 for a driver on a trip. */
   idle_secs: number;
-  /** How many offers of this booking the driver has had before. */
+  /** Number of earlier offers of this booking to the driver. */
   timesAsked: number;
-  /** The driver drives to an earlier rider's pickup: a request may wait for them, but they get no offer yet. */
+  /** The driver is driving to another rider's pickup: the request may wait for the driver, who gets no offer yet. */
   noOfferYet?: boolean;
 }
 
 export interface BatchTerms {
-  /** The highest cost of a pair where drivers are not needed nearby. */
+  /** Maximum cost of a pair (the reach) where drivers are not needed nearby. */
   reachSecs: number;
-  /** The same where the need is certain and few drivers are free: a nearer driver or rider is likely soon. */
+  /**
+   * Maximum cost where drivers are certainly needed and few are free, because a nearer driver or rider is likely soon.
+   */
   scarceReachSecs: number;
-  /** Seconds that the reach grows for each second the request has waited, where drivers are not needed nearby. */
+  /** Seconds added to the reach for each second that the request has waited, where drivers are not needed nearby. */
   longWaitWeight: number;
-  /** The same where the need is certain; below 0, drivers are not sent far to riders who may leave before they arrive. */
+  /**
+   * The same where drivers are certainly needed. Negative values avoid sending drivers far to riders who may cancel
+   * before they arrive.
+   */
   scarceLongWaitWeight: number;
-  /** The reach never falls below this, however long the request has waited: a driver nearby always serves it. */
+  /** Lower limit of the reach for any waiting time, so that a driver nearby is always assigned. */
   leastReachSecs: number;
-  /** Part of the driving time to the pickup that is added for a driver who is certain to be needed where they are. */
+  /** Share of the driving time to the pickup that is added for a driver who is certainly needed at their place. */
   needWeight: number;
-  /** The need at a place is the chance that the requests of this time will be as many as the free drivers there. */
+  /** The need at a place is the probability that the requests of this period reach the number of free drivers there. */
   needWithinSecs: number;
-  /** The need counts in full when at most this share of the drivers on duty is free, ... */
+  /** The need has full weight when at most this share of the drivers on duty is free, ... */
   fewFreeShare: number;
-  /** ... and not at all from this share on. */
+  /** ... and no weight from this share on. */
   manyFreeShare: number;
-  /** Below so many requests an hour in the whole city, the reach grows: no nearer driver or rider is likely soon. */
+  /**
+   * With fewer requests per hour in the whole city, the reach grows, because no nearer driver or rider is likely soon.
+   */
   thinRequestsPerHour: number;
-  /** Part of the driving time to the pickup added when as many requests are open as drivers are on duty: others wait. */
+  /**
+   * Share of the driving time to the pickup that is added when the number of open requests equals the number of drivers
+   * on duty, because other riders wait.
+   */
   queueWeight: number;
   /** Seconds added for each earlier offer of the booking that the driver did not accept. */
   declineSecs: number;
-  /** Seconds taken off for each second that the driver has been idle, up to `idleMaxSecs` idle. */
+  /** Seconds subtracted for each second that the driver has been idle, for at most `idleMaxSecs`. */
   idleWeight: number;
   idleMaxSecs: number;
-  /** Drivers whose trip ends within this time get offers; 0 for free drivers only. */
+  /** Drivers whose trip ends within this time get offers; 0 limits offers to free drivers. */
   finishWithinSecs: number;
-  /** In a thin city, a request may wait for a driver whose trip ends within this time. */
+  /** In a city with few requests, a request may wait for a driver whose trip ends within this time. */
   lookAheadSecs: number;
-  /** Seconds added for each second until the trip ends, because that end is an estimate. */
+  /** Seconds added for each second until the trip ends, because its end is an estimate. */
   finishWeight: number;
-  /** Candidates of a request in a large batch: the cheapest of them. */
+  /** Number of candidates of each request in a large batch: the cheapest ones. */
   candidatesPerRequest: number;
 }
 
-/** Chosen from the frontier in docs/dispatch.md. */
+/** Chosen from the trade-offs measured in docs/dispatch.md. */
 export const defaultBatchTerms: BatchTerms = {
   reachSecs: 850,
   scarceReachSecs: 420,
@@ -91,29 +106,29 @@ export const defaultBatchTerms: BatchTerms = {
 /** 20 km/h over a road 1.4 times as long as the straight line; used where no travel time is known. */
 export const ASSUMED_SECS_PER_KM = (3600 / 20) * 1.4;
 
-/** In the thinnest city the reach is so many times as wide. */
+/** Maximum factor by which the reach grows in a city with few requests. */
 const WIDEST = 10;
 
-/** The cost of a pair by term, in seconds; `total_secs` is their sum. */
+/** Terms of the cost of a pair, in seconds; `total_secs` is their sum. */
 export interface BatchCost {
-  /** From the driver's start to the pickup. */
+  /** Seconds from the driver's start to the pickup. */
   pickup_secs: number;
-  /** No travel time was known: pickup_secs was computed from the distance. */
+  /** True when no travel time was known, so that pickup_secs was computed from the distance. */
   pickup_assumed: boolean;
-  /** Until the driver's trip ends, with the weight of its uncertainty. */
+  /** Seconds until the driver's trip ends, plus the weight of its uncertainty. */
   finish_secs: number;
   declines_secs: number;
   /** 0 or less. */
   idle_secs: number;
-  /** What the driver's time is worth to other riders while they drive to the pickup. */
+  /** Value of the driver's time to other riders during the drive to the pickup. */
   driver_secs: number;
   total_secs: number;
 }
 
-/** Damaged and negative numbers count as 0, so that one of them does not spoil a whole batch. */
+/** Treats NaN and negative numbers as 0, so that one invalid value does not affect a whole batch. */
 const atLeastZero = (value: number): number => (Number.isNaN(value) ? 0 : Math.max(value, 0));
 
-/** `price`: what a second of the driver's time is worth to other riders, in seconds. */
+/** `price`: value of one second of the driver's time to other riders, in seconds. */
 export function batchCost(candidate: BatchCandidate, price: number, terms: BatchTerms): BatchCost {
   const { eta_secs } = candidate;
   const isKnown = eta_secs !== null && Number.isFinite(eta_secs);
@@ -133,29 +148,29 @@ export function batchCost(candidate: BatchCandidate, price: number, terms: Batch
   };
 }
 
-/** The value at need 0, at need 1, or between the two. */
+/** Interpolates between the value at need 0 and the value at need 1. */
 const between = (need: number, without: number, certain: number): number =>
   without + (certain - without) * need;
 
-/** The highest cost at which a request gets a driver now. `need`: at its pickup, 0 to 1. */
+/** Returns the maximum cost at which a request gets a driver now. `need`: the need at its pickup, 0 to 1. */
 export function reachOf(waited_secs: number, need: number, terms: BatchTerms): number {
   const unwaited = between(need, terms.reachSecs, Math.min(terms.scarceReachSecs, terms.reachSecs));
   const weight = between(need, terms.longWaitWeight, terms.scarceLongWaitWeight);
   return Math.max(terms.leastReachSecs, unwaited + weight * atLeastZero(waited_secs));
 }
 
-/** How many times wider the reach is because the city is thin: from 1 to WIDEST. */
+/** Returns the factor by which the reach grows because the city has few requests, from 1 to WIDEST. */
 function thinnessOf({ recentPickups, recentSecs }: Market, { thinRequestsPerHour }: BatchTerms): number {
   if (recentSecs <= 0) return 1;
   const perHour = (recentPickups.length / recentSecs) * (MS_PER_HOUR / MS_PER_SECOND);
   return Math.min(WIDEST, Math.max(1, thinRequestsPerHour / perHour));
 }
 
-/** Drivers whose trip ends within this time take part in a batch. */
+/** Returns the time in seconds within which a driver's trip must end for the driver to take part in a batch. */
 export const secondsAhead = (market: Market, terms: BatchTerms): number =>
   Math.max(terms.finishWithinSecs, terms.lookAheadSecs * (1 - 1 / thinnessOf(market, terms)));
 
-/** 1 when few of the drivers on duty are free, 0 when many are or when it is not known. */
+/** Returns 1 when few of the drivers on duty are free, 0 when many are or when the number is unknown. */
 function shortageOf(market: Market, { fewFreeShare, manyFreeShare }: BatchTerms): number {
   if (market.driversOnDuty <= 0) return 0;
   const share = market.freeDrivers.length / market.driversOnDuty;
@@ -163,14 +178,14 @@ function shortageOf(market: Market, { fewFreeShare, manyFreeShare }: BatchTerms)
   return Math.min(1, (manyFreeShare - share) / Math.max(manyFreeShare - fewFreeShare, Number.EPSILON));
 }
 
-/** How much drivers are needed in each part of the city, for the prices of one batch. */
+/** Creates the prices of one batch from the need for drivers in each part of the city. */
 export function createPrices(market: Market, openRequests: number, terms: BatchTerms) {
   const needAt = createLocalNeed(market, terms.needWithinSecs);
   const thinness = thinnessOf(market, terms);
   const shortage = shortageOf(market, terms) / thinness;
   const queue = market.driversOnDuty > 0 ? openRequests / market.driversOnDuty : 0;
   return {
-    /** What a second of a driver's time at this place is worth to other riders, in seconds. */
+    /** Returns the value of one second of a driver's time at this place to other riders, in seconds. */
     priceAt: (place: LatLng): number =>
       terms.queueWeight * queue + terms.needWeight * shortage * needAt(place),
     reachOf: ({ pickup, waited_secs }: BatchRequest): number =>

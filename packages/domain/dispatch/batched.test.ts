@@ -1,4 +1,5 @@
-// A batch assigns all open requests at the least cost, uses every driver and request once, and survives bad input.
+// Tests that a batch assigns all open requests at the least cost, uses every driver and request once, and handles
+// invalid input.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -13,7 +14,7 @@ import { planBatch } from './batched.ts';
 import { type Market, unknownMarket } from './local-need.ts';
 
 const here = { lat: -34.9, lng: -56.18 };
-/** About 9 km from here. */
+/** A place about 9 km away from `here`. */
 const elsewhere = { lat: -34.82, lng: -56.18 };
 
 const request = (booking: string, waited_secs = 0, pickup = here): BatchRequest => ({
@@ -32,7 +33,7 @@ const candidate = (driver: string, eta_secs: number | null, change: Partial<Batc
   ...change,
 });
 
-/** Only travel time counts. */
+/** Terms under which only the travel time counts. */
 const plain: BatchTerms = {
   ...defaultBatchTerms,
   reachSecs: 1000,
@@ -41,14 +42,16 @@ const plain: BatchTerms = {
   finishWeight: 0,
 };
 
-/** Many riders ask for a trip here, one driver is free here and one elsewhere, and the others are on trips. */
+/**
+ * A market with many requests and one free driver at `here`, one free driver elsewhere, and all other drivers on trips.
+ */
 const crowd: Market = {
   recentPickups: Array.from({ length: 200 }, () => here),
   recentSecs: 1200,
   freeDrivers: [here, elsewhere],
   driversOnDuty: 100,
 };
-/** A request every ten minutes. */
+/** A market with one request every ten minutes. */
 const thin: Market = { ...crowd, recentPickups: [here, elsewhere] };
 
 const plan = (
@@ -160,7 +163,7 @@ describe('a batch', () => {
 
 describe("the price of a driver's time", () => {
   const far = { lat: -34.7, lng: -56.18 };
-  /** Of 100 drivers on duty so many are free, none of them near the riders. */
+  /** Returns the price at a place when this many of 100 drivers on duty are free, none of them near the riders. */
   const priceAt = (place: typeof here, free: number, openRequests = 0) =>
     createPrices(
       { ...crowd, freeDrivers: Array.from({ length: free }, () => far) },
@@ -263,7 +266,7 @@ const batchOf = (some: BatchCandidate[][]) => ({
   lists: Object.fromEntries(some.map((list, index) => [`r${index}`, list])),
 });
 
-/** The least cost of pairs and of requests without one, by trying all. */
+/** Returns the least cost of pairs and unassigned requests, by trying all combinations. */
 function leastCost(some: BatchCandidate[][], market: Market): number {
   const terms = defaultBatchTerms;
   const { priceAt, reachOf } = createPrices(market, some.length, terms);
@@ -315,7 +318,7 @@ describe('any batch', () => {
   });
 
   it('does not depend on the order of requests and candidates', () => {
-    // With few travel times many pairs cost the same.
+    // With few distinct travel times, many pairs have the same cost.
     const alike = lists.map((some) =>
       some.map((list) => list.map(({ driver, timesAsked }) => candidate(driver, 60 + timesAsked * 60))),
     );

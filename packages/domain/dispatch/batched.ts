@@ -1,4 +1,4 @@
-// The `batched` policy: one assignment of all open requests to eligible drivers, at the least cost in seconds.
+// The `batched` policy: assigns all open requests to eligible drivers at once, at the least total cost in seconds.
 import { assignDense, assignSparse, UNASSIGNED } from './assignment.ts';
 import {
   type BatchCandidate,
@@ -11,21 +11,24 @@ import {
 } from './batch-cost.ts';
 import { type Market, unknownMarket } from './local-need.ts';
 
-/** A batch of at most this many pairs is solved over all of them; a larger one over the cheapest of each request. */
+/**
+ * Batches of at most this many pairs are solved over all pairs; larger ones over the cheapest candidates of each
+ * request.
+ */
 const DENSE_PAIRS = 40_000;
 
 export interface BatchPair {
   booking: string;
   driver: string;
   cost: BatchCost;
-  /** The highest cost at which the request would have got a driver. */
+  /** Maximum cost at which the request would have got a driver. */
   reach_secs: number;
 }
 
 /**
- * `no_candidates`: no eligible driver; `waits_for_nearer_driver`: none costs less than the reach;
- * `drivers_taken`: those within reach are better used for other requests; `waits_for_trip_end`: the best driver is on a
- * trip that ends too late for an offer now.
+ * `no_candidates`: no eligible driver; `waits_for_nearer_driver`: no driver costs less than the reach; `drivers_taken`:
+ * the drivers within reach were assigned to other requests; `waits_for_trip_end`: the best driver is on a trip that
+ * ends too late for an offer now.
  */
 export type UnassignedReason =
   | 'no_candidates'
@@ -48,13 +51,13 @@ interface PricedCandidate {
 interface PricedRequest {
   booking: string;
   reach: number;
-  /** The cheapest first; those beyond the reach are left out. */
+  /** Candidates within the reach, the cheapest first. */
   candidates: PricedCandidate[];
-  /** There were candidates before the reach was applied. */
+  /** Whether there were candidates before the reach was applied. */
   hadCandidates: boolean;
 }
 
-/** Longest wait first, then by id: the plan must not depend on the order of the input. */
+/** Sorts by the longest wait, then by id, so that the plan does not depend on the order of the input. */
 function inOrder(requests: readonly BatchRequest[]): BatchRequest[] {
   const byBooking = new Map(requests.map((request) => [request.booking, request]));
   return [...byBooking.values()].sort(
@@ -92,7 +95,7 @@ function priceRequests(
   });
 }
 
-/** The chosen candidate of every request, in their order; undefined for none. */
+/** Returns the chosen candidate of every request, in their order; undefined for none. */
 function solve(requests: readonly PricedRequest[], terms: BatchTerms): (PricedCandidate | undefined)[] {
   const drivers = [
     ...new Set(requests.flatMap(({ candidates }) => candidates.map(({ driver }) => driver))),
@@ -136,8 +139,9 @@ const chosenOf = (
   });
 
 /**
- * Solves again for the requests without a driver, over the drivers that were in no list of theirs, until no pair is
- * added: many requests at one corner have the same few drivers in their lists, and others are free a little farther away.
+ * Repeats the assignment for requests without a driver, over the drivers outside of their candidate lists, until no
+ * pair is added. Many requests at one corner have the same few drivers in their lists, while others are free a little
+ * farther away.
  */
 function solveInPasses(requests: readonly PricedRequest[], terms: BatchTerms): Map<string, PricedCandidate> {
   const chosen = new Map<string, PricedCandidate>();
@@ -163,9 +167,10 @@ function solveInPasses(requests: readonly PricedRequest[], terms: BatchTerms): M
 }
 
 /**
- * Assigns the open requests of one batch. `candidatesOf` returns the eligible drivers of a request: free ones, and those
- * on a trip that ends within `secondsAhead` who have no next trip. Every request and every driver is in one pair at
- * most. The order of the input makes no difference. Without a market no driver is held back.
+ * Assigns the open requests of one batch. `candidatesOf` returns the eligible drivers of a request: free drivers, and
+ * drivers without a next trip whose current trip ends within `secondsAhead`. Every request and every driver is in at
+ * most one pair. The result does not depend on the order of the input. Without a market, no driver is held back for
+ * other riders.
  */
 export function planBatch(
   requests: readonly BatchRequest[],

@@ -1,4 +1,4 @@
-// The dispatch board: each open booking is in one group of the queue, and what is wrong with it is named.
+// Tests that each open booking is in one group of the dispatch board, and that its problem is named.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookingStatus } from '../booking/index.ts';

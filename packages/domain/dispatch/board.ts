@@ -1,7 +1,7 @@
-// The dispatch board: which part of the queue an open booking belongs to, and what is wrong with it, if anything.
+// Dispatch board: assigns each open booking to a group of the queue, and detects its problem, if any.
 import type { BookingStatus } from '../booking/index.ts';
 
-/** In the order of the queue. `unpaid`: the trip is over and money is owed. */
+/** Groups in the order of the queue. `unpaid`: the trip is over and an amount is due. */
 export const boardGroups = [
   'unassigned',
   'late',
@@ -14,10 +14,11 @@ export const boardGroups = [
 export type BoardGroup = (typeof boardGroups)[number];
 
 /**
- * waiting_long: no driver has accepted for long, or the car is far for a rider who wants to leave now; pickup_late: later
- * than promised; not_planned: a later booking whose time is near has no planned driver; planned_late: the planned driver
- * would be late; driver_silent: the phone of the driver sends no position; rider_absent: the driver waits at the pickup;
- * drop_late: the trip takes much longer than estimated; cash_open: the driver has not confirmed the cash.
+ * waiting_long: no driver has accepted for a long time, or the car is far away from a rider with an immediate booking;
+ * pickup_late: later than promised; not_planned: a later booking that is due soon has no planned driver; planned_late:
+ * the planned driver would be late; driver_silent: the driver's phone sends no positions; rider_absent: the driver is
+ * waiting at the pickup; drop_late: the trip takes much longer than estimated; cash_open: the driver has not confirmed
+ * the cash payment.
  */
 export const boardRisks = [
   'waiting_long',
@@ -31,7 +32,7 @@ export const boardRisks = [
 ] as const;
 export type BoardRisk = (typeof boardRisks)[number];
 
-/** Moments in ms since the epoch; null when unknown. */
+/** Facts of a booking for the board. Times in ms since the epoch; null when unknown. */
 export interface BoardFacts {
   status: BookingStatus;
   book_later: boolean;
@@ -39,13 +40,13 @@ export interface BoardFacts {
   booking_date: number;
   /** When the search for a driver starts. */
   dispatch_at: number;
-  /** Of a later booking: when the planned driver could be at the pickup. */
+  /** For a later booking: when the planned driver could be at the pickup. */
   planned_at: number | null;
-  /** Of a follow-on trip: the time promised to the rider. */
+  /** For a follow-on trip: the pickup time promised to the rider. */
   pickup_promised_at: number | null;
-  /** When the car is expected at the pickup, or at the drop once the trip has started. */
+  /** Expected arrival at the pickup, or at the drop once the trip has started. */
   expected_at: number | null;
-  /** When the last position of the driver came in. */
+  /** When the server received the driver's last position. */
   seen_at: number | null;
   driver_arrive_time: number | null;
   trip_start_time: number | null;
@@ -56,28 +57,31 @@ export interface BoardFacts {
 export interface BoardPlace {
   group: BoardGroup;
   risk: BoardRisk | null;
-  /** The moment that the clock of the row counts from, or to when it is ahead; ms since the epoch. */
+  /** Time that the clock of the row counts up from, or down to when it is in the future; ms since the epoch. */
   since: number;
 }
 
 const MINUTE_MS = 60_000;
-/** A rider who wants to leave now has waited for an acceptance this long. */
+/** Waiting time without an acceptance after which an immediate booking has the risk waiting_long. */
 const LONG_WAIT_MS = 3 * MINUTE_MS;
-/** From the request to the pickup, for a rider who wants to leave now. */
+/** Maximum time from the request to the pickup of an immediate booking. */
 const LONG_PICKUP_MS = 15 * MINUTE_MS;
-/** A promised pickup is late after this. */
+/** Time after the promised pickup from which it counts as late. */
 const LATE_MS = 2 * MINUTE_MS;
-/** A later booking without a planned driver is at risk from here on, and waits to be assigned. */
+/** Time before a later booking from which it is at risk without a planned driver, and has to be assigned. */
 const PLAN_AHEAD_MS = 30 * MINUTE_MS;
-/** The phone of a driver on duty is silent after this: positions come every few seconds, and a tunnel is shorter. */
+/**
+ * Time without a position after which the phone of a driver on duty counts as silent: positions arrive every few
+ * seconds, and tunnels are shorter.
+ */
 export const SILENT_AFTER_MS = 90_000;
 const ABSENT_MS = 5 * MINUTE_MS;
 const CASH_MS = 10 * MINUTE_MS;
-/** A trip is late when it takes this much longer than estimated, and at least this long. */
+/** A trip is late when it exceeds its estimate by this share, and at least by the time below. */
 const DROP_SHARE = 0.5;
 const DROP_LATE_MS = 10 * MINUTE_MS;
 
-/** Null for a booking that is not on the board: not paid for yet, or over. */
+/** Returns null for a booking that is not on the board: not paid yet, or over. */
 export function placeOnBoard(facts: BoardFacts, now: number): BoardPlace | null {
   switch (facts.status) {
     case 'NEW':
@@ -100,7 +104,10 @@ export function placeOnBoard(facts: BoardFacts, now: number): BoardPlace | null 
   }
 }
 
-/** Without automatic dispatch a later booking waits for an admin from the beginning. */
+/**
+ * Returns whether the booking is not due yet. Without automatic dispatch, a later booking waits for an admin from the
+ * beginning, so the time of its trip decides.
+ */
 const isAhead = ({ dispatch_at, book_later, tripdate }: BoardFacts, now: number): boolean =>
   dispatch_at > now || (book_later && tripdate - now > PLAN_AHEAD_MS);
 
@@ -122,7 +129,7 @@ function placeOfSearching({ dispatch_at, book_later, tripdate }: BoardFacts, now
   };
 }
 
-/** What the rider was promised; null for a rider who wants to leave now. */
+/** Returns the pickup time promised to the rider; null for an immediate booking. */
 const promisedAt = ({ book_later, tripdate, pickup_promised_at }: BoardFacts): number | null =>
   book_later ? tripdate : pickup_promised_at;
 
@@ -137,12 +144,12 @@ function placeOfAccepted(facts: BoardFacts, now: number): BoardPlace {
   const since = promised ?? dispatch_at;
   if (now > due) return { group: 'late', risk, since };
   if (expected_at !== null && expected_at > due) return { group: 'at_risk', risk, since };
-  // Days before a later booking its driver need not send a position.
+  // The driver of a later booking need not send positions days before it.
   if (now >= dispatch_at && isSilent(facts, now)) return { group: 'at_risk', risk: 'driver_silent', since };
   return { group: now < dispatch_at ? 'upcoming' : 'on_way', risk: null, since };
 }
 
-/** A later booking's rider is awaited from its time on. */
+/** The rider of a later booking is expected from its scheduled time on. */
 function placeOfArrived(facts: BoardFacts, now: number): BoardPlace {
   const arrived = facts.driver_arrive_time ?? now;
   const since = facts.book_later ? Math.max(arrived, facts.tripdate) : arrived;
@@ -151,7 +158,8 @@ function placeOfArrived(facts: BoardFacts, now: number): BoardPlace {
 }
 
 function placeOfStarted(facts: BoardFacts, now: number): BoardPlace {
-  // Every started trip has its start; the moment before it is fixed too, so that waiting cannot make a trip less late.
+  // Every started trip has a start time; the fallbacks are fixed times too, so that a trip does not become less late
+  // over time.
   const since = facts.trip_start_time ?? facts.driver_arrive_time ?? facts.dispatch_at;
   const estimateMs = facts.estimate_time_secs * 1000;
   const due = since + estimateMs + Math.max(DROP_LATE_MS, DROP_SHARE * estimateMs);
@@ -168,7 +176,7 @@ function placeOfReached(facts: BoardFacts, now: number): BoardPlace {
   return { group: isOpen ? 'at_risk' : 'on_trip', risk: isOpen ? 'cash_open' : null, since };
 }
 
-/** The groups in their order, and in each the row that was due first. */
+/** Sorts rows by group, within a group rows with a risk first, then by the earliest `since`. */
 export function compareOnBoard(one: BoardPlace, other: BoardPlace): number {
   return (
     boardGroups.indexOf(one.group) - boardGroups.indexOf(other.group) ||

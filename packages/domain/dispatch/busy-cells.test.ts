@@ -1,4 +1,4 @@
-// Busy cells: the count of riders against that of free drivers, and nothing where few riders would be recognisable.
+// Tests busy cells: riders compared with free drivers, and no cell with so few riders that one could be recognised.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LatLng } from '../geo/index.ts';

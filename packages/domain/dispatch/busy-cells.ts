@@ -1,16 +1,16 @@
-// Where more riders want a car than drivers are free: cells of the city, none of which gives a single rider away.
+// Finds the cells of the city where more riders than free drivers are expected, without revealing single riders.
 import type { LatLng } from '../geo/index.ts';
 
-/** A request of a rider, with any outcome. */
+/** A rider's request with any outcome. */
 export interface RiderRequest {
   rider: string;
   pickup: LatLng;
 }
 
 export interface CityDemand {
-  /** The requests of the last hour. */
+  /** Requests of the last hour. */
   recent: readonly RiderRequest[];
-  /** The same hour of past weeks, a list for each week; weeks without requests count as empty ones. */
+  /** Requests in the same hour of past weeks, one list for each week; weeks without requests are empty lists. */
   pastWeeks: readonly (readonly RiderRequest[])[];
   freeDrivers: readonly LatLng[];
 }
@@ -23,21 +23,21 @@ export interface CellBounds {
 }
 
 export interface BusyCell extends CellBounds {
-  /** How many more riders than drivers are expected: 1 a few, 3 many. */
+  /** Expected surplus of riders over drivers, from 1 (a few) to 3 (many). */
   level: 1 | 2 | 3;
 }
 
-/** A cell with fewer different riders is not shown: one of them could be recognised. */
+/** Cells with fewer different riders are not shown, because one of them could be recognised. */
 export const MIN_RIDERS = 5;
-/** The busiest cells alone are shown. */
+/** Maximum number of cells shown, the busiest ones. */
 export const MAX_BUSY_CELLS = 12;
 
 /** About 1 km from south to north. */
 const CELL_DEGREES = 0.009;
-/** Cells of a row are as wide as they are high; near a pole they are wider. */
+/** Cells of a row are about as wide as they are high; near a pole they are wider. */
 const MIN_SHRINK = 0.01;
 
-/** Riders without a driver from which a cell is of this level on. */
+/** Number of riders without a driver from which a cell has this level. */
 const LEVEL_2_FROM = 3;
 const LEVEL_3_FROM = 6;
 
@@ -45,7 +45,10 @@ const rowOf = ({ lat }: LatLng): number => Math.floor(lat / CELL_DEGREES);
 const widthOf = (row: number): number =>
   CELL_DEGREES / Math.max(MIN_SHRINK, Math.cos(((row + 0.5) * CELL_DEGREES * Math.PI) / 180));
 
-/** The same cells at any time, so that they do not move while a driver looks: "row:column". */
+/**
+ * Returns the name of the cell of a place, "row:column". The grid is fixed, so that cells do not move while a driver
+ * looks at them.
+ */
 export function cellOf(place: LatLng): string {
   const row = rowOf(place);
   return `${row}:${Math.floor(place.lng / widthOf(row))}`;
@@ -66,7 +69,7 @@ export function boundsOfCell(place: LatLng): CellBounds {
   return boundsAt(row, Math.floor(place.lng / widthOf(row)));
 }
 
-/** The bounds of a cell that `cellOf` names; null for any other text. */
+/** Returns the bounds of a cell named by `cellOf`; null for any other text. */
 export function boundsOfCellNamed(cell: string): CellBounds | null {
   const [, row, column] = /^(-?\d{1,6}):(-?\d{1,6})$/.exec(cell) ?? [];
   return row === undefined || column === undefined ? null : boundsAt(Number(row), Number(column));
@@ -77,7 +80,7 @@ export const centreOfBounds = ({ south, west, north, east }: CellBounds): LatLng
   lng: (west + east) / 2,
 });
 
-/** Each rider once a cell: one who asks again and again is one rider. */
+/** Counts each rider once per cell, also when they repeat their request. */
 function ridersByCell(requests: readonly RiderRequest[]): Map<string, Set<string>> {
   const riders = new Map<string, Set<string>>();
   for (const { rider, pickup } of requests) {
@@ -93,8 +96,9 @@ function levelOf(missing: number): BusyCell['level'] {
 }
 
 /**
- * The cells in which at least one rider more is expected within an hour than drivers are free, the busiest first. As
- * many riders are expected as in the last hour, or as in the same hour of past weeks on average if that is more.
+ * Returns the cells in which, within the next hour, at least one rider more is expected than there are free drivers,
+ * the busiest first. The expected number is that of the last hour, or the average of the same hour in past weeks if
+ * that is higher.
  */
 export function busyCells({ recent, pastWeeks, freeDrivers }: CityDemand): BusyCell[] {
   const now = ridersByCell(recent);

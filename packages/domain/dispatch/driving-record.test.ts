@@ -1,4 +1,4 @@
-// Shares of a driver's record: of what they are computed, and what they are without anything.
+// Tests the shares of a driver's record, including records without any offer or trip.
 import { expect, it } from 'vitest';
 import { drivingRecord } from './driving-record.ts';
 

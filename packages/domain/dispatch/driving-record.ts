@@ -1,16 +1,20 @@
-// How a driver answers offers and what becomes of the trips they took. Pure; the counts are of the last RECORD_DAYS days.
+// Computes a driver's record of the last RECORD_DAYS days: how they answer offers, and how their accepted trips end.
+// Pure functions.
 
 export const RECORD_DAYS = 30;
 
 export interface DrivingCounts {
-  /** Offers that the driver accepted, declined or let expire; a trip given back before its pickup counts as declined. */
+  /**
+   * Offers that the driver accepted, declined or let expire; a trip returned to dispatch before its pickup counts as
+   * declined.
+   */
   offers: number;
   accepted: number;
-  /** Bookings that the driver accepted and was not relieved of. */
+  /** Bookings that the driver accepted and that were not taken back. */
   trips: number;
-  /** Of these, cancelled by the driver before arriving at the pickup. */
+  /** Number of these trips that the driver cancelled before arriving at the pickup. */
   cancelled: number;
-  /** Cancelled by the driver at the pickup, where the rider did not come. */
+  /** Number of these trips that the driver cancelled at the pickup because the rider did not come. */
   no_shows: number;
 }
 
@@ -21,7 +25,7 @@ export interface DrivingRecord extends DrivingCounts {
   cancellation: number | null;
 }
 
-/** 0 to 1; null of nothing. */
+/** Returns `part` ÷ `whole`, 0 to 1; null when `whole` is 0. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 export const drivingRecord = (counts: DrivingCounts): DrivingRecord => ({

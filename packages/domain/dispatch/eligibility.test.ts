@@ -1,4 +1,5 @@
-// A driver is eligible only when every condition holds; otherwise the first failed condition is named.
+// Tests that a driver is eligible only when every condition holds, and that otherwise the first failed condition is
+// returned.
 import { describe, expect, it } from 'vitest';
 import { checkDriver, type DriverState, dispatchGates, eligibleDrivers } from './eligibility.ts';
 
@@ -46,7 +47,7 @@ describe('checkDriver', () => {
   it('names the first closed gate of several, in the fixed order', () => {
     expect(closed.map(([gate]) => gate)).toEqual([...dispatchGates]);
     closed.forEach(([gate], index) => {
-      // The earlier change wins where two are about the same field.
+      // When two changes set the same field, the earlier one is used.
       const changes = closed.slice(index).map(([, change]) => change);
       const broken: DriverState = Object.assign({ ...ready }, ...changes.reverse());
       expect(checkDriver(broken, search, settings).gate).toBe(gate);

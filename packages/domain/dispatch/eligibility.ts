@@ -1,12 +1,12 @@
-// Which drivers are eligible for a booking, and for the others the first condition that they fail.
+// Decides which drivers are eligible for a booking, and returns the first failed condition of the others.
 import { distanceKm, type LatLng, withinDriverRadius } from '../geo/index.ts';
 import type { Km } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 /**
- * The gates in the order they are tried: those of specification §5, documents that have run out and hours on
- * duty that are used up, then the driver's own no to this booking, a wallet balance that keeps new tasks away, as many open offers as a driver may have,
- * and a later booking that the driver is planned for and would be late for.
+ * Conditions in the order in which they are checked: those of specification §5, expired documents, used-up hours on
+ * duty, an earlier decline of this booking, a wallet balance that blocks new tasks, the maximum number of open offers,
+ * and a planned later booking for which the driver would be late.
  */
 export const dispatchGates = [
   'not_approved',
@@ -24,45 +24,45 @@ export const dispatchGates = [
 ] as const;
 export type DispatchGate = (typeof dispatchGates)[number];
 
-/** What dispatch knows of a driver. */
+/** Facts about a driver that dispatch reads. */
 export interface DriverState {
   uid: string;
   approved: boolean;
-  /** One of the documents has run out; absent means no. */
+  /** A document has expired; absent means false. */
   documentsExpired?: boolean;
   driverActiveStatus: boolean;
-  /** Busy on a trip. */
+  /** The driver is on a trip. */
   queue: boolean;
-  /** The hours on duty are used up, or a break is due; absent means no. */
+  /** The hours on duty are used up, or a break is required; absent means false. */
   dutyEnded?: boolean;
   location: LatLng | null;
   carType: string | null;
-  /** Has declined this booking; absent means no. */
+  /** The driver has declined this booking; absent means false. */
   declined?: boolean;
-  /** The wallet balance blocks new tasks; absent means no. */
+  /** The wallet balance blocks new tasks; absent means false. */
   walletBlocked?: boolean;
-  /** Has as many open offers as a driver may have at a time; absent means no. */
+  /** The driver has the maximum number of open offers; absent means false. */
   offerLimitReached?: boolean;
-  /** Would be late for the later booking they are planned for; absent means no. */
+  /** The driver would be late for the later booking they are planned for; absent means false. */
   reserved?: boolean;
 }
 
 export interface DriverSearch {
   pickup: LatLng;
-  /** null: any car type matches (used to check whether any driver is near). */
+  /** null: any car type (used to check whether any driver is nearby). */
   carType: string | null;
 }
 
 type RadiusSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile'>;
 
 export interface Eligibility {
-  /** The first gate that failed; null for an eligible driver. */
+  /** First failed condition; null for an eligible driver. */
   gate: DispatchGate | null;
-  /** Great-circle distance to the pickup; null while the driver's place is not known. */
+  /** Great-circle distance to the pickup; null while the driver's position is unknown. */
   distance: Km | null;
 }
 
-/** Tries every gate on one driver; the answer goes into the booking's dispatch receipt as it is. */
+/** Checks every condition for one driver; the result is stored unchanged in the booking's dispatch receipt. */
 export function checkDriver(
   driver: DriverState,
   search: DriverSearch,
@@ -92,7 +92,7 @@ function failedGate(
   return driver.reserved ? 'reserved' : null;
 }
 
-/** The drivers through every gate, nearest first. */
+/** Returns the eligible drivers, nearest first. */
 export function eligibleDrivers<Driver extends DriverState>(
   drivers: readonly Driver[],
   search: DriverSearch,

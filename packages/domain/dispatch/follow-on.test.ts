@@ -1,4 +1,4 @@
-// When a driver on a trip is free for the next one, and when their rider has waited too long.
+// Tests when a driver on a trip is free for the next one, and when their next rider has waited too long.
 import { describe, expect, it } from 'vitest';
 import {
   FOLLOW_ON_CHECK_MS,

@@ -1,36 +1,41 @@
-// Follow-on trips: when a driver's current trip ends, when the next rider can expect them, and when that is too late.
+// Computes the times of follow-on trips: the end of the driver's current trip, the next pickup, and when that is too
+// late.
 import { MS_PER_SECOND } from '../kernel/index.ts';
 
-/** From the arrival at the drop-off until the driver leaves: the rider gets out and pays. */
+/** Time from the arrival at the drop-off until the driver leaves, in which the rider gets out and pays. */
 export const HANDOVER_SECS = 60;
 
-/** How often the pickup time of a follow-on trip is estimated again. */
+/** Interval in which the pickup time of a follow-on trip is estimated again. */
 export const FOLLOW_ON_CHECK_MS = 30 * MS_PER_SECOND;
 
-/** The expected pickup is stored, and its rider's screen updated, when it moved by at least this much. */
+/** Minimum change of the expected pickup that is stored and sent to the rider. */
 export const FOLLOW_ON_SHIFT_MS = 30 * MS_PER_SECOND;
 
-/** The trip that a driver has to finish first. */
+/** The current trip of the driver of a follow-on trip. */
 export interface TripToFinish {
-  /** The rider has been driven to the drop-off; only the payment is open. */
+  /** The rider has arrived at the drop-off; only the payment is open. */
   isAtDrop: boolean;
   /** ms since the epoch */
   startedAt: number;
-  /** How long the trip takes by its estimate, from the start. */
+  /** Estimated duration of the trip from its start. */
   plannedSecs: number;
-  /** Stops lie between pickup and drop-off, and may lie ahead. */
+  /** Whether stops lie between pickup and drop-off; some may not be reached yet. */
   hasStops: boolean;
-  /** Seconds by road from the car straight to the drop-off; null when the position or the road is unknown. */
+  /**
+   * Travel time in seconds by road from the car directly to the drop-off; null when the position or the route is
+   * unknown.
+   */
   roadSecs: number | null;
 }
 
 /**
- * Seconds until the driver can leave for the next pickup. The road from the car counts where it is known; with stops
- * ahead it is only the least that is left, and so is the rest of the estimated time.
+ * Returns the seconds until the driver can leave for the next pickup. The road travel time from the car is used where
+ * it is known. With stops, it is only a lower bound, so the larger of it and the rest of the estimated duration is
+ * used.
  */
 export function secondsUntilFree(trip: TripToFinish, now: number): number {
   if (trip.isAtDrop) return HANDOVER_SECS;
-  // A clock that was set back must not make the trip longer than its estimate.
+  // Without this limit, a clock that was set back would make the trip longer than its estimate.
   const drivenSecs = Math.max(0, (now - trip.startedAt) / MS_PER_SECOND);
   const scheduledSecs = Math.max(0, trip.plannedSecs - drivenSecs);
   const restSecs =
@@ -38,7 +43,7 @@ export function secondsUntilFree(trip: TripToFinish, now: number): number {
   return Math.round(restSecs + HANDOVER_SECS);
 }
 
-/** ms since the epoch. */
+/** Returns the expected pickup, ms since the epoch. */
 export const pickupTime = (now: number, untilFreeSecs: number, driveSecs: number): number =>
   now + (untilFreeSecs + driveSecs) * MS_PER_SECOND;
 

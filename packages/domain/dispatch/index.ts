@@ -1,4 +1,4 @@
-// Entry point of dispatch: eligibility of drivers, and the offers that a policy makes.
+// Entry point of dispatch: eligibility of drivers, and the dispatch policies.
 export * from './batch-cost.ts';
 export * from './batched.ts';
 export * from './board.ts';

@@ -1,4 +1,5 @@
-// Offers of a later booking begin by the travel time of the nearest driver plus a margin; unknown travel times are assumed.
+// Tests that offers of a later booking begin at its time minus the travel time of the nearest driver and a margin;
+// unknown travel times have a default.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,7 +23,7 @@ describe('planOffers', () => {
     [[1200, 300, null], '17:45', 300],
     [[1800], '17:20', 1800],
     [[0], '17:50', 0],
-    // No driver nearby, or no route known: 20 minutes are assumed.
+    // No driver nearby, or no known route: the default of 20 minutes is used.
     [[], '17:30', null],
     [[null, null], '17:30', null],
   ])('with travel times of %j seconds begins offers at %s', (etas, time, nearest) => {

@@ -1,13 +1,17 @@
-// When offers for a later booking begin: early enough for the nearest driver to arrive in time, and not earlier.
+// Computes when offers for a later booking begin: early enough for the nearest driver to arrive in time, and not
+// earlier.
 import { MS_PER_MINUTE, MS_PER_SECOND } from '../kernel/index.ts';
 
 /** How long before a later booking dispatch first ranks the drivers nearby; no offer is made earlier. */
 export const LOOK_AHEAD_MS = 45 * MS_PER_MINUTE;
-/** Added to the travel time to the pickup: for drivers who decline, and for the one who accepts to set out. */
+/**
+ * Margin added to the travel time to the pickup, for drivers who decline and for the time that the accepting driver
+ * needs to leave.
+ */
 export const ASK_MARGIN_MS = 10 * MS_PER_MINUTE;
-/** Assumed travel time to the pickup while no eligible driver is nearby or no route is known. */
+/** Default travel time to the pickup while no eligible driver is nearby or no route is known. */
 export const ASSUMED_ETA_SECS = 20 * 60;
-/** Interval of the estimates before the first offer. */
+/** Interval of the estimates before offers begin. */
 export const LOOK_AGAIN_AHEAD_MS = 3 * MS_PER_MINUTE;
 /** A booking without a driver this long after its time is cancelled. */
 export const OVERDUE_AFTER_MS = 60 * MS_PER_MINUTE;
@@ -18,15 +22,15 @@ export interface OfferPlan {
   /** When offers begin, ms since the epoch. */
   ask_at: number;
   /**
-   * Seconds by road of the driver who is asked first: the planned one, else the nearest eligible one; null when unknown,
-   * and ASSUMED_ETA_SECS is used.
+   * Travel time by road in seconds of the driver who gets the first offer: the planned driver, else the nearest
+   * eligible one; null when unknown, in which case ASSUMED_ETA_SECS is used.
    */
   nearest_secs: number | null;
 }
 
 /**
- * `etas`: seconds by road of the eligible drivers, null where unknown. `plannedEta`: those of the driver who is planned for
- * the booking and asked first; null without one.
+ * `etas`: travel times by road of the eligible drivers in seconds, null where unknown. `plannedEta`: travel time of the
+ * driver planned for the booking, who gets the first offer; null without one.
  */
 export function planOffers(
   tripdate: number,
@@ -39,11 +43,13 @@ export function planOffers(
   return { ask_at: tripdate - travelMs - ASK_MARGIN_MS, nearest_secs };
 }
 
-/** When the next estimate is due: after the interval, and not after offers begin. */
+/** Returns when the next estimate is due: after the interval, but not later than the beginning of offers. */
 export const nextLookAt = (now: number, { ask_at }: OfferPlan): number =>
   Math.min(ask_at, now + LOOK_AGAIN_AHEAD_MS);
 
-/** When a driver has to leave for an accepted later booking; an unknown travel time is assumed. */
+/**
+ * Returns when a driver has to leave for an accepted later booking; an unknown travel time is replaced by the default.
+ */
 export const leaveAt = (tripdate: number, etaSecs: number | null): number =>
   tripdate - (etaSecs ?? ASSUMED_ETA_SECS) * MS_PER_SECOND - LEAVE_MARGIN_MS;
 

@@ -1,4 +1,4 @@
-// The need for drivers at a place: requests expected in its area against the free drivers there.
+// Tests the need for drivers at a place: requests expected in its area compared with the free drivers there.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chanceOfAtLeast, createLocalNeed, type Market, unknownMarket } from './local-need.ts';
@@ -24,7 +24,7 @@ it('is the chance of as many requests as drivers, by Poisson', () => {
   // 1 − e⁻³ (1 + 3 + 9/2 + 9/2)
   expect(chanceOfAtLeast(4, 3)).toBeCloseTo(1 - 13 * Math.exp(-3));
   expect(chanceOfAtLeast(1, 0)).toBe(0);
-  // Computed up to 500 expected requests, and taken for certain beyond.
+  // Computed for up to 500 expected requests; above that, the probability is taken as 1.
   expect(chanceOfAtLeast(500, 500)).toBeCloseTo(0.51, 2);
   expect(chanceOfAtLeast(501, 501)).toBe(1);
   expect(chanceOfAtLeast(900, 1000)).toBe(1);
@@ -55,7 +55,7 @@ describe('the need', () => {
 
   it('counts requests up to 1 km away in each direction, and none from 2 km on, at every latitude', () => {
     const KM_PER_DEGREE = 111.195;
-    // Whole numbers, because most random doubles are close to 0.
+    // Whole numbers are used, because most random doubles are close to 0.
     const scaled = (min: number, max: number, by: number) =>
       fc.integer({ min, max }).map((whole) => whole / by);
     const within = scaled(-1000, 1000, 1000);

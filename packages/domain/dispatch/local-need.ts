@@ -1,18 +1,18 @@
-// How likely a driver is needed where they are: the requests expected nearby against the free drivers nearby.
+// Computes how likely a driver is needed at their place, from the requests expected nearby and the free drivers nearby.
 import type { LatLng } from '../geo/index.ts';
 
-/** The demand and the drivers of the city at one moment, as far as a server knows them. */
+/** Demand and drivers of the city at one moment, as far as the server knows them. */
 export interface Market {
-  /** Where the riders of the last `recentSecs` asked to be picked up, including those who found no driver or cancelled. */
+  /** Pickups requested in the last `recentSecs`, including requests without a driver and cancelled ones. */
   recentPickups: readonly LatLng[];
   recentSecs: number;
-  /** Where drivers are free, or will be when their trip ends soon. */
+  /** Positions of free drivers, and the ends of trips that will be over soon. */
   freeDrivers: readonly LatLng[];
-  /** All drivers on duty, those on a trip included; 0 when unknown. */
+  /** Number of drivers on duty, including those on a trip; 0 when unknown. */
   driversOnDuty: number;
 }
 
-/** A market about which nothing is known: no driver is held back in it. */
+/** A market without any information, in which no driver is held back for other riders. */
 export const unknownMarket: Market = {
   recentPickups: [],
   recentSecs: 0,
@@ -20,15 +20,15 @@ export const unknownMarket: Market = {
   driversOnDuty: 0,
 };
 
-/** About 1 km from south to north. A place and the cells around it make an area of 3 km × 3 km. */
+/** About 1 km from south to north. A cell and its eight neighbours form an area of 3 km × 3 km. */
 const CELL_DEGREES = 0.009;
-/** More cells than there are around the earth, so that the number of a cell names it. */
+/** More than the number of cells around the earth, so that the number of a cell is unique. */
 const CELLS_A_ROW = 100_003;
 
-/** From so many expected requests on, their number hardly differs from the expected one. */
+/** From this expected number on, the actual number of requests hardly differs from it. */
 const MANY = 500;
 
-/** The probability that at least `count` requests are made when `expected` are expected, by Poisson's distribution. */
+/** Returns the probability of at least `count` requests when `expected` are expected, by the Poisson distribution. */
 export function chanceOfAtLeast(count: number, expected: number): number {
   if (expected > MANY) return count <= expected ? 1 : 0;
   let exactly = Math.exp(-expected);
@@ -55,8 +55,8 @@ function countAround(places: readonly LatLng[], cellOf: (place: LatLng) => numbe
 }
 
 /**
- * Returns the need at a place, 0 to 1: the probability that the next `withinSecs` bring at least as many requests to
- * the area as it has free drivers. The rate of requests is that of the last minutes.
+ * Returns the need at a place, 0 to 1: the probability that within the next `withinSecs` the area gets at least as many
+ * requests as it has free drivers. The rate of requests is that of the last minutes.
  */
 export function createLocalNeed(market: Market, withinSecs: number): (place: LatLng) => number {
   const { recentPickups, recentSecs, freeDrivers } = market;

@@ -1,4 +1,5 @@
-// The plan of later bookings: the least lateness, one driver a booking and one booking a driver, and no needless changes.
+// Tests the plan of later bookings: least lateness, one driver for each booking and vice versa, and no unnecessary
+// changes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -93,7 +94,9 @@ describe('planLaterBookings', () => {
 const names = ['a', 'b', 'c', 'd', 'e'];
 interface Problem {
   bookings: UnreservedBooking[];
-  /** Minutes until each driver's arrival at each booking's pickup; null for no candidate. */
+  /**
+   * Minutes until the arrival of each driver at the pickup of each booking; null when the driver is not a candidate.
+   */
   arrivals: (number | null)[][];
 }
 
@@ -123,7 +126,7 @@ const listsOf = ({ bookings, arrivals }: Problem) =>
     ]),
   );
 
-/** What the plan promises to be the least of, in seconds: written out again, as the reference of the solver. */
+/** Cost in seconds that the plan minimises; a second implementation to compare the solver with. */
 function costOf(booking: UnreservedBooking, list: readonly ReservableDriver[], name: string | null): number {
   const isOffered = list.some(
     (one) => one.driver === booking.planned && one.arrives_at - booking.tripdate <= 1_800_000,
@@ -136,7 +139,7 @@ function costOf(booking: UnreservedBooking, list: readonly ReservableDriver[], n
   return late + 0.2 * ((found.arrives_at - now) / 1000) + change;
 }
 
-/** Tries every plan. */
+/** Returns the least cost by trying every plan. */
 function leastCost(
   bookings: readonly UnreservedBooking[],
   lists: Record<string, ReservableDriver[]>,

@@ -1,4 +1,4 @@
-// Reserves drivers for later bookings ahead of their time: who could be at which pickup with the least expected lateness.
+// Plans drivers for later bookings ahead of their time, with the least expected lateness at the pickups.
 import { MS_PER_SECOND } from '../kernel/index.ts';
 import { assignSparse, UNASSIGNED } from './assignment.ts';
 import { HANDOVER_SECS } from './follow-on.ts';
@@ -11,7 +11,10 @@ export interface UnreservedBooking {
   planned: string | null;
 }
 
-/** A driver who may be planned for a booking, and when they could be at its pickup if they left now or after their trip. */
+/**
+ * A driver who can be planned for a booking, and when they could be at its pickup if they left now or after their
+ * current trip.
+ */
 export interface ReservableDriver {
   driver: string;
   /** ms since the epoch */
@@ -23,22 +26,27 @@ export interface Reservation {
   driver: string;
   /** ms since the epoch */
   arrives_at: number;
-  /** A driver without a reservation could be there in time instead; each of them stands in for one booking. */
+  /**
+   * Whether a driver without a reservation could be there in time instead; each such driver can replace the driver of
+   * one booking only.
+   */
   replaceable: boolean;
 }
 
-/** A driver who would be later than this is not planned. */
+/** Drivers who would be later than this are not planned. */
 const MOST_LATE_SECS = 30 * 60;
-/** Seconds of lateness that a second of driving is worth: of two drivers in time the nearer one is planned. */
+/** Weight of the driving time in seconds of lateness: of two drivers who are in time, the nearer one is planned. */
 const DRIVE_WEIGHT = 0.2;
 /**
- * A booking leaves its planned driver only for a plan that is better by more than this: two minutes less late, or ten
- * minutes nearer. Other costs are multiples of 0.2 ms, so the fraction decides ties for the planned driver.
+ * Minimum improvement for which a booking changes its planned driver: two minutes less late, or ten minutes nearer.
+ * Other costs are multiples of 0.2 ms, so the fraction decides ties for the planned driver.
  */
 const SWITCH_SECS = 120.00001;
-/** More than any pair costs: a booking is left without a driver only if that is unavoidable. */
+/** Higher than the cost of any pair, so that a booking stays without a driver only if that is unavoidable. */
 const WITHOUT_DRIVER_SECS = 10_000;
-/** Between the end of another trip and the pickup of the reserved one: trips end later than estimated. */
+/**
+ * Margin between the end of another trip and the pickup of the reserved one, because trips end later than estimated.
+ */
 const RESERVED_MARGIN_SECS = 5 * 60;
 
 const lateSecs = (arrives_at: number, { tripdate }: UnreservedBooking): number =>
@@ -52,13 +60,16 @@ interface Pair {
 
 interface PricedBooking {
   booking: UnreservedBooking;
-  /** Seconds that leaving the booking without a driver costs. */
+  /** Cost in seconds of leaving the booking without a driver. */
   unassigned: number;
-  /** The cheapest first, then by id: the plan must not depend on the order of the input. */
+  /** The cheapest first, then by id, so that the plan does not depend on the order of the input. */
   pairs: Pair[];
 }
 
-/** Seconds; the lateness, with the drive as a tie-break and a charge for taking the booking from its planned driver. */
+/**
+ * Returns the cost of a pair in seconds: the lateness, the weighted drive as a tie-break, and a charge for replacing
+ * the booking's planned driver.
+ */
 function pairCost(
   booking: UnreservedBooking,
   { driver, arrives_at }: ReservableDriver,
@@ -70,7 +81,10 @@ function pairCost(
   return lateSecs(arrives_at, booking) + DRIVE_WEIGHT * driveSecs + switchSecs;
 }
 
-/** Candidates with an invalid time and those too late are left out; of a driver listed twice the earlier time counts. */
+/**
+ * Leaves out candidates with an invalid time and those who would be too late; when a driver is listed twice, the
+ * earlier time is used.
+ */
 function price(
   booking: UnreservedBooking,
   candidates: readonly ReservableDriver[],
@@ -95,7 +109,7 @@ function price(
   return { booking, unassigned: WITHOUT_DRIVER_SECS + switchSecs, pairs };
 }
 
-/** The chosen pair of each booking, in their order; undefined for none. */
+/** Returns the chosen pair of each booking, in their order; undefined for none. */
 function assign(bookings: readonly PricedBooking[]): (Pair | undefined)[] {
   const drivers = [...new Set(bookings.flatMap(({ pairs }) => pairs.map(({ driver }) => driver)))].sort();
   const columnOf = new Map(drivers.map((driver, column) => [driver, column]));
@@ -116,7 +130,7 @@ function assign(bookings: readonly PricedBooking[]): (Pair | undefined)[] {
   });
 }
 
-/** The bookings for which a driver who is not `reserved` could be in time, one driver for each of them. */
+/** Returns the bookings for which a driver who is not in `reserved` could be in time, each with a different driver. */
 function replaceableAmong(bookings: readonly PricedBooking[], reserved: ReadonlySet<string>): Set<string> {
   const spare = bookings.map((one) => ({
     ...one,
@@ -129,8 +143,9 @@ function replaceableAmong(bookings: readonly PricedBooking[], reserved: Readonly
 }
 
 /**
- * At most one driver for each booking and one booking for each driver, at the least total cost: as many bookings as
- * possible, then the least lateness. `now`: ms since the epoch. The order of the input makes no difference.
+ * Plans at most one driver for each booking and one booking for each driver, at the least total cost: as many bookings
+ * as possible, then the least lateness. `now` is in ms since the epoch. The result does not depend on the order of the
+ * input.
  */
 export function planLaterBookings(
   bookings: readonly UnreservedBooking[],
@@ -160,7 +175,7 @@ export function planLaterBookings(
 
 /** Another trip that a driver with a reservation could take first. */
 export interface TripBefore {
-  /** When the driver could be at its pickup, and its rider's own time of a later trip; ms since the epoch. */
+  /** When the driver could be at its pickup, and its scheduled time if it is a later booking; ms since the epoch. */
   arrives_at: number;
   tripdate: number | null;
   /** Seconds from its pickup to its drop-off, and from there to the pickup of the reserved booking. */
@@ -168,7 +183,7 @@ export interface TripBefore {
   drive_secs: number;
 }
 
-/** Whether the driver would miss the time of the reserved booking; `tripdate`: that time, ms since the epoch. */
+/** Returns whether the driver would be late for the reserved booking; `tripdate` is its time in ms since the epoch. */
 export function endsTooLate(trip: TripBefore, tripdate: number): boolean {
   const beginsAt = Math.max(trip.arrives_at, trip.tripdate ?? trip.arrives_at);
   const secs = trip.trip_secs + HANDOVER_SECS + trip.drive_secs + RESERVED_MARGIN_SECS;

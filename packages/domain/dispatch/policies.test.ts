@@ -1,4 +1,4 @@
-// Policies make offers to the right drivers in the right order, with an expiry time.
+// Tests that policies send offers to the right drivers in the right order, with an expiry time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,8 +1,8 @@
-// Dispatch policies: which of the eligible drivers receive an offer now, and when it expires.
+// Dispatch policies: select the eligible drivers who receive an offer now, and when the offers expire.
 import { MS_PER_SECOND } from '../kernel/index.ts';
 import type { DispatchPolicy } from '../settings/index.ts';
 
-/** The policies that search for each booking by itself, round by round. */
+/** Policies that search for each booking separately, in rounds. */
 export type RoundPolicy = Exclude<DispatchPolicy, 'batched'>;
 
 /** An eligible driver, with distance and travel time to the pickup. */
@@ -11,17 +11,17 @@ export interface Candidate {
   distance_km: number;
   /** Seconds by road; null when the map service returned no route. */
   eta_secs: number | null;
-  /** How many offers of this booking the driver has had before. */
+  /** Number of earlier offers of this booking to the driver. */
   timesAsked: number;
 }
 
-/** The offers of a round: the first `wanted` of the ranked drivers who may still get one. */
+/** Offers of a round: to the first `wanted` of the ranked drivers who can still get one. */
 export interface OfferRound {
-  /** Every candidate, the preferred first. */
+  /** All candidates, the preferred ones first. */
   ranked: string[];
-  /** At most this many of them get an offer. */
+  /** Maximum number of offers of the round. */
   wanted: number;
-  /** The last moment to accept, ms since the epoch. */
+  /** Last time to accept, ms since the epoch. */
   expiresAt: number;
 }
 
@@ -30,15 +30,18 @@ export interface RoundTerms {
   now: number;
   /** settings.offerSeconds */
   offerSeconds: number;
-  /** settings.broadcastLimit: the drivers that the first broadcast round asks; 0 for every candidate. */
+  /** settings.broadcastLimit: number of drivers in the first broadcast round; 0 for every candidate. */
   broadcastLimit: number;
-  /** 1 for the first round that makes offers. */
+  /** Number of the round, 1 for the first one that sends offers. */
   round: number;
   /** The driver planned for a later booking; null without one. */
   planned: string | null;
 }
 
-/** How many open offers of automatic dispatch a driver may have at a time, so that an offer is likely to be answered. */
+/**
+ * Returns the maximum number of open offers of automatic dispatch that a driver can have, so that offers are likely to
+ * be answered.
+ */
 export function maxOpenOffers(policy: DispatchPolicy): number {
   switch (policy) {
     case 'broadcast':
@@ -49,14 +52,16 @@ export function maxOpenOffers(policy: DispatchPolicy): number {
   }
 }
 
-/** How many drivers a broadcast round asks: each round asks `broadcastLimit` more than the one before. */
+/** Returns the number of drivers in a broadcast round: each round adds `broadcastLimit` drivers to the one before. */
 export const broadcastSize = ({
   broadcastLimit,
   round,
 }: Pick<RoundTerms, 'broadcastLimit' | 'round'>): number =>
   broadcastLimit === 0 ? Number.POSITIVE_INFINITY : broadcastLimit * round;
 
-/** Sooner first: by ETA where both are known, else by distance; a known ETA before none; then by id, for good. */
+/**
+ * Sorts by ETA where both are known, else by distance; a known ETA comes before an unknown one; ties are broken by id.
+ */
 export function bySoonest(one: Candidate, other: Candidate): number {
   if (one.eta_secs !== null && other.eta_secs !== null && one.eta_secs !== other.eta_secs) {
     return one.eta_secs - other.eta_secs;
@@ -65,7 +70,10 @@ export function bySoonest(one: Candidate, other: Candidate): number {
   return one.distance_km - other.distance_km || (one.driver < other.driver ? -1 : 1);
 }
 
-/** The order in which drivers get offers; under `nearest` those with the fewest offers come first, so that an unresponsive driver does not block others. */
+/**
+ * Sorts the drivers in the order in which they get offers. Under `nearest`, drivers with the fewest earlier offers come
+ * first, so that an unresponsive driver does not block others.
+ */
 function rank(policy: RoundPolicy, candidates: readonly Candidate[]): Candidate[] {
   switch (policy) {
     case 'broadcast':
@@ -75,7 +83,7 @@ function rank(policy: RoundPolicy, candidates: readonly Candidate[]): Candidate[
   }
 }
 
-/** How many drivers a round asks at once; the first to accept gets the booking. */
+/** Returns how many drivers get an offer in a round; the first to accept gets the booking. */
 export function roundSize(policy: RoundPolicy, terms: Pick<RoundTerms, 'broadcastLimit' | 'round'>): number {
   switch (policy) {
     case 'broadcast':
@@ -85,13 +93,16 @@ export function roundSize(policy: RoundPolicy, terms: Pick<RoundTerms, 'broadcas
   }
 }
 
-/** The driver planned for a later booking, if they are eligible and have not had an offer of it: they are asked first. */
+/**
+ * Returns the driver planned for a later booking if they are eligible and have had no offer of it; this driver gets the
+ * first offer.
+ */
 export const plannedFirst = <One extends Pick<Candidate, 'driver' | 'timesAsked'>>(
   candidates: readonly One[],
   planned: string | null,
 ): One | undefined => candidates.find(({ driver, timesAsked }) => driver === planned && timesAsked === 0);
 
-/** The offers of one round under the operator's policy. A planned driver gets the first offer alone. */
+/** Plans the offers of one round under the operator's policy. A planned driver gets the first offer alone. */
 export function planOfferRound(
   policy: RoundPolicy,
   candidates: readonly Candidate[],

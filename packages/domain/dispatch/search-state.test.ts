@@ -1,4 +1,5 @@
-// What a waiting rider is shown of the search: from the last round, the open offers and the kind of booking.
+// Tests the search state shown to a waiting rider, computed from the last round, the open offers and the kind of
+// booking.
 import { describe, expect, it } from 'vitest';
 import { ASK_MARGIN_MS, ASSUMED_ETA_SECS } from './later-booking.ts';
 import { type SearchFacts, searchStateOf } from './search-state.ts';

@@ -1,11 +1,11 @@
-// What the search for a driver is doing now, as the rider who waits sees it.
+// Computes the current state of the search for a driver, as shown to the waiting rider.
 import type { BookingStatus } from '../booking/index.ts';
 import { planOffers } from './later-booking.ts';
 
 /**
- * `starting`: no round has found its candidates yet. `offered`: drivers have open offers. `no_candidates`: the last round
- * found no eligible driver. `scheduled`: a later trip whose offers are sent at `ask_at`. `manual`: an admin assigns a
- * driver. `closed`: the booking is not NEW.
+ * `starting`: no round has selected candidates yet. `offered`: drivers have open offers. `no_candidates`: the last
+ * round found no eligible driver. `scheduled`: a later trip whose offers are sent at `ask_at`. `manual`: an admin
+ * assigns a driver. `closed`: the booking is not NEW.
  */
 export const searchOutcomes = [
   'starting',
@@ -29,7 +29,7 @@ export interface SearchFacts {
   autoDispatch: boolean;
   /** The last round; undefined before the first. */
   last: { policy: string; asked: number; ends_at: number; ask_at: number | null } | undefined;
-  /** Offers that have not expired. */
+  /** Number of offers that have not expired. */
   openOffers: number;
   /** ms since the epoch */
   now: number;
@@ -37,9 +37,9 @@ export interface SearchFacts {
 
 export interface SearchState {
   outcome: SearchOutcome;
-  /** When offers are sent: of a `scheduled` search, an estimate; otherwise null. ms since the epoch */
+  /** When offers are sent, for a `scheduled` search an estimate; null for all others. ms since the epoch */
   ask_at: number | null;
-  /** When the state is due to change by itself; null while that is unknown. ms since the epoch */
+  /** When the state is expected to change next; null while unknown. ms since the epoch */
   next_look_at: number | null;
 }
 
@@ -56,13 +56,13 @@ export function searchStateOf({ booking, autoDispatch, last, openOffers, now }: 
   if (scheduled !== null)
     return { outcome: 'scheduled', ask_at: scheduled, next_look_at: last?.ends_at ?? booking.dispatch_at };
   if (last === undefined) return of('starting', null);
-  // The offers of the round were declined or have expired: the next round is about to start. A batch can find drivers
-  // and leave the booking for a nearer one.
+  // The offers of the round were declined or have expired, so the next round is about to start. A batch can also find
+  // drivers and still let the booking wait for a nearer one.
   const isGoingOn = last.asked > 0 || last.policy === 'batched';
   return of(isGoingOn ? 'starting' : 'no_candidates', last.ends_at);
 }
 
-/** When offers of a later trip will be sent; null for a trip now, or once they have been due. */
+/** Returns when offers of a later trip will be sent; null for an immediate trip, or once they are due. */
 function scheduledAt(
   { book_later, tripdate, dispatch_at }: SearchFacts['booking'],
   last: SearchFacts['last'],

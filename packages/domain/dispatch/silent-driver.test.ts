@@ -1,4 +1,4 @@
-// When a booking goes back to dispatch because its driver went silent: what the time counts from, and how long it is.
+// Tests when a booking returns to dispatch because its driver's phone is silent: start and length of the period.
 import { describe, expect, it } from 'vitest';
 import { searchAgainAt } from './silent-driver.ts';
 

@@ -1,4 +1,4 @@
-// The one reason for which a driver did not get a booking, for every end of an offer and every eligibility check.
+// Tests the reason for which a driver did not get a booking, for every outcome of an offer and every eligibility check.
 import { describe, expect, it } from 'vitest';
 import { dispatchGates } from './eligibility.ts';
 import { type MissedRound, whyNot, whyNotReasons } from './why-not.ts';

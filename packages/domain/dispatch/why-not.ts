@@ -1,13 +1,14 @@
-// Why a driver whom dispatch evaluated for a booking did not get it: one reason, which the driver reads in a sentence.
+// Finds the one reason why a driver evaluated by dispatch did not get a booking; the app shows it to the driver as a
+// sentence.
 import { dispatchPolicy } from '../settings/index.ts';
 import { type DispatchGate, dispatchGates } from './eligibility.ts';
 import { maxOpenOffers } from './policies.ts';
 
 /**
- * The driver's own offer: `declined`, `offer_expired`, `taken` by another driver, closed because the driver `took_another`
- * booking, or because this one was `cancelled`; accepted and taken back, because the driver was `late` or `silent`, or by
- * a dispatcher (`reassigned`). Without an offer: `nearer_driver` and `other_driver` received one, or the eligibility check
- * that the driver failed.
+ * With an own offer: `declined`, `offer_expired`, `taken` by another driver, closed because the driver `took_another`
+ * booking, or because this one was `cancelled`; accepted and taken back because the driver was `late` or `silent`, or
+ * by a dispatcher (`reassigned`). Without an offer: `nearer_driver` or `other_driver` received one, or the eligibility
+ * check that the driver failed.
  */
 export const whyNotReasons = [
   'offer_expired',
@@ -26,9 +27,9 @@ export type WhyNotReason = (typeof whyNotReasons)[number];
 /** The driver in the last round that evaluated them. */
 export interface MissedRound {
   policy: string;
-  /** The number of offers that the round sent. */
+  /** Number of offers in the round. */
   asked: number;
-  /** Seconds by road of the farthest driver with an offer; null unless all are known. */
+  /** Travel time by road in seconds of the farthest driver with an offer; null unless all are known. */
   farthest_secs: number | null;
   /** The driver's own travel time; null when unknown. */
   eta_secs: number | null;
@@ -36,7 +37,7 @@ export interface MissedRound {
   gate: string | null;
 }
 
-/** How the driver's own offer of the booking ended. */
+/** Outcome of the driver's own offer of the booking. */
 export interface MissedOffer {
   outcome: 'declined' | 'expired' | 'lost' | 'cancelled' | 'late' | 'silent' | 'reassigned';
   /** The driver accepted another booking while the offer was open. */
@@ -45,12 +46,15 @@ export interface MissedOffer {
 
 export interface WhyNot {
   reason: WhyNotReason;
-  /** Of `nearer_driver`: the driver's own travel time, and that of the farthest driver with an offer; seconds by road. */
+  /**
+   * With `nearer_driver`: the driver's own travel time and that of the farthest driver with an offer, by road in
+   * seconds.
+   */
   own_secs: number | null;
   their_secs: number | null;
-  /** Of `nearer_driver`: how many drivers received an offer. */
+  /** With `nearer_driver`: the number of drivers who received an offer. */
   drivers: number | null;
-  /** Of `offer_limit`: how many open offers a driver may have; null when the policy is unknown. */
+  /** With `offer_limit`: the maximum number of open offers of a driver; null when the policy is unknown. */
   open_offers: number | null;
 }
 
@@ -63,7 +67,7 @@ const because = (reason: WhyNotReason, more: Partial<WhyNot> = {}): WhyNot => ({
   ...more,
 });
 
-/** An offer explains more than a round. Null when there is nothing to explain: the round has sent no offers yet. */
+/** Returns the reason; an own offer takes precedence over the round. Null when the round has not sent offers yet. */
 export function whyNot(round: MissedRound, offer: MissedOffer | null): WhyNot | null {
   if (offer !== null) return because(endOf(offer));
   const { gate, asked, eta_secs: own_secs, farthest_secs: their_secs } = round;

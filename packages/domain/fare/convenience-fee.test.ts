@@ -1,4 +1,4 @@
-// Convenience fees: flat or a percentage, rounded once.
+// Tests convenience fees: a flat amount or a percentage, rounded once.
 import { describe, expect, it } from 'vitest';
 import { minor } from '../kernel/index.ts';
 import { convenienceFee } from './convenience-fee.ts';

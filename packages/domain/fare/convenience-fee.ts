@@ -1,10 +1,10 @@
-// The convenience fee: the operator's own income from a trip, flat or a percentage of the fare.
+// Computes the convenience fee, the operator's own income from a trip: a flat amount or a percentage of the fare.
 import type { Tariff } from '../fleet/index.ts';
 import { type Minor, percentage, roundToMinor } from '../kernel/index.ts';
 
 /**
- * The fee on a fare already rounded to minor units, so that anyone can work it out from the fare they see.
- * A flat fee is in major units. Rounded once, halves away from zero.
+ * Returns the fee on a fare that is already rounded to minor units, so that users can verify it from the displayed
+ * fare. A flat fee is in major units. Rounded once, halves away from zero.
  */
 export function convenienceFee(
   fare: Minor,

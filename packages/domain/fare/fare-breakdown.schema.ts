@@ -1,4 +1,4 @@
-// The itemised fare people see: each line in major units, exact to settings.decimal.
+// Schema of the itemised fare shown to users: each line in major units, exact to settings.decimal.
 import { z } from 'zod';
 
 export const fareLine = z.object({
@@ -14,9 +14,12 @@ export const fareLine = z.object({
     'over_tolerance',
     'discount',
   ]),
-  /** How much of what: km or miles for distance, seconds for time, the fare for a percentage fee; absent otherwise. */
+  /**
+   * Quantity that is multiplied by the rate: km or miles for distance, seconds for time, the fare for a percentage fee;
+   * absent otherwise.
+   */
   quantity: z.number().optional(),
-  /** Price of one unit (per km or mile, per hour), or the percentage of a percentage fee; absent otherwise. */
+  /** Price per unit (per km or mile, per hour), or the percentage of a percentage fee; absent otherwise. */
   rate: z.number().optional(),
   amount: z.number(),
 });

@@ -1,4 +1,4 @@
-// How far a final fare may exceed its quote, and how what is collected is shared.
+// Tests how far a final fare may exceed its quote, and how a collected amount is shared.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minor } from '../kernel/index.ts';
@@ -45,7 +45,7 @@ describe('shareCost', () => {
       driver_share: 105_00,
       convenience_fees: 5_00,
     });
-    // 15 % of 110.00 would be 14.35: a flat 15.00 is no percentage.
+    // A fee of 15 % would be 14.35 of 110.00; the flat fee of 15.00 is taken in full.
     expect(share(110_00, 200_00, 15_00, { fees: 15, type: 'flat' })).toEqual({
       driver_share: 95_00,
       convenience_fees: 15_00,

@@ -1,16 +1,16 @@
-// The fare tolerance: how far a final fare may exceed its quote before an admin has to decide on the rest.
+// Computes the fare tolerance: how far a final fare may exceed its quote before an admin has to review it.
 import type { Tariff } from '../fleet/index.ts';
 import { add, type Minor, maxMinor, minMinor, percentage, subtract, ZERO } from '../kernel/index.ts';
 import { convenienceFee } from './convenience-fee.ts';
 
-/** A trip may be at least this much longer than quoted, however short it was. */
+/** Extra distance and time beyond the quote that are always tolerated, also for short trips. */
 export const TOLERATED_KM = 3;
 export const TOLERATED_SECONDS = 600;
 
 export interface ToleranceInput {
-  /** Trip cost as quoted. */
+  /** Quoted trip cost. */
   quoted: Minor;
-  /** Trip cost of the quoted trip with TOLERATED_KM more, and with TOLERATED_SECONDS more. */
+  /** Trip cost of the quoted trip plus TOLERATED_KM, and plus TOLERATED_SECONDS. */
   quotedWithMoreDistance: Minor;
   quotedWithMoreTime: Minor;
   /** settings.fareTolerance */
@@ -18,8 +18,8 @@ export interface ToleranceInput {
 }
 
 /**
- * The most that a trip may cost without a decision: the quote and `percent` of it, or the quote with 3 km or 10 minutes
- * more where that is more.
+ * Returns the maximum trip cost without a review: the quote plus `percent` of it, or the cost of the quoted trip plus 3
+ * km or 10 minutes if that is higher.
  */
 export function toleratedCost({
   quoted,
@@ -31,7 +31,7 @@ export function toleratedCost({
   return maxMinor(withPercent, maxMinor(quotedWithMoreDistance, quotedWithMoreTime));
 }
 
-/** How a cost is shared: trip_cost = driver_share + convenience_fees. */
+/** Split of a cost: trip_cost = driver_share + convenience_fees. */
 export interface SharedCost {
   driver_share: Minor;
   convenience_fees: Minor;
@@ -40,8 +40,8 @@ export interface SharedCost {
 const HUNDRED = 100;
 
 /**
- * Shares a cost that stays below the metered one: the operator's fee by its own rule, the rest is the driver's. Neither
- * part exceeds that of the metered fare.
+ * Splits a cost below the metered one between operator and driver: the operator gets the fee by the tariff's rule, the
+ * driver gets the rest. Neither part exceeds that of the metered fare.
  */
 export function shareCost(
   cost: Minor,

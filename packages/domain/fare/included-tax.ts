@@ -1,4 +1,4 @@
-// The tax inside an amount: what is charged is what people pay, and a tax rate says which part of it is tax.
+// Computes the tax included in an amount. Prices include tax; the tax rate determines the taxed part.
 import {
   DomainError,
   exact,
@@ -9,9 +9,9 @@ import {
 } from '../kernel/index.ts';
 
 /**
- * The part of `total` that is tax, where `rate` percent of the net price were added to make it:
- * total × rate / (100 + rate), rounded once, halves away from zero. What is left of the total is the net price, so
- * both add up to it. Throws `invalid_input` for a rate below 0 or one that is no number.
+ * Returns the part of `total` that is tax, when `rate` percent were added to the net price: total × rate / (100 +
+ * rate), rounded once, halves away from zero. Net price and tax add up to the total. Throws `invalid_input` for a rate
+ * that is negative or not a number.
  */
 export function includedTax(total: Minor, rate: Numeric): Minor {
   const percent = exact(rate);

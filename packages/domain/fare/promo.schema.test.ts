@@ -1,4 +1,4 @@
-// What an operator may enter as a promo: limits of each field, defaults, and names that riders can read.
+// Tests the fields of a promo that an operator may enter: limits, defaults, and readable names.
 import { describe, expect, it } from 'vitest';
 import { fareBreakdown } from './fare-breakdown.schema.ts';
 import { promo, promoDetails, promoInput } from './promo.schema.ts';

@@ -1,25 +1,25 @@
-// A promo as the operator writes it; amounts in major units, times in ms since the epoch.
+// Schema of a promo as the operator enters it; amounts in major units, times in ms since the epoch.
 import { z } from 'zod';
 import { feeType } from '../fleet/index.ts';
 import { holdsHiddenLetters } from '../kernel/index.ts';
 
 const amount = z.number().min(0).max(1_000_000);
 
-/** At least one visible letter, digit or symbol that a user can type. */
+/** Matches text with at least one visible letter, digit, punctuation mark or symbol. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const promoFields = z.object({
-  /** What riders see and type; the same in capitals is the same promo. */
+  /** Name that riders see and type; letter case makes no difference. */
   promo_name: z.string().trim().min(1).max(60),
   promo_description: z.string().trim().max(300).default(''),
   promo_discount_type: feeType.default('flat'),
   /** An amount, or percent of trip_cost (15 = 15 %). */
   promo_discount_value: amount.positive(),
-  /** The most a percentage takes off; null: no limit. */
+  /** Maximum discount of a percentage promo; null: no limit. */
   max_promo_discount_value: amount.positive().nullable().default(null),
-  /** The least trip_cost it applies to. */
+  /** Minimum trip_cost to which the promo applies. */
   min_order: amount.default(0),
-  /** The last moment it is valid. */
+  /** Last time at which the promo is valid. */
   promo_validity: z.number().int().min(0).max(8_640_000_000_000_000),
   promo_usage_limit: z.number().int().min(1).max(10_000_000),
 });
@@ -44,6 +44,6 @@ export const promo = promoFields.extend({
 });
 export type Promo = z.infer<typeof promo>;
 
-/** What a booking keeps of its promo. */
+/** Fields of a promo that its bookings store. */
 export const promoDetails = z.object({ promo_key: z.string(), promo_name: z.string() });
 export type PromoDetails = z.infer<typeof promoDetails>;

@@ -1,4 +1,4 @@
-// Promo codes apply under every condition of the specification, and only then.
+// Tests that promo codes apply exactly under the conditions of the specification.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue, minor } from '../kernel/index.ts';
@@ -105,7 +105,7 @@ describe('discountOn', () => {
         const share = round(BigInt(cost) * value, 100_000n);
         const limit = rule.max_promo_discount_value;
         const most = limit === null ? share : round(thousandths(limit) * scale, 1000n);
-        // Numbers are exact here: every amount is far below 2^53.
+        // JavaScript numbers are exact here, because every amount is far below 2^53.
         const whole = rule.promo_discount_type === 'flat' ? [flat] : [share, most];
         const expected = Math.min(...whole.map(Number), cost);
         expect(discountOn(rule, minor(cost), decimals)).toBe(expected);
@@ -130,7 +130,7 @@ describe('promoNameKey', () => {
         expect(promoNameKey(`  ${promoNameKey(name)} `)).toBe(promoNameKey(name));
       }),
     );
-    // The diaeresis alone becomes a space and a combining mark.
+    // Unicode normalisation turns the single diaeresis into a space and a combining mark.
     expect(promoNameKey(`  ${promoNameKey('\u00a8')} `)).toBe(promoNameKey('\u00a8'));
     expect(promoNameKey(' Año Nuevo')).toBe(promoNameKey('AN\u0303O NUEVO '));
     expect(promoNameKey('  Año NUEVO')).toBe('año nuevo');

@@ -1,4 +1,4 @@
-// Promo codes: when one applies and what it takes off a trip.
+// Promo codes: conditions under which one applies, and the discount on a trip.
 
 import type { FeeType } from '../fleet/index.ts';
 import {
@@ -13,31 +13,31 @@ import {
 } from '../kernel/index.ts';
 import type { FareBreakdown } from './fare-breakdown.schema.ts';
 
-/** What a promo takes off. Amounts are in major units, a percentage is a plain number (15 = 15 %). */
+/** Discount of a promo. Amounts are in major units, a percentage is a plain number (15 = 15 %). */
 export interface DiscountRule {
   promo_discount_type: FeeType;
   promo_discount_value: number;
-  /** The most a percentage promo takes off; null or absent: no limit. */
+  /** Maximum discount of a percentage promo; null or absent: no limit. */
   max_promo_discount_value?: number | null;
 }
 
-/** The fields of a promo that decide. */
+/** Fields of a promo that decide whether it applies. */
 export interface PromoTerms extends DiscountRule {
-  /** The least trip_cost it applies to, in major units. */
+  /** Minimum trip_cost to which the promo applies, in major units. */
   min_order: number;
-  /** The last moment it is valid, ms since the epoch. */
+  /** Last time at which the promo is valid, ms since the epoch. */
   promo_validity: number;
   promo_usage_limit: number;
-  /** How many bookings have used it so far. */
+  /** Number of bookings that have used the promo so far. */
   user_avail: number;
 }
 
 export interface PromoUse {
-  /** Of the estimate, before any discount. */
+  /** Trip cost of the estimate before any discount. */
   trip_cost: Minor;
   /** ms since the epoch */
   now: number;
-  /** This rider has another booking with it that was not cancelled. */
+  /** Whether the rider has another booking with this promo that was not cancelled. */
   usedByRider: boolean;
   /** settings.decimal */
   decimals: number;
@@ -47,7 +47,7 @@ export type PromoRefusal = 'expired' | 'usage_limit_reached' | 'already_used' | 
 
 export type PromoResult = { ok: true; discount: Minor } | { ok: false; reason: PromoRefusal };
 
-/** The catalogue's key of each refusal. */
+/** Error code of each reason for which a promo does not apply. */
 export const promoRefusalCodes = {
   expired: 'promo_expired',
   usage_limit_reached: 'promo_used_up',
@@ -56,8 +56,8 @@ export const promoRefusalCodes = {
 } as const satisfies Record<PromoRefusal, ErrorCode>;
 
 /**
- * Two promos whose names have the same key have the same name: case, surrounding spaces and the Unicode form do not
- * count. Spaces are trimmed last, because normalisation makes some (U+00A8 becomes a space and a diaeresis).
+ * Returns a key that is equal for equal promo names: letter case, surrounding spaces and the Unicode form are ignored.
+ * Spaces are trimmed last, because normalisation can create some (U+00A8 becomes a space and a diaeresis).
  */
 export const promoNameKey = (name: string): string =>
   name.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
@@ -75,14 +75,16 @@ function wholeDiscount(rule: DiscountRule, trip_cost: Minor, decimals: number): 
 }
 
 /**
- * What the rule takes off a price (readings #5): a flat value, or a percentage of the price up to its limit, rounded
- * once, halves away from zero; never more than the price, never less than nothing.
+ * Returns the discount on a price: a flat value, or a percentage of the price up to its limit, rounded once, halves
+ * away from zero (readings #5). The result is between 0 and the price.
  */
 export function discountOn(rule: DiscountRule, trip_cost: Minor, decimals: number): Minor {
   return maxMinor(ZERO, minMinor(wholeDiscount(rule, trip_cost, decimals), trip_cost));
 }
 
-/** The breakdown as people see it: with what a promo takes off as a negative last line. Major units; 0 adds none. */
+/**
+ * Appends the promo's discount to a breakdown as a negative last line. `discount` is in major units; 0 adds no line.
+ */
 export function withDiscountLine(breakdown: FareBreakdown, discount: number): FareBreakdown {
   if (discount === 0) return breakdown;
   return { ...breakdown, lines: [...breakdown.lines, { kind: 'discount', amount: -discount }] };
@@ -96,7 +98,7 @@ function refusalOf(promo: PromoTerms, use: PromoUse): PromoRefusal | null {
   return null;
 }
 
-/** The discount a promo gives on a trip, see discountOn; or why it gives none. */
+/** Returns the discount of a promo on a trip (see discountOn), or the reason why it does not apply. */
 export function applyPromo(promo: PromoTerms, use: PromoUse): PromoResult {
   const reason = refusalOf(promo, use);
   if (reason) return { ok: false, reason };

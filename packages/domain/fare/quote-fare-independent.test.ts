@@ -1,4 +1,4 @@
-// The fare formula compared with two independent calculations: a hand-written table, and whole-number fractions.
+// Tests the fare formula against two independent calculations: a hand-written table, and whole-number fractions.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { km, seconds } from '../kernel/index.ts';
@@ -40,7 +40,7 @@ function quote(trip: Trip) {
 
 /**
  * unit · decimals · distance in km · seconds · base · rate · per hour · minimum · fee · parcel · option, all in major
- * units; then fare, fee and grand total in minor units. The sums are written above each row.
+ * units; then fare, fee and grand total in minor units. The calculation is written above each row.
  */
 const table = `
 # 10 × 25 = 250; 1800 s × 300 = 150; + 50 = 450; flat 20
@@ -117,7 +117,7 @@ describe('quoteFare, the independent table', () => {
   });
 });
 
-/** top ÷ bottom, exactly. */
+/** The exact value top ÷ bottom. */
 interface Fraction {
   top: bigint;
   bottom: bigint;
@@ -127,10 +127,10 @@ const fraction = (top: bigint, bottom = 1n): Fraction => ({ top, bottom });
 const plus = (a: Fraction, b: Fraction) => fraction(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom);
 const times = (a: Fraction, b: Fraction) => fraction(a.top * b.top, a.bottom * b.bottom);
 const isMore = (a: Fraction, b: Fraction) => a.top * b.bottom > b.top * a.bottom;
-/** The nearest whole number of something not negative, halves up. */
+/** Rounds a fraction that is not negative to the nearest whole number, halves up. */
 const nearest = ({ top, bottom }: Fraction): bigint => (2n * top + bottom) / (2n * bottom);
 
-/** Whole numbers of small parts: metres, seconds, ten-thousandths of a price or of a percent. */
+/** Whole numbers of small units: metres, seconds, ten-thousandths of a price or of a percent. */
 interface Parts {
   metres: number;
   secs: number;
@@ -152,7 +152,7 @@ const partsOf = (value: number): Fraction => fraction(BigInt(value), BigInt(PART
 function expected(parts: Parts): { fare: bigint; fee: bigint } {
   const kilometres = fraction(BigInt(parts.metres), 1000n);
   const length = parts.miles ? times(kilometres, fraction(1_000_000n, 1_609_344n)) : kilometres;
-  // The fare rounds the distance to nine decimals, because kilometres in miles may have no finite decimal form.
+  // The fare rounds the distance to nine decimals, because a distance in miles may have no finite decimal form.
   const step = 10n ** 9n;
   const distance = fraction(nearest(times(length, fraction(step))), step);
   const hours = fraction(BigInt(parts.secs), 3600n);

@@ -1,4 +1,4 @@
-// Fares worked out by hand from specification §9, and what must hold for every fare.
+// Tests fares calculated by hand from specification §9, and invariants of every fare.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { km, minor, seconds } from '../kernel/index.ts';
@@ -142,7 +142,7 @@ const examples: [string, Example, Record<string, number>, [number, number, numbe
     [1963, 49, 2012],
   ],
   [
-    // 1.005 is a little below the half as a binary fraction; money does not see that
+    // 1.005 is slightly less than a half as a binary fraction; exact decimals avoid that error.
     'a half that binary fractions would lose',
     {
       km: 1,
@@ -242,7 +242,7 @@ function quoteOf(trip: AnyTrip) {
   });
 }
 
-/** The same fare in whole 18000ths of a cent (a multiple of 1000 and of 3600), with no fraction anywhere. */
+/** Computes the same fare in whole 18000ths of a cent (a multiple of 1000 and of 3600), without any fraction. */
 function fareInWholeNumbers(trip: AnyTrip): bigint {
   const total =
     BigInt(trip.metres * trip.rate) * 18n +

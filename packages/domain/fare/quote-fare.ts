@@ -1,4 +1,4 @@
-// The price of a trip: specification §9 (fare), with every amount rounded once, halves away from zero.
+// Computes the price of a trip by specification §9 (fare), with every amount rounded once, halves away from zero.
 import type { Decimal } from 'decimal.js';
 import type { Tariff } from '../fleet/index.ts';
 import {
@@ -31,27 +31,27 @@ export interface FareInput {
   decimals: number;
 }
 
-/** A line of the breakdown in minor units; otherwise as in `FareLine`. */
+/** A line of the breakdown like `FareLine`, with its amount in minor units. */
 export type QuotedLine = Omit<FareLine, 'amount'> & { amount: Minor };
 
 export interface FareQuote {
   /**
-   * What people see, in this order: base, distance, time, parcel, option, minimum or rounding, convenience fee; lines
-   * that do not apply are left out, except distance and time. Each amount is its quantity times its rate, rounded once,
-   * and all of them add up to `trip_cost` exactly.
+   * Lines shown to users, in this order: base, distance, time, parcel, option, minimum or rounding, convenience fee;
+   * lines that do not apply are left out, except distance and time. Each amount is quantity × rate, rounded once; the
+   * sum of all lines is exactly `trip_cost`.
    */
   lines: QuotedLine[];
-  /** The minimum fare was charged because the trip alone would have cost less. */
+  /** Whether the minimum fare was charged because the trip itself would have cost less. */
   minimum_reached: boolean;
   fare: Minor;
   convenience_fees: Minor;
   /** fare + convenience_fees */
   trip_cost: Minor;
-  /** What the driver earns: the fare. */
+  /** Amount that the driver earns: the fare. */
   driver_share: Minor;
 }
 
-/** A distance is priced in steps of a micrometre, so that the quantity of its line can be written out in full. */
+/** Distances are priced in steps of a micrometre, so that the quantity of their line has a finite decimal form. */
 const DISTANCE_DIGITS = 9;
 
 type ExactLine = Omit<FareLine, 'amount'> & { amount: Decimal };
@@ -131,8 +131,9 @@ export function quoteFare(input: FareInput): FareQuote {
 }
 
 /**
- * What the lines lack of the fare: the rest of the minimum fare; or the minor unit by which lines rounded one by one
- * differ from a fare that is rounded once, in its own line, so that no line hides it.
+ * Returns the line for the difference between the fare and the sum of the lines: the rest of the minimum fare, or the
+ * rounding difference of lines that are rounded one by one. It is a line of its own, so that the displayed lines add
+ * up.
  */
 function balanceLine(lines: readonly QuotedLine[], fare: Minor, minimum_reached: boolean): QuotedLine[] {
   const amount = subtract(fare, add(...lines.map((line) => line.amount)));
@@ -140,14 +141,14 @@ function balanceLine(lines: readonly QuotedLine[], fare: Minor, minimum_reached:
   return [{ kind: minimum_reached && amount > 0 ? 'minimum' : 'rounding', amount }];
 }
 
-/** A percentage is of the fare, which is its quantity. */
+/** The quantity of a percentage fee is the fare. */
 function feeLine({ tariff, decimals }: FareInput, fare: Minor, amount: Minor): QuotedLine {
   if (tariff.convenience_fee_type === 'flat') return { kind: 'convenience_fee', amount };
   const quantity = toMajor(fare, decimals);
   return { kind: 'convenience_fee', quantity, rate: tariff.convenience_fees, amount };
 }
 
-/** The breakdown as the API carries it: the same lines in major units. */
+/** Returns the breakdown of the API: the same lines in major units. */
 export function presentBreakdown(
   quote: Pick<FareQuote, 'lines' | 'minimum_reached'>,
   decimals: number,

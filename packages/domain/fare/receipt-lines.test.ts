@@ -1,4 +1,4 @@
-// Receipts add up: the lines to the total, the tax and the net price to the total, in every currency.
+// Tests that receipts add up in every currency: the lines to the total, and tax plus net price to the total.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { km, minMinor, minor, seconds, subtract } from '../kernel/index.ts';
@@ -16,10 +16,10 @@ describe('the tax included in a total', () => {
     [1050, 5, 50],
     // three decimals: 1.000 at 7.5 %: 0.0697… is 0.070
     [1000, 7.5, 70],
-    // exactly half a unit goes up, and a refund's half goes down: 3 at 20 % is 0.5
+    // Exactly half a unit is rounded up, and half of a refund down: 3 at 20 % is 0.5
     [3, 20, 1],
     [-3, 20, -1],
-    // 100 %: half of it
+    // 100 %: half of the total is tax
     [1000, 100, 500],
     [12_345, 0, 0],
     [0, 22, 0],

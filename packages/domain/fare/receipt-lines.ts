@@ -1,4 +1,4 @@
-// The lines of a receipt: what was charged item by item, the promo taken off, and what that comes to.
+// Computes the lines of a receipt: the charged items, the promo discount and their sum.
 import { add, DomainError, type Minor, negate, toMinor } from '../kernel/index.ts';
 import type { FareBreakdown, FareLine } from './fare-breakdown.schema.ts';
 
@@ -6,7 +6,7 @@ export type ReceiptItem = FareLine['kind'] | 'trip' | 'cancellation_fee';
 
 export interface ReceiptLine extends Omit<FareLine, 'kind' | 'amount'> {
   item: ReceiptItem;
-  /** The promo's is negative. */
+  /** Negative for the promo. */
   amount: Minor;
 }
 
@@ -26,9 +26,9 @@ export interface ReceiptAmounts {
 const sumOf = (lines: readonly ReceiptLine[]): Minor => add(...lines.map(({ amount }) => amount));
 
 /**
- * The lines of the breakdown as they were charged, less the promo; they add up to trip_cost − discount_amount. A trip
- * without a breakdown has its cost as the only line. Throws `invalid_input` for a breakdown that does not add up to
- * the cost: a receipt must not say anything else than what was paid.
+ * Returns the charged lines of the breakdown and the promo discount; they add up to trip_cost − discount_amount. A trip
+ * without a breakdown has its cost as the only line. Throws `invalid_input` for a breakdown that does not add up to the
+ * cost, because a receipt must show what was paid.
  */
 export function tripReceipt({
   breakdown,
@@ -48,7 +48,7 @@ export function tripReceipt({
   return { lines, total: sumOf(lines) };
 }
 
-/** A cancellation that cost something: the fee, and nothing else. */
+/** Returns the receipt of a cancellation with a fee; the fee is its only line. */
 export function cancellationReceipt(fee: Minor): ReceiptAmounts {
   return { lines: [{ item: 'cancellation_fee', amount: fee }], total: fee };
 }

@@ -1,4 +1,4 @@
-// Every line of a fare can be checked with a pocket calculator: quantity times rate, and the sum.
+// Tests that users can verify every line of a fare with a calculator: quantity × rate, and the sum.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exact, km, roundToMinor, seconds } from '../kernel/index.ts';
@@ -19,10 +19,10 @@ describe('the quantity beside a fare line', () => {
     [line('distance', 20.99, 38, 797.62), 2, { value: 20.99, digits: 2 }],
     // 20.992 × 38 = 797.696 is 797.70; one more digit gives 797.69
     [line('distance', 20.99184, 38, 797.69), 2, { value: 20.9918, digits: 4 }],
-    // Without decimals 10 m are fine enough.
+    // Without decimals, steps of 10 m are precise enough.
     [line('distance', 20.99184, 38, 798), 0, { value: 20.99, digits: 2 }],
     [line('distance', 0, 38, 0), 2, { value: 0, digits: 2 }],
-    // Free of charge: any length is.
+    // Free of charge, so any length gives the amount.
     [line('distance', 12.3456, 0, 0), 2, { value: 12.35, digits: 2 }],
     [line('time', 1420, 240, 94.67), 2, { value: 1420, digits: 0 }],
     [line('time', 1420.5, 240, 94.7), 2, { value: 1420.5, digits: 1 }],
@@ -100,7 +100,7 @@ const anyFare = fc
     return { quote, decimals, lines: presentBreakdown(quote, decimals).lines };
   });
 
-/** What a reader computes from what is written: the quantity with the digits it is shown with, times the rate. */
+/** Computes the amount from the displayed quantity and the rate, as a reader would. */
 function computed(given: FareLine, decimals: number): number | null {
   if (given.kind === 'convenience_fee' && given.quantity !== undefined && given.rate !== undefined)
     return roundToMinor(exact(given.quantity).times(given.rate).div(100), decimals);

@@ -1,18 +1,18 @@
-// How many decimals of a line's quantity people are shown, so that quantity times rate is the amount beside it.
+// Selects the number of decimals of a displayed quantity, so that quantity × rate gives the displayed amount.
 import { exact, type Numeric, roundToMinor } from '../kernel/index.ts';
 import type { FareLine } from './fare-breakdown.schema.ts';
 
-/** A quantity that multiplies: km, miles, or seconds, whose rate is per hour. */
+/** A quantity to multiply by the rate: km, miles, or seconds with a rate per hour. */
 export interface ShownQuantity {
   readonly value: number;
-  /** Digits after the decimal point to write it with. */
+  /** Number of digits to display after the decimal point. */
   readonly digits: number;
 }
 
 const SECONDS_PER_HOUR = 3600;
-/** A road is never shown coarser than this: 10 m. */
+/** Minimum number of digits; distances are displayed at least to 10 m. */
 const LEAST_DIGITS = { distance: 2, time: 0 } as const;
-/** More digits than these say nothing about a road or a clock, and a number holds no more than 15. */
+/** Further digits are meaningless for a distance or time, and a JavaScript number has only 15. */
 const MOST_DIGITS = 12;
 
 export type MeasuredLine = FareLine & { kind: 'distance' | 'time'; quantity: number; rate: number };
@@ -23,8 +23,8 @@ export const isMeasured = (line: FareLine): line is MeasuredLine =>
   line.rate !== undefined;
 
 /**
- * The quantity of a distance or time line, rounded to as few decimals as give its amount when multiplied by the rate.
- * `decimals`: settings.decimal.
+ * Returns the quantity of a distance or time line, rounded to the fewest decimals for which quantity × rate gives its
+ * amount. `decimals`: settings.decimal.
  */
 export function shownQuantity(
   { kind, quantity, rate, amount }: MeasuredLine,
@@ -43,7 +43,7 @@ export function shownQuantity(
   return { value: quantity, digits: MOST_DIGITS };
 }
 
-/** Seconds as hours that multiply by an hourly rate: "0:23", or "0:23:40" where it is no whole minute. */
+/** Formats seconds as hours that can be multiplied by an hourly rate: "0:23", or "0:23:40" when not a whole minute. */
 export function formatClock({ value, digits }: ShownQuantity, locale: string): string {
   const part = (amount: number, least: number, fraction = 0) =>
     new Intl.NumberFormat(locale, {

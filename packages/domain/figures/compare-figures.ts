@@ -1,17 +1,20 @@
-// The operator's figures: their names, what is too few to say, and whether a change is for the better.
+// Names of the operator's figures, the minimum count for a value, and whether a change is an improvement.
 
-/** In the order in which they are shown. docs/figures.md defines each of them. */
+/** Figures in display order. docs/figures.md defines each of them. */
 export const figureNames = ['waiting', 'completion', 'acceptance', 'utilisation', 'time', 'fare'] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** With fewer bookings or offers, one of them changes a share by a tenth and a median says nothing. */
+/**
+ * Minimum number of bookings or offers: with fewer, a single one changes a share by a tenth, and a median is
+ * meaningless.
+ */
 export const MIN_COUNTED = 10;
 
-/** The value where enough was counted; null is "too few to say". */
+/** Returns the value when enough was counted, else null. */
 export const sayable = <Value>(counted: number, value: Value): Value | null =>
   counted < MIN_COUNTED ? null : value;
 
-/** What a good value is: of a ratio of driven to quoted it is 1. */
+/** Direction in which a figure is good; for ratios of actual to quoted values, the best value is 1. */
 const good: Readonly<Record<FigureName, 'low' | 'high' | 'one'>> = {
   waiting: 'low',
   completion: 'high',
@@ -21,7 +24,7 @@ const good: Readonly<Record<FigureName, 'low' | 'high' | 'one'>> = {
   fare: 'one',
 };
 
-/** Smaller changes are none: a second of waiting, a tenth of a percentage point of the others. */
+/** Smaller changes count as no change: a second of waiting, a tenth of a percentage point of the others. */
 const SAME: Readonly<Record<FigureName, number>> = {
   waiting: 1,
   completion: 0.001,
@@ -32,12 +35,12 @@ const SAME: Readonly<Record<FigureName, number>> = {
 };
 
 export interface FigureChange {
-  /** Signed, in the unit of the figure: seconds of waiting, shares of the others. */
+  /** Signed difference in the unit of the figure: seconds for waiting, shares for the others. */
   difference: number;
   verdict: 'better' | 'worse' | 'same';
 }
 
-/** Null where either period has no value to compare. */
+/** Returns null when either period has no value. */
 export function changeOf(figure: FigureName, now: number | null, before: number | null): FigureChange | null {
   if (now === null || before === null) return null;
   const difference = now - before;

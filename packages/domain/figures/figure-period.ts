@@ -1,4 +1,5 @@
-// Which period figures are about, and the period before it that they are compared with, by the clocks of the city.
+// Computes the period of the operator's figures and the preceding period that it is compared with, in the city's time
+// zone.
 import {
   calendarDay,
   DomainError,
@@ -12,10 +13,10 @@ import {
   writtenDay,
 } from '../kernel/index.ts';
 
-/** A longer period costs more than a page may. */
+/** Maximum number of days; longer periods take too long to compute for a page. */
 export const MAX_FIGURE_DAYS = 92;
 
-/** Calendar days, YYYY-MM-DD, both included. */
+/** First and last calendar day, YYYY-MM-DD, both inclusive. */
 export interface DayRange {
   from: string;
   to: string;
@@ -24,9 +25,9 @@ export interface DayRange {
 export interface FigurePeriod {
   /** From the first moment of the first day to the first moment after the last day. */
   span: Span;
-  /** Only what has happened: `span`, until now while the last day is not over. */
+  /** The elapsed part of `span`: it ends now while the last day is not over. */
   passed: Span;
-  /** The same number of days directly before; until the same time of day while the period is not over. */
+  /** The same number of days directly before; it ends at the same time of day while the period is not over. */
   previous: Span;
   days: number;
   ongoing: boolean;
@@ -34,7 +35,7 @@ export interface FigurePeriod {
 
 const dayCount = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / MS_PER_DAY + 1;
 
-/** A day begins where the one before it ends. */
+/** A day begins where the previous one ends. */
 const startOf = (day: string, timeZone: string, daysLater = 0): number =>
   endOfDay(parseDay(day, daysLater - 1), timeZone);
 
@@ -51,7 +52,7 @@ export function figurePeriod(range: DayRange, now: number, timeZone: string): Fi
   if (days > MAX_FIGURE_DAYS) throw new DomainError('report_too_long');
   const span = { starts: startOf(from, timeZone), ends: endOfDay(parseDay(to), timeZone) };
   const ongoing = now < span.ends;
-  // Whole minutes, as an address can say them.
+  // Whole minutes, because links to lists of bookings have that precision.
   const sameTime = momentOf(wallClock(now, timeZone) - days * MS_PER_DAY, timeZone);
   const previous = {
     starts: startOf(from, timeZone, -days),
@@ -60,6 +61,6 @@ export function figurePeriod(range: DayRange, now: number, timeZone: string): Fi
   return { span, passed: { starts: span.starts, ends: Math.min(now, span.ends) }, previous, days, ongoing };
 }
 
-/** Written days of the range, in order. */
+/** Returns the days of the range as YYYY-MM-DD, in order. */
 export const daysOf = (range: DayRange): string[] =>
   Array.from({ length: dayCount(range) }, (_, day) => writtenDay(parseDay(range.from, day)));

@@ -1,4 +1,4 @@
-// Periods of figures and their comparison: any day, any zone, and what no period is.
+// Tests periods of figures and their comparison, for any day and time zone, and the rejection of invalid periods.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DomainError, MS_PER_DAY, MS_PER_HOUR, parseDay, wallClock, writtenDay } from '../kernel/index.ts';

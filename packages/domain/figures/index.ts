@@ -1,4 +1,4 @@
-// Entry point of the operator's figures: their periods, their comparison, their areas, and what is too few to say.
+// Entry point of the operator's figures: periods, comparison, areas, and the minimum count for a value.
 export * from './compare-figures.ts';
 export * from './figure-period.ts';
 export * from './name-areas.ts';

@@ -1,4 +1,4 @@
-// Areas of figures: one for each quarter, in the order of its fullest cell, and no larger than a list can name.
+// Tests the areas of figures: one for each quarter, in the order of its fullest cell, with a limited number of cells.
 import { expect, test } from 'vitest';
 import { MAX_AREA_CELLS, nameAreas } from './name-areas.ts';
 

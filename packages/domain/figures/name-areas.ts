@@ -1,16 +1,16 @@
-// The areas of the figures: cells of about 1 km that lie in the same quarter of the city.
+// Groups cells of about 1 km that lie in the same quarter of the city into the areas of the figures.
 
-/** What one address of a list of bookings names: an area of more cells is divided. */
+/** Maximum number of cells in the filter of a list of bookings; an area with more cells is split. */
 export const MAX_AREA_CELLS = 40;
 
 export interface NamedArea {
-  /** Null where no quarter is known. */
+  /** Name of the quarter; null when unknown. */
   name: string | null;
-  /** As `cellOf` names them, at most MAX_AREA_CELLS. */
+  /** Names of cells as returned by `cellOf`, at most MAX_AREA_CELLS. */
   cells: string[];
 }
 
-/** One area a name, in the order of the cells; `quarters` has the name of each cell that has one. */
+/** Returns one area per name, in the order of the cells; `quarters` contains the name of each cell that has one. */
 export function nameAreas(
   cells: readonly string[],
   quarters: ReadonlyMap<string, string | null>,
