@@ -1,4 +1,4 @@
-// What an operator may write as a car type, and what of it is refused, by field.
+// Tests which input is a valid car type, and the errors of invalid input by field.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

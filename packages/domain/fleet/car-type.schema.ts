@@ -1,4 +1,5 @@
-// A car type: its tariff and, for deliveries, its parcel types and options. Amounts are in major units of the currency.
+// Schema of a car type: its tariff and, for deliveries, its parcel types and options. Amounts are in major units of the
+// currency.
 import { z } from 'zod';
 import { holdsHiddenLetters, localeOfSameText, type Translations } from '../kernel/index.ts';
 import { shownText, translationsOf } from '../translations/index.ts';
@@ -6,15 +7,15 @@ import { shownText, translationsOf } from '../translations/index.ts';
 export const feeType = z.enum(['flat', 'percentage']);
 export type FeeType = z.infer<typeof feeType>;
 
-/** No price is above this, in any currency. */
+/** Maximum of any price, in any currency. */
 export const MOST_PRICE = 1_000_000;
-/** Rates have more decimals than the currency: 0.0825 a kilometre is a valid rate, though not a payable amount. */
+/** Rates may have more decimals than the currency: 0.0825 per kilometre is a valid rate, but not a payable amount. */
 export const RATE_DECIMALS = 4;
 
 const price = z.number().min(0).max(MOST_PRICE);
 
 const LONGEST_DESCRIPTION = 120;
-/** The description of a parcel type or option by `langLocale`. */
+/** Description of a parcel type or option by `langLocale`. */
 export const choiceTranslations = translationsOf(
   z.object({ description: shownText(LONGEST_DESCRIPTION) }).partial(),
 );
@@ -22,16 +23,16 @@ export const choiceTranslations = translationsOf(
 export const pricedChoice = z.object({
   description: z.string().trim().min(1).max(LONGEST_DESCRIPTION),
   amount: price,
-  /** The description in other languages; bookings copy it with the rest. */
+  /** Description in other languages, copied to bookings together with the description. */
   translations: choiceTranslations.optional(),
 });
 export type PricedChoice = z.infer<typeof pricedChoice>;
 
-/** Minutes since a driver accepted, and what a cancellation costs from then on. */
+/** Minutes since a driver accepted, and the fee of a cancellation from then on. */
 export const cancelSlab = z.object({ minsDelayed: z.number().int().min(0).max(1440), amount: price });
 export type CancelSlab = z.infer<typeof cancelSlab>;
 
-/** The numbers a fare is made of. rate_per_unit_distance is per mile when convert_to_mile is on, else per km. */
+/** Prices from which a fare is computed. rate_per_unit_distance is per mile when convert_to_mile is on, else per km. */
 export const tariff = z.object({
   base_fare: price.default(0),
   rate_per_unit_distance: price,
@@ -42,14 +43,14 @@ export const tariff = z.object({
 });
 export type Tariff = z.infer<typeof tariff>;
 
-/** The pictures that come with the product, by their addresses. */
+/** URLs of the pictures bundled with the product. */
 export const carPictures = ['economy', 'comfort', 'van', 'moto'].map((name) => `/cars/${name}.svg`);
 
-/** The address of an uploaded picture. */
+/** Returns whether the text is the URL of an uploaded picture. */
 export const isUploadedPicture = (image: string): boolean =>
   /^\/api\/v1\/car-images\/[0-9a-f-]{36}$/.test(image);
 
-/** '' for none. */
+/** '' without a picture. */
 const image = z
   .string()
   .trim()
@@ -61,7 +62,10 @@ const image = z
 
 export const MOST_CHOICES = 30;
 export const MOST_SLABS = 20;
-/** Of a car type in all other languages together: every client loads all car types with all their texts. */
+/**
+ * Maximum number of characters of a car type's texts in all other languages together, because every client loads all
+ * car types with all their texts.
+ */
 export const MOST_TRANSLATED_LETTERS = 40_000;
 
 const LONGEST_NAME = 60;
@@ -75,7 +79,7 @@ const carTypeFields = tariff.extend({
   name: z.string().trim().min(1).max(LONGEST_NAME),
   image,
   extra_info: extraInfo.default(''),
-  /** Name and note in other languages; where a language has none, readers get the ones above. */
+  /** Name and note in other languages; languages without them show the texts above. */
   translations: carTypeTranslations.optional(),
   parcelTypes: z.array(pricedChoice).max(MOST_CHOICES).default([]),
   options: z.array(pricedChoice).max(MOST_CHOICES).default([]),
@@ -104,7 +108,7 @@ type Checked = Pick<
   | 'rate_per_hour'
 >;
 
-/** What is wrong with a field besides its range; `params.problem` of the issue. */
+/** Kinds of problems besides an invalid range; stored in `params.problem` of the issue. */
 export type CarTypeProblem = 'same' | 'percent' | 'decimals' | 'hidden' | 'too_much';
 
 type Path = (string | number)[];
@@ -120,7 +124,7 @@ function refuse(
   issues.addIssue({ code: 'custom', path, message, params: { problem, decimals } });
 }
 
-/** Whether an amount has no more digits after the point than this. */
+/** Returns whether an amount has at most this many digits after the decimal point. */
 export const fitsDecimals = (amount: number, decimals: number): boolean =>
   Number(amount.toFixed(decimals)) === amount;
 
@@ -129,7 +133,7 @@ function refuseFiner(issues: Issues, path: Path, amount: number, decimals: numbe
   refuse(issues, path, 'decimals', `At most ${decimals} digits after the decimal point`, decimals);
 }
 
-/** Marks every entry that says the same as one before it. */
+/** Adds an issue for every entry whose text equals that of an earlier entry. */
 function refuseSame<T>(issues: Issues, path: string, entries: readonly T[], field: keyof T & string): void {
   const known = new Set<string>();
   for (const [index, entry] of entries.entries()) {
@@ -139,7 +143,7 @@ function refuseSame<T>(issues: Issues, path: string, entries: readonly T[], fiel
   }
 }
 
-/** Marks every translated description that an entry before it has in the same language. */
+/** Adds an issue for every translated description that an earlier entry has in the same language. */
 function refuseSameTranslations(issues: Issues, path: string, choices: readonly PricedChoice[]): void {
   for (const [index, { translations }] of choices.entries()) {
     const before = choices.slice(0, index).map((choice) => choice.translations);
@@ -192,15 +196,15 @@ function checkWhole(input: Checked, issues: Issues): void {
 export const carTypeInput = carTypeFields.superRefine(checkWhole);
 export type CarTypeInput = z.infer<typeof carTypeInput>;
 
-/** As the whole car type is to be, made from the version that was read. */
+/** The complete car type after the change, based on the version that was read. */
 export const carTypeUpdate = carTypeFields
   .extend({ version: z.number().int().min(1) })
   .superRefine(checkWhole);
 export type CarTypeUpdate = z.infer<typeof carTypeUpdate>;
 
 /**
- * What an operator may write where amounts have this many decimals: what people are charged as it stands is no finer
- * than the currency, while rates, of which a fare is worked out and rounded once, may be.
+ * Schema of a car type for a currency with this many decimals. Amounts that are charged unchanged have at most the
+ * decimals of the currency; rates may have more, because a fare is computed from them and rounded once.
  */
 export const carTypeInputFor = (decimals: number) =>
   carTypeInput.superRefine((input, issues) => {

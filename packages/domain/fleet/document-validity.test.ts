@@ -1,4 +1,4 @@
-// The end of a document's last day in every zone, the first of several ends, and which reminder is due.
+// Tests the end of a document's last day in every time zone, the earliest of several ends, and which reminder is due.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysLeft, documentsValidUntil, hasRunOut, reminderDue, validUntil } from './document-validity.ts';
@@ -19,14 +19,14 @@ const day = fc
 describe('the end of the last day', () => {
   it.each([
     ['2026-11-21', 'America/Montevideo', '2026-11-22T03:00:00Z'],
-    // Clocks go forward and back on the day itself: it has 23 and 25 hours.
+    // Clocks change on the day itself, which has 23 and 25 hours.
     ['2026-03-29', 'Europe/Madrid', '2026-03-29T22:00:00Z'],
     ['2026-10-25', 'Europe/Madrid', '2026-10-25T23:00:00Z'],
     ['2026-12-31', 'Asia/Kathmandu', '2026-12-31T18:15:00Z'],
     ['2028-02-28', 'UTC', '2028-02-29T00:00:00Z'],
-    // Midnight itself is skipped: the next day begins at one.
+    // The clocks skip midnight, so the next day begins at one o'clock.
     ['2026-04-23', 'Africa/Cairo', '2026-04-23T22:00:00Z'],
-    // The next day of the calendar never was.
+    // The time zone's calendar left out the next day.
     ['2011-12-29', 'Pacific/Apia', '2011-12-30T10:00:00Z'],
   ])('%s in %s is %s', (lastDay, zone, end) => {
     expect(new Date(validUntil(lastDay, zone))).toEqual(new Date(end));
@@ -63,7 +63,7 @@ describe('the reminder that is due', () => {
     [0, 1, 0],
     [0, 0, null],
     [-5, 0, null],
-    // Days missed: one reminder, of what is reached.
+    // After missed days only one reminder is due: the latest one reached.
     [5, null, 7],
     [0, 30, 0],
     [-3, null, 0],

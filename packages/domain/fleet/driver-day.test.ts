@@ -1,4 +1,4 @@
-// A driver's day by the hour adds up: earnings, trips and time on duty, also on days of 23 and 25 hours.
+// Tests that the hours of a driver's day add up: earnings, trips and time on duty, also on days of 23 and 25 hours.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarDay, hoursOfDay, MS_PER_HOUR, minor, parseDay } from '../kernel/index.ts';
@@ -7,7 +7,7 @@ import { driverHours, mergeSpans } from './driver-day.ts';
 const at = (iso: string) => Date.parse(iso);
 const hoursOf = (day: string, zone: string) => hoursOfDay(parseDay(day), zone);
 
-/** Days with and without a change of the clocks. */
+/** Days with and without a clock change. */
 const days = fc.constantFrom(
   hoursOf('2026-05-10', 'America/Montevideo'),
   hoursOf('2026-03-29', 'Europe/Berlin'),
@@ -94,10 +94,10 @@ describe('hoursOfDay', () => {
     ['2026-03-29', 'Europe/Berlin', 23],
     ['2026-10-25', 'Europe/Berlin', 25],
     ['2018-11-04', 'America/Sao_Paulo', 23],
-    // Clocks go forward by half an hour: the last slot is a short one.
+    // The clocks go forward by half an hour, so the last slot is shorter.
     ['2026-10-04', 'Australia/Lord_Howe', 24],
     ['2026-04-05', 'Australia/Lord_Howe', 25],
-    // Samoa left this day out.
+    // The calendar of Samoa left this day out.
     ['2011-12-30', 'Pacific/Apia', 0],
   ])('of %s in %s are %d', (day, zone, count) => {
     const hours = hoursOf(day, zone);

@@ -1,12 +1,12 @@
-// A driver's day cut into its hours: what was earned, trips, and time on duty. Pure; amounts are minor units.
+// Splits a driver's day into hours with earnings, trips and time on duty. Pure functions; amounts are minor units.
 import { add, type Minor, MS_PER_SECOND, type Span, ZERO } from '../kernel/index.ts';
 
-/** Money that a driver earned. */
+/** An amount that a driver earned. */
 export interface Income {
   /** ms since the epoch */
   at: number;
   amount: Minor;
-  /** The share of a trip, and not a tip or a fee. */
+  /** True for the share of a trip, false for a tip or a fee. */
   isTrip: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface DriverHour extends Span {
   online_secs: number;
 }
 
-/** In order, without overlaps: what several spans cover counts once. Empty ones are left out. */
+/** Sorts the spans and merges overlapping ones; empty spans are removed. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { starts, ends } of spans.toSorted((one, other) => one.starts - other.starts)) {
@@ -27,10 +27,10 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** Whole seconds: the parts of an hour add up to the whole. */
+/** Whole seconds, rounded down, so that the parts of an hour add up to the whole. */
 const secondsOf = (at: number): number => Math.floor(at / MS_PER_SECOND);
 
-/** Whole seconds of merged spans within another one. */
+/** Returns the whole seconds of merged spans that lie within another span. */
 export function secondsWithin(spans: readonly Span[], { starts, ends }: Span): number {
   return spans.reduce((sum, span) => {
     const from = Math.max(starts, span.starts);
@@ -39,7 +39,9 @@ export function secondsWithin(spans: readonly Span[], { starts, ends }: Span): n
   }, 0);
 }
 
-/** `hours` in order and without gaps, as `hoursOfDay` has them; what lies outside of them does not count. */
+/**
+ * `hours` must be in order and without gaps, as returned by `hoursOfDay`; income and duty outside of them are ignored.
+ */
 export function driverHours(
   hours: readonly Span[],
   income: readonly Income[],

@@ -1,4 +1,4 @@
-// Limits of duty: against a count second by second, and examples at the edges.
+// Tests duty limits against a count of single seconds, and with examples at the limits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND, type Span } from '../kernel/index.ts';
@@ -11,14 +11,14 @@ const settingsOf = (dutyHoursLimit: number, breakAfterHours = 0, breakMinutes = 
   breakAfterHours,
   breakMinutes,
 });
-/** From so many hours before now until so many hours before now. */
+/** Returns the span between two numbers of hours before now. */
 const hoursAgo = (starts: number, ends: number): Span => ({
   starts: now - starts * MS_PER_HOUR,
   ends: now - ends * MS_PER_HOUR,
 });
 const hoursFromNow = (at: number | null) => (at === null ? null : (at - now) / MS_PER_HOUR);
 
-/** One entry for each second of the two days before now: 1 on duty. */
+/** Returns one entry for each second of the two days before now: 1 on duty. */
 function secondsOf(periods: readonly Span[]): Uint8Array {
   const seconds = new Uint8Array(2 * DAY);
   const first = now / MS_PER_SECOND - 2 * DAY;
@@ -28,7 +28,7 @@ function secondsOf(periods: readonly Span[]): Uint8Array {
 }
 const isWorked = (seconds: Uint8Array, secondFromNow: number) => seconds[2 * DAY + secondFromNow] ?? 0;
 
-/** Seconds until one more on duty would be too many in 24 hours; at most `most`. */
+/** Returns the seconds until the limit in 24 hours is exceeded; at most `most`. */
 function countUntilLimit(seconds: Uint8Array, from: number, limitSecs: number, most = DAY): number {
   let worked = 0;
   for (let at = from - DAY; at < from; at += 1) worked += isWorked(seconds, at);

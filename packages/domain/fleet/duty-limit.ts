@@ -1,34 +1,38 @@
-// How long a driver may stay on duty: hours in any 24 hours, and hours without a break. Pure; times in ms since the epoch.
+// Computes how long a driver may stay on duty: hours in any 24 hours, and hours without a break. Pure functions; times
+// in ms since the epoch.
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND, type Span } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
 import { mergeSpans } from './driver-day.ts';
 
 export type DutySettings = Pick<Settings, 'dutyHoursLimit' | 'breakAfterHours' | 'breakMinutes'>;
 
-/** What ends a duty: the hours in any 24 hours, or the hours without a break. */
+/** Rules that end a duty: the hours in any 24 hours, or the hours without a break. */
 export const dutyRules = ['duty_limit', 'break_needed'] as const;
 export type DutyRule = (typeof dutyRules)[number];
 
-/** Going on duty is allowed when at least so much time is left: less is not worth it, and would end at once. */
+/** Minimum remaining time with which a driver may go on duty, because a shorter duty would end at once. */
 export const LEAST_DUTY_MS = 5 * MS_PER_MINUTE;
 
 export interface DutyState {
-  /** On duty within the last 24 hours, whole seconds. */
+  /** Whole seconds on duty within the last 24 hours. */
   worked_secs: number;
-  /** On duty since the last break that was long enough, whole seconds. */
+  /** Whole seconds on duty since the last sufficient break. */
   unbroken_secs: number;
-  /** When a driver who is on duty from now on has to stop; null without a limit. */
+  /** When a driver who stays on duty from now on must stop; null without a limit. */
   until: number | null;
   /** The rule that sets `until`. */
   rule: DutyRule | null;
-  /** When the hours in 24 hours are used up, and when a break is due, for a driver who is on duty from now on. */
+  /**
+   * When the limit of hours in 24 hours is reached, and when a break is due, for a driver who stays on duty from now
+   * on.
+   */
   limit_at: number | null;
   break_due_at: number | null;
-  /** When a driver who stays off duty has had a break that is long enough; null on duty, and without that limit. */
+  /** When the break of a driver who stays off duty is long enough; null on duty, and without that limit. */
   break_ends_at: number | null;
-  /** From when going on duty is allowed for a driver who stays off duty; `now` when it is allowed already. */
+  /** From when a driver who stays off duty may go on duty; `now` when allowed already. */
   allowed_from: number;
-  /** The rule that keeps a driver off duty until `allowed_from`; null when it is allowed already. */
+  /** The rule that keeps a driver off duty until `allowed_from`; null when allowed already. */
   refused: DutyRule | null;
 }
 
@@ -42,7 +46,7 @@ const hasBreaks = ({ breakAfterHours, breakMinutes }: DutySettings): boolean =>
 const lengthOf = ({ starts, ends }: Span): number => ends - starts;
 const sumOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + lengthOf(span), 0);
 
-/** The parts of merged spans between two times. */
+/** Returns the parts of merged spans between two times. */
 const within = (spans: readonly Span[], from: number, until: number): Span[] =>
   spans.flatMap(({ starts, ends }) => {
     const part = { starts: Math.max(starts, from), ends: Math.min(ends, until) };
@@ -50,8 +54,9 @@ const within = (spans: readonly Span[], from: number, until: number): Span[] =>
   });
 
 /**
- * When the hours in 24 hours are used up if the driver is on duty from `from` on. Time on duty a day earlier leaves the
- * window as fast as new time enters it, so the window fills only while its start lies outside of a period.
+ * Returns when the limit of hours in 24 hours is reached if the driver is on duty from `from` on. Earlier time on duty
+ * leaves the 24-hour window as fast as new time enters it, so the total grows only while the start of the window lies
+ * outside of a duty period.
  */
 function limitReachedAt(periods: readonly Span[], from: number, limitMs: number): number {
   let left = limitMs - sumOf(within(periods, from - MS_PER_DAY, from));
@@ -65,7 +70,7 @@ function limitReachedAt(periods: readonly Span[], from: number, limitMs: number)
   return at + Math.max(0, left);
 }
 
-/** The periods since the last time off duty that was long enough, the one before `at` included. */
+/** Returns the periods since the last sufficient break, which may be the time off duty directly before `at`. */
 function sinceBreak(periods: readonly Span[], at: number, breakMs: number): Span[] {
   const since: Span[] = [];
   let next = at;
@@ -96,8 +101,8 @@ const breakAt = (periods: readonly Span[], from: number, { breakAfterMs, breakMs
   breakAfterMs === null ? null : from + Math.max(0, breakAfterMs - sumOf(sinceBreak(periods, from, breakMs)));
 
 /**
- * The first second from `now` on at which enough time is left. The longer a driver rests, the more time is left, and
- * after a day all of it: the search can halve the rest of the day.
+ * Returns the first second from `now` on at which enough time is left. The remaining time grows with the time off duty
+ * and is complete after a day, so a binary search over the next day is possible.
  */
 function allowedFrom(now: number, dutyEndsAt: (from: number) => number | null): number {
   const isEnough = (at: number): boolean =>
@@ -113,7 +118,7 @@ function allowedFrom(now: number, dutyEndsAt: (from: number) => number | null): 
   return now + enough * MS_PER_SECOND;
 }
 
-/** The earlier end, with its rule. */
+/** Returns the earlier end, with its rule. */
 function firstEnd(limit: number | null, pause: number | null): Pick<DutyState, 'until' | 'rule'> {
   if (limit === null && pause === null) return { until: null, rule: null };
   if (pause === null || (limit !== null && limit <= pause)) return { until: limit, rule: 'duty_limit' };
@@ -121,8 +126,8 @@ function firstEnd(limit: number | null, pause: number | null): Pick<DutyState, '
 }
 
 /**
- * `periods`: when the driver was on duty, at least those of the last two days, in any order; they may overlap. What lies
- * after `now` does not count.
+ * Computes the duty state of a driver. `periods` are the times on duty, at least those of the last two days, in any
+ * order; they may overlap. Time after `now` is ignored.
  */
 export function dutyState(periods: readonly Span[], settings: DutySettings, now: number): DutyState {
   const rules = rulesOf(settings);

@@ -1,4 +1,5 @@
-// Entry point of the fleet: car types and tariffs, shared vehicles, and how long a driver's documents are valid.
+// Entry point of the fleet: car types and tariffs, shared vehicles, duty limits, and the validity of drivers'
+// documents.
 export * from './car-type.schema.ts';
 export * from './document-validity.ts';
 export * from './driver-day.ts';

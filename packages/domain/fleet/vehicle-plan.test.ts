@@ -1,4 +1,4 @@
-// Days of rent where clocks change, and commissions that add up however often a driver's share changes.
+// Tests days of rent around clock changes, and commissions that add up after any number of changes of a driver's share.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, calendarDay, type Minor, MS_PER_DAY, minor, writtenDay, ZERO } from '../kernel/index.ts';

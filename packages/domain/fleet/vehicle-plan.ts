@@ -1,4 +1,5 @@
-// What a driver pays for a shared vehicle: rent by the calendar day, or a commission of each trip. Amounts in minor units.
+// Computes what a driver pays for a shared vehicle: rent by calendar day, or a commission of each trip. Amounts in
+// minor units.
 import {
   calendarDay,
   type Minor,
@@ -9,15 +10,15 @@ import {
   writtenDay,
 } from '../kernel/index.ts';
 
-/** The plan a driver agreed to by taking the vehicle; it applies until the vehicle is returned. */
+/** The plan that a driver agreed to by taking the vehicle; it applies until the vehicle is returned. */
 export type VehiclePlan =
   | { kind: 'none' }
   | { kind: 'rent'; perDay: Minor }
   | { kind: 'commission'; percent: number };
 
 /**
- * The calendar days (YYYY-MM-DD) of the time zone on which the vehicle was in use, in order. A vehicle returned as a day
- * begins was not in use on that day, unless it was taken at that moment.
+ * Returns the calendar days (YYYY-MM-DD) in the time zone on which the vehicle was in use, in order. A vehicle returned
+ * exactly at the beginning of a day was not in use on that day, unless it was also taken at that moment.
  */
 export function daysOfUse({ starts, ends }: Span, timeZone: string): string[] {
   const first = writtenDay(calendarDay(starts, timeZone));
@@ -27,16 +28,19 @@ export function daysOfUse({ starts, ends }: Span, timeZone: string): string[] {
   return days;
 }
 
-/** The days that are to be charged after those up to `chargedThrough`; null when no day was charged. */
+/**
+ * Returns the days after `chargedThrough` that are still to be charged; `chargedThrough` is null when no day was
+ * charged.
+ */
 export const daysToCharge = (use: Span, timeZone: string, chargedThrough: string | null): string[] =>
   daysOfUse(use, timeZone).filter((day) => chargedThrough === null || day > chargedThrough);
 
-/** The commission of a trip, rounded to the minor unit; never more than the driver's share. */
+/** Returns the commission of a trip, rounded to the minor unit; never more than the driver's share. */
 export const commissionOf = (driverShare: Minor, percent: number): Minor => percentage(driverShare, percent);
 
 /**
- * What is still to be charged of a trip's commission: all of it at first, later the change of the driver's share.
- * Negative where the share became smaller.
+ * Returns the part of a trip's commission that is not charged yet: all of it at first, later the change that a changed
+ * driver's share causes. Negative when the share became smaller.
  */
 export const commissionLeft = (driverShare: Minor, percent: number, charged: Minor): Minor =>
   subtract(commissionOf(driverShare, percent), charged);

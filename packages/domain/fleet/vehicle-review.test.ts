@@ -1,4 +1,4 @@
-// Which changes of a vehicle need a new approval.
+// Tests which changes of a vehicle require a new approval.
 import { expect, test } from 'vitest';
 import { isOtherVehicle } from './vehicle-review.ts';
 

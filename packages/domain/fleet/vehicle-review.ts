@@ -1,4 +1,4 @@
-// When a changed vehicle has to be approved again: riders recognise the car by its plate, make and model.
+// Decides when a changed vehicle must be approved again, because riders recognise the car by its plate, make and model.
 import { plateKey } from './vehicle.schema.ts';
 
 export interface IdentifiedVehicle {
@@ -8,7 +8,7 @@ export interface IdentifiedVehicle {
   carType: string | null;
 }
 
-/** True for another plate, make, model or car type; spelling with other letter case, spaces or dashes is the same. */
+/** Returns true for a different plate, make, model or car type; letter case, spaces and dashes are ignored. */
 export function isOtherVehicle(before: IdentifiedVehicle, after: IdentifiedVehicle): boolean {
   return (
     before.carType !== after.carType ||

@@ -1,21 +1,24 @@
-// A vehicle that several drivers share, apart from the car a driver owns, and what a driver pays for having it.
+// Schema of a vehicle shared by several drivers, and of the plan by which a driver pays for it. Drivers' own cars are
+// not shared vehicles.
 import { z } from 'zod';
 import { holdsHiddenLetters } from '../kernel/index.ts';
 
-/** none: free of charge; rent: an amount for each calendar day; commission: a part of the driver's share of each trip. */
+/**
+ * none: free of charge; rent: an amount per calendar day; commission: a percentage of the driver's share of each trip.
+ */
 export const vehiclePlanKind = z.enum(['none', 'rent', 'commission']);
 export type VehiclePlanKind = z.infer<typeof vehiclePlanKind>;
 
-/** No rent of a day is above this, in major units of any currency. */
+/** Maximum rent per day, in major units of any currency. */
 export const MOST_RENT = 1_000_000;
 const COMMISSION_DECIMALS = 2;
 
-/** Drivers who may take one vehicle. */
+/** Maximum number of drivers who may take one vehicle. */
 export const MOST_VEHICLE_DRIVERS = 100;
-/** Kilometres or miles, as the vehicle shows them. */
+/** Maximum odometer value, in the kilometres or miles that the vehicle displays. */
 export const MOST_ODOMETER = 9_999_999;
 
-/** Letters and digits in lower case: two plates that differ only in spelling are the same plate. */
+/** Returns the letters and digits of a plate in lower case, so that plates that differ only in spelling are equal. */
 export const plateKey = (plate: string): string => plate.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const shown = (most: number) =>
@@ -30,9 +33,9 @@ const hasDecimals = (amount: number, decimals: number): boolean =>
 
 const planFields = {
   plan: vehiclePlanKind.default('none'),
-  /** Major units of the currency; only with the plan `rent`. */
+  /** Major units of the currency; set with the plan `rent` only. */
   rentPerDay: z.number().positive().max(MOST_RENT).nullable().default(null),
-  /** Percent; only with the plan `commission`. */
+  /** Percent; set with the plan `commission` only. */
   commissionPercent: z
     .number()
     .positive()
@@ -44,7 +47,7 @@ const planFields = {
     .default(null),
 };
 
-/** What identifies a vehicle to riders; the names are those of a driver's own car. */
+/** Fields by which riders identify a vehicle, with the same names as for a driver's own car. */
 export const vehicleFields = z.object({
   vehicleNumber: shown(20).refine((plate) => plateKey(plate) !== '', {
     message: 'A plate has a letter or digit',

@@ -1,4 +1,4 @@
-// Which positions buffered while offline belong into the trail.
+// Tests which positions buffered while offline are inserted into the trail.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeBufferedPositions, MIN_SPACING_MS } from './buffered-positions.ts';
@@ -10,7 +10,7 @@ const since = 1_000_000_000;
 const now = since + 3_600_000;
 const METRES_PER_DEGREE = 91_190;
 
-/** So many seconds after the start, so many metres east. */
+/** Returns a position this many seconds after the start and this many metres to the east. */
 const east = (seconds: number, metres: number, more: { accuracy?: number } = {}) => ({
   lat: start.lat,
   lng: start.lng + metres / METRES_PER_DEGREE,
@@ -116,7 +116,7 @@ describe('a buffered position beside known ones', () => {
     expect(isAccepted(ms(east(10, 0), -499), known)).toBe(false);
   });
 
-  // In 10 s at 250 km/h a car drives 694 m.
+  // A car at 250 km/h drives 694 m in 10 s.
   it.each([
     ['50 m each where neither phone reports its accuracy', {}, {}, 794],
     ['the accuracy that both report', { accuracy: 5 }, { accuracy: 5 }, 704],
@@ -130,7 +130,7 @@ describe('a buffered position beside known ones', () => {
   });
 
   it('uses up the inaccuracy that the one before needed', () => {
-    // The first is 96 m farther than a car drives, of 100 m that are allowed.
+    // The first position is 96 m beyond the reach of a car; 100 m are allowed.
     const jump = east(10, 790);
     expect(judge([jump, east(20, 790 + 697)], [east(0, 0)]).fitting).toHaveLength(2);
     expect(judge([jump, east(20, 790 + 701)], [east(0, 0)]).fitting).toHaveLength(1);

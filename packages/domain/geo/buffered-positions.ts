@@ -1,4 +1,4 @@
-// Positions that a phone buffered while offline: which of them fit into the stored trail.
+// Selects which positions that a phone buffered while offline fit into the stored trail.
 import { distanceKm } from './haversine.ts';
 import {
   type PositionLimits,
@@ -7,26 +7,26 @@ import {
   USUAL_ACCURACY_METRES,
 } from './plausible-position.ts';
 
-/** Positions nearer together in time than this add no information, and their noise adds up to distance not driven. */
+/** Positions closer in time than this add no information, while their noise adds up to distance that was not driven. */
 export const MIN_SPACING_MS = 500;
 
 export interface TrailAround {
   /** Stored positions, oldest first: those between the first and the last buffered one, and one on either side. */
   known: readonly ReportedPosition[];
-  /** Nothing before this belongs to the trip; ms since the epoch, as all times here. */
+  /** Start of the trip, in ms since the epoch like all times here; earlier positions are rejected. */
   since: number;
   now: number;
 }
 
 export interface JudgedPositions<Position> {
-  /** In order of time, to be put into the trail. */
+  /** Positions to insert into the trail, in order of time. */
   fitting: Position[];
-  /** How many the trail has already. */
+  /** Number of positions that the trail already contains. */
   known: number;
   rejected: number;
 }
 
-/** km a car may be from one position at the other's time, and km by which both may be off. */
+/** Returns the km that a car can drive between the two times, and the km by which both positions may be inaccurate. */
 function reach(
   from: ReportedPosition,
   to: ReportedPosition,
@@ -50,8 +50,8 @@ const isPossible = (
   (accuracy === undefined || accuracy <= limits.maxAccuracyMetres);
 
 /**
- * Judges each by itself, against the position before it and against the next one known. What a car was faster than
- * it can be is carried on from position to position: inaccuracy excuses one jump, not one after the other.
+ * Judges each position against the one before it and the next known one. Distance that exceeds the speed limit is
+ * carried on from position to position, so that inaccuracy can explain one jump but not a series of them.
  */
 export function judgeBufferedPositions<Position extends ReportedPosition>(
   positions: readonly Position[],

@@ -1,4 +1,4 @@
-// The radius is in km or miles, as the operator reads it.
+// Tests that the driver radius is in km or miles, depending on the operator's unit.
 import { describe, expect, it } from 'vitest';
 import { km } from '../kernel/index.ts';
 import { withinDriverRadius } from './driver-radius.ts';

@@ -1,10 +1,10 @@
-// The driver search radius: a setting in the unit the operator sees.
+// Compares distances with the driver search radius, a setting in the operator's unit.
 import { inOperatorUnit, type Km } from '../kernel/index.ts';
 import type { Settings } from '../settings/index.ts';
 
 /**
- * Whether a driver this far from the pickup is near enough: the distance is turned into miles when
- * convert_to_mile is on, then compared with driverRadius. Exactly at the radius is near enough.
+ * Returns whether a driver at this distance from the pickup is within the radius: the distance is converted to miles
+ * when convert_to_mile is on, then compared with driverRadius. A distance equal to the radius is within it.
  */
 export function withinDriverRadius(
   distance: Km,

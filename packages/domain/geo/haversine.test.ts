@@ -1,4 +1,4 @@
-// Distances between known places, and what every distance must obey.
+// Tests distances between known places, and invariants of every distance.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bearingDegrees, between, distanceKm, EARTH_RADIUS_KM, lengthKm } from './haversine.ts';

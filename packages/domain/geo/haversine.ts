@@ -1,22 +1,23 @@
-// Great-circle distance and bearing on a sphere; accurate enough for radii and trails. Road distances come from the map service.
+// Great-circle distance and bearing on a sphere, accurate enough for radii and trails. The map service computes road
+// distances.
 import { type Km, km } from '../kernel/index.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
-/** Mean radius of the earth (IUGG R1), the sphere that errs least over all directions. */
+/** Mean radius of the earth (IUGG R1): the sphere with the least error over all directions. */
 export const EARTH_RADIUS_KM = 6371.0088;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Great-circle distance between two points. */
+/** Returns the great-circle distance between two points. */
 export function distanceKm(from: LatLng, to: LatLng): Km {
   const sinLat = Math.sin(radians(to.lat - from.lat) / 2);
   const sinLng = Math.sin(radians(to.lng - from.lng) / 2);
   const chord = sinLat * sinLat + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * sinLng * sinLng;
-  // Rounding can push opposite points a hair beyond 1, where asin has no answer.
+  // For opposite points, rounding can give slightly more than 1, for which asin is undefined.
   return km(2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord))));
 }
 
-/** The length of a line through points in order; 0 for none or one. */
+/** Returns the length of a line through the points in order; 0 for one point or an empty list. */
 export function lengthKm(points: readonly LatLng[]): Km {
   let total = 0;
   let last: LatLng | undefined;
@@ -27,7 +28,7 @@ export function lengthKm(points: readonly LatLng[]): Km {
   return km(total);
 }
 
-/** The direction to set out in: degrees clockwise from north, 0 ≤ bearing < 360; 0 when the points are equal. */
+/** Returns the initial bearing in degrees clockwise from north, 0 ≤ bearing < 360; 0 when the points are equal. */
 export function bearingDegrees(from: LatLng, to: LatLng): number {
   const lat1 = radians(from.lat);
   const lat2 = radians(to.lat);
@@ -37,7 +38,7 @@ export function bearingDegrees(from: LatLng, to: LatLng): number {
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
 }
 
-/** The point `fraction` (0 to 1) of the way along the straight line on the map; for short hops only. */
+/** Interpolates linearly in degrees between two points, `fraction` from 0 to 1; for short distances only. */
 export function between(from: LatLng, to: LatLng, fraction: number): LatLng {
   return { lat: from.lat + (to.lat - from.lat) * fraction, lng: from.lng + (to.lng - from.lng) * fraction };
 }

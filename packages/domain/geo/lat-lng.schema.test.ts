@@ -1,4 +1,4 @@
-// Points of requests: on the earth, with an address where one is shown.
+// Tests the points of requests: valid coordinates, and an address where one is required.
 import { expect, it } from 'vitest';
 import { addressedPoint, latLng } from './lat-lng.schema.ts';
 

@@ -1,4 +1,4 @@
-// Shapes of points on the earth: WGS84 degrees, and a point with the address people read.
+// Schemas of points on the earth: WGS84 degrees, and a point with its displayed address.
 import { z } from 'zod';
 
 export const latLng = z.object({
@@ -7,6 +7,6 @@ export const latLng = z.object({
 });
 export type LatLng = z.infer<typeof latLng>;
 
-/** A pickup, stop or drop of a booking: coordinates and the address shown (`add`, the specification's name). */
+/** Pickup, stop or drop of a booking: coordinates and the displayed address (`add`, as in the specification). */
 export const addressedPoint = latLng.extend({ add: z.string().trim().min(1).max(300) });
 export type AddressedPoint = z.infer<typeof addressedPoint>;

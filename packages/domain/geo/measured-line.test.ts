@@ -1,4 +1,4 @@
-// Following a line: its length, the places along it, and the stops passed.
+// Tests measured lines: their length, positions along them, and the stops passed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm } from './haversine.ts';
@@ -57,7 +57,8 @@ describe('a measured line', () => {
 });
 
 describe('the nearest place on a segment that runs north-east', () => {
-  // At 60° north a degree of longitude is half as long as one of latitude: both legs are equally long on the ground.
+  // At 60° north a degree of longitude is half as long as one of latitude, so both legs have the same length on the
+  // ground.
   const from = { lat: 60, lng: 0 };
   const to = { lat: 60.01, lng: 0.02 };
 

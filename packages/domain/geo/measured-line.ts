@@ -1,10 +1,10 @@
-// A line on the ground that is followed: how far along it each point lies, and what is where along it.
+// Measures distances along a line of points: the position of each point, positions in between, and the stops passed.
 import { bearingDegrees, between, distanceKm } from './haversine.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
 export interface MeasuredLine {
   readonly points: readonly LatLng[];
-  /** km from the start, one for each point. */
+  /** Distance of each point from the start, in km. */
   readonly kmAt: readonly number[];
   readonly totalKm: number;
 }
@@ -21,7 +21,10 @@ export function measureLine(points: readonly LatLng[]): MeasuredLine {
   return { points, kmAt, totalKm };
 }
 
-/** Where on the segment `at` is nearest, 0 to 1. Degrees are squared up by the latitude; segments are short. */
+/**
+ * Returns the position on the segment that is nearest to `at`, 0 to 1. Longitude is scaled by the latitude, which is
+ * accurate for short segments.
+ */
 export function nearestFraction(at: LatLng, from: LatLng, to: LatLng): number {
   const squeeze = Math.cos((at.lat * Math.PI) / 180);
   const dx = (to.lng - from.lng) * squeeze;
@@ -34,11 +37,14 @@ export function nearestFraction(at: LatLng, from: LatLng, to: LatLng): number {
 
 export interface Pose {
   readonly point: LatLng;
-  /** Degrees from north. */
+  /** Degrees clockwise from north. */
   readonly heading: number;
 }
 
-/** Where a car stands after `km` of the line, and where its nose points; the ends hold it. RangeError for a line without points. */
+/**
+ * Returns the position and heading after `km` of the line, limited to its two ends. Throws RangeError for a line
+ * without points.
+ */
 export function pointAlong(line: MeasuredLine, km: number): Pose {
   const next = line.kmAt.findIndex((at) => at >= km);
   const index = next < 0 ? line.points.length - 1 : Math.max(1, next);
@@ -55,10 +61,10 @@ export function pointAlong(line: MeasuredLine, km: number): Pose {
   return { point: between(from, to, fraction), heading: bearingDegrees(from, to) };
 }
 
-/** A stop counts as visited when the car was this near; streets are wide and positions vague. */
+/** Distance within which a stop counts as visited, because streets are wide and positions inaccurate. */
 export const STOP_RADIUS_KM = 0.08;
 
-/** Of stops in order, how many a car has been at when it has passed these points in order. */
+/** Returns how many of the stops, which are visited in order, a car has visited after passing these points in order. */
 export function stopsVisited(stops: readonly LatLng[], points: readonly LatLng[], already = 0): number {
   let visited = already;
   for (const point of points) {
@@ -69,7 +75,7 @@ export function stopsVisited(stops: readonly LatLng[], points: readonly LatLng[]
   return visited;
 }
 
-/** The line without the first and the last `km` of it; no points for a line that is not longer than both. */
+/** Returns the line without its first and last `km`; empty when the line is not longer than both together. */
 export function trimLine(points: readonly LatLng[], km: number): LatLng[] {
   const line = measureLine(points);
   const endKm = line.totalKm - km;

@@ -1,4 +1,4 @@
-// Where the driver was at an action: the reported place, checked against the positions before and after.
+// Tests where the driver was at an action: the reported place, checked against the positions before and after.
 import { describe, expect, it } from 'vitest';
 import { isWithinReach, placeAt } from './plausible-position.ts';
 

@@ -1,4 +1,4 @@
-// Implausible positions are rejected, plausible ones accepted.
+// Tests that implausible positions are rejected and plausible ones accepted.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgePosition, positionLimits } from './plausible-position.ts';
@@ -38,7 +38,8 @@ describe('judgePosition', () => {
 
   it('refuses a jump no car could make', () => {
     const last = { ...here, at: now - 10_000, accuracy: 5 };
-    // In 10 s at 250 km/h: 694 m, and 10 m for both fixes; a thousandth of a degree of latitude is 111 m.
+    // In 10 s at 250 km/h, a car drives 694 m, plus 10 m for the accuracy of both fixes; a thousandth of a degree of
+    // latitude is 111 m.
     expect(verdict({ ...here, lat: here.lat + 0.006, accuracy: 5 }, last, now)).toBe('ok');
     expect(verdict({ ...here, lat: here.lat + 0.0065, accuracy: 5 }, last, now)).toBe('too_fast');
     expect(verdict({ ...here, lat: here.lat + 0.0065, accuracy: 50 }, last, now)).toBe('ok');

@@ -1,18 +1,19 @@
-// Whether a reported position is plausible: one that is old, inaccurate, from the future or too fast is rejected.
+// Decides whether a reported position is plausible: positions that are too old, inaccurate, in the future or too fast
+// are rejected.
 import { distanceKm } from './haversine.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
 export interface ReportedPosition extends LatLng {
   /** When the device measured it, ms since the epoch. */
   at: number;
-  /** Radius in metres within which the device believes itself; absent when it does not say. */
+  /** Accuracy radius in metres as reported by the device; absent when it reports none. */
   accuracy?: number;
 }
 
-/** What still counts; chosen for city driving. */
+/** Limits of accepted positions, chosen for city driving. */
 export interface PositionLimits {
   maxAgeMs: number;
-  /** How far a device's clock may run ahead of ours. */
+  /** How far a device's clock may be ahead of the server's. */
   maxClockSkewMs: number;
   maxAccuracyMetres: number;
   maxSpeedKmPerHour: number;
@@ -32,12 +33,12 @@ export type PositionVerdict =
       reason: 'not_a_place' | 'too_old' | 'from_the_future' | 'too_vague' | 'out_of_order' | 'too_fast';
     };
 
-/** Metres that two fixes of a standing car may differ, when the device does not report its accuracy. */
+/** Metres by which two fixes of a standing car may differ when the device reports no accuracy. */
 export const USUAL_ACCURACY_METRES = 50;
 
 /**
- * Judges a position by itself and against the last stored one of the same driver (null for none). A jump is allowed
- * within the accuracy of both fixes plus the distance that the speed limit allows for the time between them.
+ * Judges a position by itself and against the last stored one of the same driver (null for none). A jump is accepted up
+ * to the accuracy of both fixes plus the distance at the speed limit in the time between them.
  */
 export function judgePosition(
   reported: ReportedPosition,
@@ -59,13 +60,13 @@ export function judgePosition(
   return distanceKm(last, reported) <= reachableKm ? { ok: true } : { ok: false, reason: 'too_fast' };
 }
 
-/** Kilometres that a place from a form and the last fix of a standing car may differ. */
+/** Kilometres by which a place entered in a form and the last fix of a standing car may differ. */
 const NAMED_PLACE_SLACK_KM = 1;
 
 /** A position with its time (ms since the epoch). */
 export type SeenPlace = LatLng & { at: number };
 
-/** Whether a car at `seen` can be at `place` at another time (ms since the epoch), before or after. */
+/** Returns whether a car seen at `seen` can be at `place` at the time `at` (ms since the epoch), before or after. */
 export function isWithinReach(
   place: LatLng,
   seen: SeenPlace,
@@ -76,7 +77,7 @@ export function isWithinReach(
   return distanceKm(seen, place) <= maxSpeedKmPerHour * hours + NAMED_PLACE_SLACK_KM;
 }
 
-/** The last position before a time, and the first after it. */
+/** Returns the last position before a time, and the first after it. */
 function seenAround(seen: readonly SeenPlace[], at: number): SeenPlace[] {
   let before: SeenPlace | undefined;
   let after: SeenPlace | undefined;
@@ -89,8 +90,8 @@ function seenAround(seen: readonly SeenPlace[], at: number): SeenPlace[] {
 }
 
 /**
- * Where a driver was at a given time: the reported place when it is within reach of the positions around that time,
- * else the position nearest in time. Undefined without a report and without positions.
+ * Returns where a driver was at a given time: the reported place when it is within reach of the positions around that
+ * time, else the position nearest in time. Undefined without a report and without positions.
  */
 export function placeAt(
   said: LatLng | undefined,

@@ -1,4 +1,4 @@
-// Polylines: Google's own published example, and every route comes back as it was sent.
+// Tests polylines with Google's published example, and that decoding an encoded route returns the same route.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodePolyline, encodePolyline } from './polyline.ts';

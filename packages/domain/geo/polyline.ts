@@ -1,8 +1,8 @@
-// Encoded polylines (Google's published algorithm): a route as short text, at precision 5 or 6.
+// Encodes and decodes polylines (Google's published algorithm): a route as short text, at precision 5 or 6.
 import { DomainError } from '../kernel/index.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
-/** Decimal places of every degree: 5 on Kerb's own API, 6 in answers of Valhalla. */
+/** Decimal places of the degrees: 5 in Kerb's own API, 6 in responses of Valhalla. */
 export type PolylinePrecision = 5 | 6;
 
 function encodeNumber(value: number): string {
@@ -16,7 +16,7 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-/** Points to text; degrees are rounded to `precision` places. */
+/** Encodes points as text; degrees are rounded to `precision` places. */
 export function encodePolyline(points: readonly LatLng[], precision: PolylinePrecision = 5): string {
   const factor = 10 ** precision;
   let text = '';
@@ -52,7 +52,7 @@ function decodeNumbers(text: string): number[] {
   return numbers;
 }
 
-/** Text to points. Throws `invalid_input` for text that no encoder wrote. */
+/** Decodes text to points. Throws `invalid_input` for text that is not an encoded polyline. */
 export function decodePolyline(text: string, precision: PolylinePrecision = 5): LatLng[] {
   const factor = 10 ** precision;
   const points: LatLng[] = [];

@@ -1,4 +1,5 @@
-// Trail samples keep the ends, the order and the limit, and spread over the distance driven.
+// Tests that trail samples contain both ends, preserve the order, respect the limit and are spread over the driven
+// distance.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm } from './haversine.ts';
@@ -38,7 +39,7 @@ describe('sampleTrail', () => {
   });
 
   it('spreads evenly over the distance driven, not over the number of points', () => {
-    // Ten points close together, then a hundred further apart: the marks lie every tenth of the way.
+    // Ten points close together, then a hundred farther apart: the sample points lie at every tenth of the distance.
     const trail = [...east(10, 0.0001), ...east(101, 0.001).slice(1)];
     const places = sampleTrail(trail, 11).map((chosen) => Math.round(chosen.lng * 100) / 100);
     expect(places).toEqual([0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1]);

@@ -1,16 +1,17 @@
-// The points of a trip's trail that the route is recomputed through when it ends (specification §9, distance).
+// Samples the points of a trip's trail through which the route is recomputed when the trip ends (specification §9,
+// distance).
 import { distanceKm } from './haversine.ts';
 import type { LatLng } from './lat-lng.schema.ts';
 
-/** Specification §9: about 25 at most. The two ends are among them. */
+/** Specification §9: at most about 25 points, including both ends. */
 export const MAX_TRAIL_WAYPOINTS = 25;
 
-/** Only points tracked in these statuses count for the distance. */
+/** Only points tracked in these statuses count towards the distance. */
 export const distanceStatuses = ['STARTED', 'REACHED'] as const;
 
 /**
- * At most `max` (2 or more) of the trail's own points, in order, with its first and last, spread evenly by the
- * distance driven rather than by time, so that waiting at a light does not use up the sample.
+ * Returns at most `max` (2 or more) points of the trail in order, including the first and the last. They are spread
+ * evenly by driven distance instead of time, so that waiting at a traffic light does not use up the sample.
  */
 export function sampleTrail<Point extends LatLng>(
   trail: readonly Point[],
@@ -29,7 +30,7 @@ export function sampleTrail<Point extends LatLng>(
   return trail.filter((_, position) => chosen.has(position));
 }
 
-/** How far into the trail each of its points lies, in km. */
+/** Returns the distance of each point from the start of the trail, in km. */
 function distancesDriven(trail: readonly LatLng[]): number[] {
   let total = 0;
   let last: LatLng | undefined;

@@ -1,9 +1,9 @@
-// The trip meter counts only distance that a car can have driven, for any positions.
+// Tests that the trip meter counts only distance that a car can have driven, for any positions.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fastestSeconds, type Hop, meterHops, meterLimits, scaleSpeeds } from './trip-meter.ts';
 
-/** km at 45 km/h free flow, driven in so many seconds. */
+/** Returns a hop of this many km on a road with 45 km/h free flow, driven in this many seconds. */
 const hop = (km: number, seconds: number, straightKm = km): Hop => ({
   km,
   straightKm,
@@ -40,7 +40,7 @@ describe('meterHops', () => {
   });
 
   it('counts the straight line of a hop that cannot be driven in its time', () => {
-    // 600 m around the block between two positions 40 m and 4 s apart, with the slack used up before.
+    // 600 m around the block between two positions that are 40 m and 4 s apart, after the slack was used up.
     const usedUp = hop(0.9, 23);
     const { km, rejectedKm } = meterHops([usedUp, hop(0.6, 4, 0.04)]);
     expect(km).toBeCloseTo(0.94, 6);
@@ -56,11 +56,11 @@ describe('meterHops', () => {
   });
 
   it('spends the slack over the whole trip, also where each hop alone stays within it', () => {
-    // Each hop takes 10 s and is 10.7 s ahead of the fastest drive.
+    // Each hop takes 10 s and is 10.7 s faster than the fastest drive.
     const hops = Array.from({ length: 10 }, () => hop(0.5, 10));
     const seconds = 100 + meterLimits.slackSeconds;
     expect(meterHops(hops).km).toBeLessThanOrEqual((87 / 3600) * seconds + 1e-9);
-    // Driven slowly in between, the slack is recovered: then each of them counts whole.
+    // Slower driving in between recovers the slack, so that each of them counts in full.
     const pause = hop(0.1, 40);
     expect(meterHops(hops.flatMap((one) => [one, pause]))).toEqual({
       km: expect.closeTo(6, 9),
@@ -117,12 +117,12 @@ describe('meterHops', () => {
     // 15 s of slack and 345 s at 110 km/h are 11 km, of a straight line of 20.
     const far: Hop = { km: 22, straightKm: 20, freeFlowSeconds: null, seconds: 345 };
     expect(meterHops([far])).toEqual({ km: expect.closeTo(11, 9), rejectedKm: expect.closeTo(11, 9) });
-    // The slack is used up: of the next hop only its own time counts.
+    // The slack is used up, so only the time of the next hop itself counts.
     expect(meterHops([far, far]).km).toBeCloseTo(11 + (345 / 3600) * 110, 9);
   });
 
   it('recovers the slack in the time that a shortened hop leaves', () => {
-    // Shortened to 5 km, which take 163.6 s of 344 s; then 11 km are again 15 s ahead.
+    // Shortened to 5 km, which take 163.6 s of 344 s; then 11 km are again 15 s ahead of the fastest drive.
     const shortened: Hop = { km: 11, straightKm: 5, freeFlowSeconds: null, seconds: 344 };
     const ahead: Hop = { km: 11, straightKm: 5, freeFlowSeconds: null, seconds: 345 };
     expect(meterHops([shortened, ahead])).toEqual({ km: 16, rejectedKm: 6 });

@@ -1,25 +1,29 @@
-// The trip meter: adds up the road between the matched fixes of a trip, as far as it can be driven in the time between.
+// Trip meter: adds up the road distances between the matched fixes of a trip, limited to what can be driven in the time
+// between them.
 import { MS_PER_HOUR, MS_PER_SECOND } from '../kernel/index.ts';
 
-/** The road from one fix of a trip to the next. */
+/** The road between two consecutive fixes of a trip. */
 export interface Hop {
   /** Distance by road in km. */
   km: number;
   /** Great-circle distance in km. */
   straightKm: number;
-  /** Driving time at the free-flow speeds of these roads, in seconds; null where the speeds are not known. */
+  /** Driving time at the free-flow speeds of these roads in seconds; null when the speeds are unknown. */
   freeFlowSeconds: number | null;
-  /** Seconds that really passed between the fixes. */
+  /** Seconds between the two fixes. */
   seconds: number;
 }
 
 export interface MeterLimits {
-  /** Cars are faster than the free-flow speed of a road: by this factor and this many km/h. */
+  /** A car can exceed the free-flow speed of a road by this factor, plus the km/h below. */
   speedFactor: number;
   extraKmPerHour: number;
-  /** Fastest speed where that of the road is not known, in km/h. */
+  /** Maximum speed in km/h on roads with an unknown speed. */
   unknownRoadKmPerHour: number;
-  /** Seconds by which a whole trip may run ahead of the fastest drive: one budget, recovered by driving slower. */
+  /**
+   * Seconds by which a whole trip may be faster than the fastest drive. The budget applies to the whole trip and
+   * recovers when the car drives slower.
+   */
   slackSeconds: number;
 }
 
@@ -30,7 +34,7 @@ export const meterLimits: MeterLimits = {
   slackSeconds: 15,
 };
 
-/** The same limits for cars that are `scale` times as fast. */
+/** Returns the same limits for cars that are `scale` times as fast. */
 export const scaleSpeeds = (limits: MeterLimits, scale: number): MeterLimits => ({
   ...limits,
   speedFactor: limits.speedFactor * scale,
@@ -40,13 +44,13 @@ export const scaleSpeeds = (limits: MeterLimits, scale: number): MeterLimits => 
 
 export interface Metered {
   km: number;
-  /** km by road that could not be driven in the time between the fixes and were not counted. */
+  /** Road distance in km that was not counted because it could not be driven in the time between the fixes. */
   rejectedKm: number;
 }
 
 const SECONDS_PER_HOUR = MS_PER_HOUR / MS_PER_SECOND;
 
-/** The least seconds in which a car drives a hop. */
+/** Returns the minimum time in seconds in which a car can drive a hop. */
 export function fastestSeconds(
   { km, freeFlowSeconds }: Pick<Hop, 'km' | 'freeFlowSeconds'>,
   limits: MeterLimits = meterLimits,
@@ -59,9 +63,9 @@ export function fastestSeconds(
 }
 
 /**
- * Adds up hops in order. A hop counts whole while the trip so far runs at most `slackSeconds` ahead of the fastest
- * drive. Of a hop that runs further ahead the straight line counts, and no more of it than can be driven: so the sum
- * never exceeds what the fastest car drives in the whole time and the slack.
+ * Adds up hops in order. A hop counts in full while the trip is at most `slackSeconds` faster than the fastest drive. A
+ * hop that exceeds this limit counts with its straight-line distance, limited to what can be driven. The sum therefore
+ * never exceeds the distance that the fastest car can drive in the total time plus the slack.
  */
 export function meterHops(hops: readonly Hop[], limits: MeterLimits = meterLimits): Metered {
   let km = 0;
@@ -70,7 +74,8 @@ export function meterHops(hops: readonly Hop[], limits: MeterLimits = meterLimit
   for (const hop of hops) {
     const fastest = fastestSeconds(hop, limits);
     const ahead = aheadSeconds + fastest - hop.seconds;
-    // A hop that takes no time counts even where rounding has overdrawn the slack: no share of it can be computed.
+    // A hop without a minimum time counts in full even if rounding has exceeded the slack, because its drivable share
+    // would be a division by zero.
     if (ahead <= limits.slackSeconds || fastest === 0) {
       km += hop.km;
       aheadSeconds = Math.max(0, ahead);

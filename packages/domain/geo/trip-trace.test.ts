@@ -1,4 +1,4 @@
-// Which positions of a trip are measured, and how noise is taken out of them.
+// Tests which positions of a trip are measured, and how their noise is reduced.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm, lengthKm } from './haversine.ts';
@@ -16,13 +16,13 @@ import {
 const start = { lat: -34.9, lng: -56.2 };
 const METRES_PER_DEGREE = 111_195;
 
-/** So many seconds after the start, so many metres north and east of it. */
+/** Returns a fix this many seconds after the start and this many metres north and east of it. */
 const fix = (seconds: number, north: number, east = 0): TraceFix => ({
   lat: start.lat + north / METRES_PER_DEGREE,
   lng: start.lng + east / (METRES_PER_DEGREE * Math.cos((start.lat * Math.PI) / 180)),
   at: 1_000_000_000 + seconds * 1000,
 });
-/** Northwards at 12 m/s. */
+/** Returns fixes of a drive to the north at 12 m/s. */
 const driven = (from: number, to: number, every = 1): TraceFix[] =>
   Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, index) =>
     fix(from + index * every, (from + index * every) * 12),
@@ -118,7 +118,10 @@ describe('averageFixes', () => {
 });
 
 describe('a window of positions', () => {
-  /** A first and a last position, and between them so many a second apart that move by these metres a second. */
+  /**
+   * Returns a first and a last position, and between them several fixes per second that move by these metres per
+   * second.
+   */
   const windowOf = (north: number, east: number, wander = 0): TraceFix[] => [
     fix(-20, 0),
     ...Array.from({ length: 10 }, (_, at) =>
@@ -187,7 +190,7 @@ describe('the limits of a trace', () => {
   });
 
   it('are 250 m ahead of the fastest car, over all positions together', () => {
-    // At 130 km/h a car drives 361 m in ten seconds.
+    // A car at 130 km/h drives 361 m in ten seconds.
     expect(plausibleFixes([fix(0, 0), fix(10, 605)])).toHaveLength(2);
     expect(plausibleFixes([fix(0, 0), fix(10, 617)])).toHaveLength(1);
     expect(plausibleFixes([fix(0, 0), fix(10, 561), fix(20, 961)])).toHaveLength(3);

@@ -1,4 +1,5 @@
-// Prepares the positions of a trip for measuring: drops impossible fixes, averages noise, thins, splits at gaps.
+// Prepares the positions of a trip for measuring: drops impossible fixes, averages out noise, thins the rest and splits
+// at gaps.
 import { MS_PER_HOUR, MS_PER_SECOND } from '../kernel/index.ts';
 import { distanceKm } from './haversine.ts';
 import type { LatLng } from './lat-lng.schema.ts';
@@ -7,23 +8,32 @@ import type { LatLng } from './lat-lng.schema.ts';
 export type TraceFix = LatLng & { at: number };
 
 export interface TraceLimits {
-  /** Two fixes nearer together in time add noise and no distance. */
+  /** Minimum time between two fixes; closer ones add noise but no distance. */
   minSpacingMs: number;
-  /** A silence longer than this is a gap, which is filled by the road between its ends. */
+  /**
+   * A pause longer than this, over a distance of more than `gapKm`, is a gap, which is filled with the road between its
+   * ends.
+   */
   gapMs: number;
-  /** A shorter silence is matched like the rest: the road between positions so near is found by the matching itself. */
+  /**
+   * A pause over a shorter distance is matched like the rest, because the matching finds the road between positions
+   * this close.
+   */
   gapKm: number;
-  /** Fixes within one window are averaged: errors of receivers cancel out. */
+  /** Fixes within one window of this length are averaged, so that receiver errors cancel out. */
   windowMs: number;
-  /** Fixes of a window that scatter more than this about a straight drive are not believed; root mean square, km. */
+  /**
+   * Maximum scatter of the fixes of a window around a straight drive, as a root mean square in km; windows that exceed
+   * it are discarded.
+   */
   mostScatterKm: number;
-  /** With a larger share of windows that are not believed, none is. */
+  /** If a larger share of the windows is discarded, all of them are discarded. */
   mostDoubtedShare: number;
-  /** No car in a city is faster over a straight line, in km/h. */
+  /** Maximum speed of a car in a city over a straight line, in km/h. */
   maxSpeedKmPerHour: number;
-  /** km by which the averaged fixes of a whole trip may run ahead of that speed; what is used up does not come back. */
+  /** Distance in km by which the averaged fixes of a whole trip may exceed that speed; the budget does not recover. */
   slackKm: number;
-  /** Averaged fixes nearer together say more about noise than about the road. */
+  /** Minimum distance between averaged fixes; closer ones contain more noise than information about the road. */
   spacingKm: number;
 }
 
@@ -43,7 +53,7 @@ export const traceLimits: TraceLimits = {
   spacingKm: 0.12,
 };
 
-/** In order of time, without fixes less than `minSpacingMs` after another: those sent twice are among them. */
+/** Sorts fixes by time and removes those less than `minSpacingMs` after the previous one, which includes duplicates. */
 export function orderFixes<Fix extends TraceFix>(
   fixes: readonly Fix[],
   limits: TraceLimits = traceLimits,
@@ -56,7 +66,7 @@ export function orderFixes<Fix extends TraceFix>(
   return ordered;
 }
 
-/** Fixes of less than `windowMs` each; a gap is longer than that. */
+/** Groups fixes into windows shorter than `windowMs`; a gap is longer than a window. */
 function windowsOf(fixes: readonly TraceFix[], limits: TraceLimits): TraceFix[][] {
   const windows: TraceFix[][] = [];
   for (const fix of fixes) {
@@ -72,11 +82,11 @@ function windowsOf(fixes: readonly TraceFix[], limits: TraceLimits): TraceFix[][
 interface Trend {
   middle: TraceFix;
   speedKmPerHour: number;
-  /** Root mean square of the distances from the straight drive that fits best, in km. */
+  /** Root mean square of the distances from the best-fitting straight drive, in km. */
   scatterKm: number;
 }
 
-/** The straight drive at constant speed that fits the fixes best, by least squares. */
+/** Returns the straight drive at constant speed that fits the fixes best, by least squares. */
 function trendOf(fixes: readonly TraceFix[]): Trend {
   const count = fixes.length;
   const middle = { lat: 0, lng: 0, at: 0 };
@@ -109,9 +119,9 @@ function trendOf(fixes: readonly TraceFix[]): Trend {
 }
 
 /**
- * One averaged fix for each window of time, and the first and the last fix as they are. A window whose fixes scatter
- * more than noise does, or move faster than a car, is left out: its road is found from the fixes around it.
- * Where that holds for many windows the others are right by chance, and only the two ends remain.
+ * Returns one averaged fix for each time window, with the first and the last fix unchanged. Windows whose fixes scatter
+ * more than noise does, or move faster than a car, are discarded; their road is found from the fixes around them. If
+ * too many windows are discarded, the others are not reliable either, and only both ends are returned.
  */
 export function averageFixes(fixes: readonly TraceFix[], limits: TraceLimits = traceLimits): TraceFix[] {
   const trends = windowsOf(fixes.slice(1, -1), limits).map(trendOf);
@@ -126,8 +136,8 @@ export function averageFixes(fixes: readonly TraceFix[], limits: TraceLimits = t
 }
 
 /**
- * The fixes, in order of time, that the car can have been at one after the other. They may run ahead of the fastest car
- * by `slackKm` in all: what one fix uses up, the next cannot use again.
+ * Returns the fixes, in order of time, that a car can have reached one after the other. In total, they may exceed the
+ * distance of the fastest car by `slackKm`; slack used by one fix is not available for the next.
  */
 export function plausibleFixes(fixes: readonly TraceFix[], limits: TraceLimits = traceLimits): TraceFix[] {
   const plausible: TraceFix[] = [];
@@ -143,7 +153,7 @@ export function plausibleFixes(fixes: readonly TraceFix[], limits: TraceLimits =
   return plausible;
 }
 
-/** Without fixes nearer than `spacingKm` to the one before; the last fix stays. */
+/** Removes fixes closer than `spacingKm` to the previous one; the last fix always remains. */
 export function thinFixes(fixes: readonly TraceFix[], limits: TraceLimits = traceLimits): TraceFix[] {
   const thinned: TraceFix[] = [];
   for (const fix of fixes) {
@@ -153,12 +163,12 @@ export function thinFixes(fixes: readonly TraceFix[], limits: TraceLimits = trac
   const end = fixes.at(-1);
   const last = thinned.at(-1);
   if (end === undefined || last === undefined || last === end) return thinned;
-  // The end replaces a fix too near to it, unless that is the start.
+  // The last fix replaces a previous one that is too close, except the first fix.
   if (thinned.length > 1 && distanceKm(last, end) < limits.spacingKm / 2) thinned.pop();
   return [...thinned, end];
 }
 
-/** Stretches without a gap; a car that stands still while the phone is silent makes none. */
+/** Splits fixes into stretches without gaps; a car that stands still while the phone is offline causes no gap. */
 export function splitAtGaps(fixes: readonly TraceFix[], limits: TraceLimits = traceLimits): TraceFix[][] {
   const stretches: TraceFix[][] = [];
   for (const fix of fixes) {
@@ -172,7 +182,7 @@ export function splitAtGaps(fixes: readonly TraceFix[], limits: TraceLimits = tr
   return stretches;
 }
 
-/** The stretches of a trip that are matched onto the road: ordered, averaged, plausible and thinned. */
+/** Returns the stretches of a trip to be matched to roads: ordered, averaged, plausible and thinned. */
 export function traceStretches(fixes: readonly TraceFix[], limits: TraceLimits = traceLimits): TraceFix[][] {
   const averaged = averageFixes(orderFixes(fixes, limits), limits);
   const stretches = splitAtGaps(plausibleFixes(averaged, limits), limits);

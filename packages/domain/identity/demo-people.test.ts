@@ -1,10 +1,10 @@
-// The demonstration numbers: distinct and valid.
+// Tests that the demonstration numbers are distinct and valid.
 import { expect, test } from 'vitest';
 import { type DemoKind, demoMobile, demoPeople, isSimulatedMobile } from './demo-people.ts';
 import { e164 } from './user.schema.ts';
 
 const kinds: readonly DemoKind[] = ['admin', 'fleetadmin', 'rider', 'driver', 'simRider', 'simDriver'];
-/** Everyone; called by each test, so that a rejected number fails a test and not the loading of this file. */
+/** All demonstration users; a function, so that a rejected number fails a test instead of the loading of this file. */
 const everyone = () =>
   kinds.flatMap((kind) =>
     Array.from({ length: demoPeople[kind].count }, (_, index) => ({

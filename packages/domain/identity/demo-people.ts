@@ -1,9 +1,9 @@
-// The demonstration people's mobile numbers: a fixed pattern that a person can remember and the simulator can count on.
+// Mobile numbers of the demonstration users, in a fixed pattern that users can remember and the simulator relies on.
 
-/** What a demonstration person is; `simDriver` and `simRider` are moved by the simulator, the others by people. */
+/** Kinds of demonstration users; the simulator controls `simDriver` and `simRider`, visitors use the others. */
 export type DemoKind = 'admin' | 'fleetadmin' | 'rider' | 'driver' | 'simRider' | 'simDriver';
 
-/** First number of each kind, and how many of them a demonstration has. Uruguayan mobiles, E.164. */
+/** First number and count of each kind of demonstration user. Uruguayan mobile numbers, E.164. */
 export const demoPeople = {
   admin: { first: 59899000001, count: 1 },
   fleetadmin: { first: 59898000001, count: 1 },
@@ -13,7 +13,10 @@ export const demoPeople = {
   simDriver: { first: 59892000101, count: 240 },
 } as const satisfies Record<DemoKind, { first: number; count: number }>;
 
-/** The mobile of the n-th demonstration person of a kind, n from 1: demoMobile('driver', 2) → "+59892000002". */
+/**
+ * Returns the mobile number of the n-th demonstration user of a kind, n from 1: demoMobile('driver', 2) →
+ * "+59892000002".
+ */
 export function demoMobile(kind: DemoKind, n: number): string {
   const { first, count } = demoPeople[kind];
   if (!Number.isInteger(n) || n < 1 || n > count) {
@@ -22,7 +25,7 @@ export function demoMobile(kind: DemoKind, n: number): string {
   return `+${first + n - 1}`;
 }
 
-/** True for the numbers the simulator signs in with; only they are free of the pauses between codes. */
+/** Returns true for the numbers of the simulator, which are exempt from the pauses between codes. */
 export function isSimulatedMobile(mobile: string): boolean {
   const number = Number(mobile);
   return [demoPeople.simRider, demoPeople.simDriver].some(

@@ -1,4 +1,4 @@
-// Sign-in codes, ratings and referral ids as the specification words them.
+// Tests sign-in codes, ratings and referral ids against the wording of the specification.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOtp, issuedOtpRange } from './otp.ts';

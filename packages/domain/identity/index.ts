@@ -1,4 +1,4 @@
-// Entry point of identity: people, roles, sign-in rules.
+// Entry point of identity: users, roles and sign-in rules.
 export * from './demo-people.ts';
 export * from './managed-by.ts';
 export * from './otp.ts';

@@ -1,4 +1,4 @@
-// Which users an account manages.
+// Tests which users an account manages.
 import { expect, it } from 'vitest';
 import { managedBy } from './managed-by.ts';
 

@@ -1,8 +1,9 @@
-// Which users an account manages: admins all, fleet admins the drivers of their fleet, riders and drivers none.
+// Defines which users an account manages: admins all users, fleet admins the drivers of their fleet, riders and drivers
+// no users.
 import { DomainError } from '../kernel/index.ts';
 import type { Usertype } from './user.schema.ts';
 
-/** `fleetadmin` is the uid that the drivers, or the bookings of the drivers, carry. */
+/** `fleetadmin` is the uid stored with the drivers of a fleet, and with the bookings of these drivers. */
 export type ManagedScope = { readonly of: 'all' } | { readonly of: 'fleet'; readonly fleetadmin: string };
 
 /** Throws `forbidden` for riders and drivers. */

@@ -1,11 +1,17 @@
-// The rule for sign-in codes: exactly six digits, 100000 to 999999.
+// Format of sign-in codes: exactly six digits, 100000 to 999999.
 
-/** Codes are issued strictly inside the range, so that either reading of its bounds accepts every code ever sent. */
+/**
+ * Issued codes exclude both bounds, so that they are valid whether the specification's bounds are read as inclusive or
+ * exclusive.
+ */
 export const issuedOtpRange = { lowest: 100_001, highest: 999_998 } as const;
 
 export const OTP_DIGITS = 6;
 
-/** True for what may be a sign-in code at all; anything else is `otp_validate_error` and is never checked. */
+/**
+ * Returns true for text in the format of a sign-in code; other input is rejected with `otp_validate_error` without a
+ * check.
+ */
 export function isOtp(input: string): boolean {
   return /^[1-9]\d{5}$/.test(input);
 }

@@ -1,4 +1,4 @@
-// A user's rating: stored as count and sum, shown as the mean of all ratings with one decimal.
+// Rating of a user: stored as count and sum, shown as the mean of all ratings with one decimal.
 import type { Ratings } from './user.schema.ts';
 
 /** { count: 3, sum: 14 } → "4.7"; '' without ratings. Halves round up. */

@@ -1,4 +1,4 @@
-// Which trips bring the bonus of an invitation.
+// Tests which trips earn the bonus of an invitation.
 import { expect, test } from 'vitest';
 import { countsForReferral, type ReferralTrip } from './referral-rules.ts';
 

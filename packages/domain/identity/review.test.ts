@@ -1,4 +1,4 @@
-// The steps between waiting, approved, refused and disabled.
+// Tests the transitions between waiting, approved, refused and disabled.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

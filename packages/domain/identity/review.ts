@@ -1,17 +1,17 @@
-// The review states of an account and the decisions between them: approve, refuse, disable.
+// Review states of an account and the decisions between them: approve, refuse, disable.
 import { z } from 'zod';
 import { MS_PER_HOUR } from '../kernel/index.ts';
 
-/** A driver who signed up waits; refused and disabled people cannot sign in. */
+/** A driver who signed up is waiting; refused and disabled users cannot sign in. */
 export const review = z.enum(['waiting', 'approved', 'refused', 'disabled']);
 export type Review = z.infer<typeof review>;
 
 export type ReviewAction = 'approve' | 'refuse';
 
-/** An approval can be taken back for so long. */
+/** Time in which an approval can be undone. */
 export const APPROVAL_UNDO_MS = MS_PER_HOUR;
 
-/** What an admin's decision comes to, and the name it has in the audit trail. */
+/** Result of an admin's decision, and its name in the audit trail. */
 export interface ReviewStep {
   to: Review;
   audit: 'approve' | 'refuse' | 'enable' | 'disable';
@@ -32,16 +32,16 @@ const steps: Readonly<Record<ReviewAction, Readonly<Record<Review, ReviewStep | 
   },
 };
 
-/** Null when the account is already in that state: another admin has decided. */
+/** Returns null when the account is already in that state, because another admin decided first. */
 export const reviewStep = (from: Review, action: ReviewAction): ReviewStep | null => steps[action][from];
 
 export interface Approval {
-  /** When it was given, ms since the epoch. */
+  /** Time of the approval, ms since the epoch. */
   at: number;
-  /** Where the account stood before. */
+  /** State of the account before the approval. */
   from: Review;
 }
 
-/** Where an account stands again when its approval is taken back; null for an approval that is too old, or none. */
+/** Returns the state of an account after its approval is undone; null for an approval that is too old, or for none. */
 export const withoutApproval = (approval: Approval | null, now: number): Review | null =>
   approval !== null && now - approval.at <= APPROVAL_UNDO_MS ? approval.from : null;

@@ -1,4 +1,4 @@
-// Who is asked for a second factor, how long a proof counts, and how wrong codes are slowed down.
+// Tests who needs a second factor, how long a proof is valid, and the pauses after wrong codes.
 import { describe, expect, it } from 'vitest';
 import {
   isFreshProof,

@@ -1,33 +1,38 @@
-// The second factor's rules: who is asked for one, how long a proof counts, and how wrong codes are slowed down.
+// Rules of the second factor: who needs one, how long a proof is valid, and the pauses after wrong codes.
 import type { Usertype } from './user.schema.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 export const secondFactorLimits = {
-  /** A proof older than this is asked for again before what moves money, roles or data. */
+  /**
+   * Maximum age of the proof for actions that move money, change roles or export data; older proofs must be repeated.
+   */
   freshMs: 10 * MINUTE,
-  /** How long a challenge, or an authenticator's secret that waits for its first code, may be answered. */
+  /** Time in which a challenge must be answered, or the first code of a new authenticator secret entered. */
   challengeMs: 5 * MINUTE,
   recoveryCodes: 10,
   passkeys: 20,
-  /** Wrong codes in a row before the first pause. */
+  /** Number of consecutive wrong codes before the first pause. */
   freeFailures: 5,
   firstPauseMs: 30 * SECOND,
-  /** No pause is longer: a person is slowed down and never locked out. */
+  /** Maximum pause, so that users are slowed down but never locked out. */
   longestPauseMs: 15 * MINUTE,
-  /** After so long without a wrong code the count begins again. */
+  /** Time without a wrong code after which the count is reset. */
   forgetFailuresMs: 24 * 60 * MINUTE,
-  /** Wrong codes in a row after which the session ends; the next sign-in begins with the code by text message. */
+  /**
+   * Number of consecutive wrong codes after which the session ends; the next sign-in requires a new code by text
+   * message.
+   */
   failuresOfSession: 10,
 } as const;
 
 const rolesWithSecondFactor: readonly Usertype[] = ['admin', 'fleetadmin'];
 
-/** Roles that can have a second factor at all. */
+/** Returns whether users of this role can have a second factor. */
 export const mayHaveSecondFactor = (usertype: Usertype): boolean => rolesWithSecondFactor.includes(usertype);
 
-/** Whether the operator's settings ask the person for a second factor. */
+/** Returns whether the operator's settings require a second factor of this user. */
 export const needsSecondFactor = (usertype: Usertype, settings: { adminSecondFactor: boolean }): boolean =>
   settings.adminSecondFactor && mayHaveSecondFactor(usertype);
 
@@ -35,7 +40,7 @@ export const needsSecondFactor = (usertype: Usertype, settings: { adminSecondFac
 export const isFreshProof = (provedAt: number, now: number): boolean =>
   now - provedAt <= secondFactorLimits.freshMs;
 
-/** Milliseconds to wait after so many wrong codes in a row: none at first, then twice as long each time. */
+/** Returns the pause in milliseconds after this many consecutive wrong codes: 0 at first, then doubled each time. */
 export function pauseAfterFailures(failures: number): number {
   const { freeFailures, firstPauseMs, longestPauseMs } = secondFactorLimits;
   if (failures < freeFailures) return 0;

@@ -1,4 +1,4 @@
-// When a code may be sent: each limit at its edge, and invariants for any sending history.
+// Tests when a code may be sent: each limit at its boundary, and invariants for any history of sent codes.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

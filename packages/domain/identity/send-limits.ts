@@ -1,20 +1,23 @@
-// When a sign-in code may be sent: limits per number, per network and for the whole installation, and when a challenge is asked for first.
+// Decides when a sign-in code may be sent: limits per number, per network and for the whole installation, and when a
+// captcha is required first.
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
 export interface SendLimits {
-  /** ms between two codes to one number */
+  /** Minimum time in ms between two codes to one number. */
   resendMs: number;
-  /** In each allowance of the number: that of a known device, of a usual network, and of everyone else together. */
+  /**
+   * Codes to one number per day, counted separately for known devices, for usual networks, and for all other callers.
+   */
   perNumberAndDay: number;
-  /** A network is what one household or one office calls from: IPv4 /24, IPv6 /48. */
+  /** A network is the address range of one household or office: IPv4 /24, IPv6 /48. */
   perNetworkAndHour: number;
   perNetworkAndDay: number;
-  /** The most codes a day to callers that their accounts do not know: what a pumping of paid messages can cost. */
+  /** Codes per day to callers unknown to their accounts; limits the cost of abusive requests for paid messages. */
   perDay: number;
-  /** Above these, a challenge has to be solved first. */
+  /** Counts above which a captcha must be solved first. */
   captcha: { afterOfNumber: number; afterOfNetworkAndHour: number; afterShareOfDay: number };
 }
 
@@ -27,18 +30,18 @@ export const defaultSendLimits: SendLimits = {
   captcha: { afterOfNumber: 2, afterOfNetworkAndHour: 3, afterShareOfDay: 0.5 },
 };
 
-/** Codes sent so far; a day is the last 24 hours, an hour the last 60 minutes. */
+/** Number of codes sent so far; a day is the last 24 hours, an hour the last 60 minutes. */
 export interface SendCounts {
-  /** To the number, in the caller's allowance. */
+  /** Codes to the number, in the caller's group (known device, usual network or other). */
   ofNumber: number;
-  /** The last one to the number in the caller's allowance, ms since the epoch. */
+  /** Time of the last code to the number in the caller's group, ms since the epoch. */
   lastOfNumber: number | null;
   ofNetworkAndHour: number;
   ofNetwork: number;
   ofAll: number;
   /**
-   * Where a limit is reached: when the code was sent that has to leave the window before another may be sent,
-   * ms since the epoch. Null while the limit is not reached.
+   * For each reached limit, the time of the sent code that must leave the window before another code may be sent, ms
+   * since the epoch. Null while the limit is not reached.
    */
   fullSince: {
     number: number | null;
@@ -51,10 +54,10 @@ export interface SendCounts {
 export type SendRuling =
   | { kind: 'send' }
   | { kind: 'captcha' }
-  /** `limit` says which one was reached; `all` is the operator's business. */
+  /** `limit` is the limit that was reached; `all` concerns the operator. */
   | { kind: 'wait'; ms: number; limit: 'number' | 'network' | 'all' };
 
-/** A demonstration's people all call from one machine: what counts by network is multiplied. */
+/** Multiplies the limits per network, because all users of a demonstration call from one machine. */
 export function scaleSendLimits(limits: SendLimits, scale: number): SendLimits {
   return {
     ...limits,
@@ -68,12 +71,12 @@ export function scaleSendLimits(limits: SendLimits, scale: number): SendLimits {
   };
 }
 
-/** So much more of a day's codes than strangers may use up is there for known devices and networks. */
+/** Additional share of the daily limit that is reserved for known devices and networks. */
 const SHARE_FOR_KNOWN = 0.2;
 
 /**
- * For a device or network that the number's account knows: strangers who use up the codes of the day do not lock such
- * people out.
+ * Returns the limits for a device or network known to the account, so that strangers who use up the codes of the day
+ * cannot lock out known users.
  */
 export function limitsOfKnown(limits: SendLimits): SendLimits {
   return { ...limits, perDay: Math.ceil(limits.perDay * (1 + SHARE_FOR_KNOWN)) };
@@ -81,7 +84,7 @@ export function limitsOfKnown(limits: SendLimits): SendLimits {
 
 type Wait = Extract<SendRuling, { kind: 'wait' }>;
 
-/** What each reached limit makes the caller wait. */
+/** Returns the waiting time of each reached limit. */
 function waitsOf({ lastOfNumber, fullSince }: SendCounts, limits: SendLimits, now: number): Wait[] {
   const windows: readonly (readonly [Wait['limit'], number | null, number])[] = [
     ['number', lastOfNumber, limits.resendMs],
@@ -96,7 +99,10 @@ function waitsOf({ lastOfNumber, fullSince }: SendCounts, limits: SendLimits, no
   });
 }
 
-/** `now` in ms since the epoch. The wait is the longest of all limits that are reached: after it the code may be sent. */
+/**
+ * Decides whether a code may be sent; `now` in ms since the epoch. The waiting time is the longest of all reached
+ * limits, after which the code may be sent.
+ */
 export function ruleOnSend(counts: SendCounts, limits: SendLimits, now: number): SendRuling {
   const [longest] = waitsOf(counts, limits, now).sort((one, other) => other.ms - one.ms);
   if (longest !== undefined) return longest;
@@ -108,10 +114,10 @@ export function ruleOnSend(counts: SendCounts, limits: SendLimits, now: number):
   return isMuch ? { kind: 'captcha' } : { kind: 'send' };
 }
 
-/** From so many codes of unknown callers in a day on, the person is notified that someone asks for codes. */
+/** Number of codes requested by unknown callers in a day from which the user is notified of the requests. */
 export const NOTIFY_AFTER_UNKNOWN_SENDS = 3;
 
-/** The eight groups of an IPv6 address as hexadecimal without leading zeros. */
+/** Returns the eight groups of an IPv6 address as hexadecimal numbers without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const before = head.split(':').filter(Boolean);
@@ -132,15 +138,15 @@ function ipv4Network(address: string): string | null {
 }
 
 /**
- * The network of an address that limits count by: "203.0.113.0/24", "2001:db8:7::/48". IPv4 written as IPv6 is
- * IPv4; anything else than an address is a network of its own.
+ * Returns the network of an address that limits count by: "203.0.113.0/24", "2001:db8:7::/48". IPv4 addresses written
+ * as IPv6 count as IPv4; any other text is a network of its own.
  */
 export function networkOf(address: string): string {
   const plain = plainIpv6(address);
   return ipv4Network(address) ?? (plain ? `${groupsOf(plain).slice(0, 3).join(':')}::/48` : address);
 }
 
-/** The network that a household signs in from: as `networkOf`, but a /64 of IPv6. */
+/** Returns the network of a household: like `networkOf`, but with /64 for IPv6. */
 export function homeNetworkOf(address: string): string {
   const plain = plainIpv6(address);
   return ipv4Network(address) ?? (plain ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : address);

@@ -1,4 +1,4 @@
-// Whose account a social sign-in opens, and above all whose it does not.
+// Tests which account a social sign-in opens, and in particular that it never opens another user's account.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideSocialAccount, mayDisconnect, ownPath, type SocialSituation } from './social-account.ts';

@@ -1,36 +1,43 @@
-// Whose account a social sign-in opens: a known one, the one it is being connected to, one proved by the same address, or a new one.
+// Decides which account a social sign-in opens: a known one, the one it is being connected to, one with the same
+// verified address, or a new one.
 import type { ErrorCode } from '../kernel/index.ts';
 
-/** Claims of the provider about the user; '' for a missing one. */
+/** Claims of the provider about the user; '' for a missing claim. */
 export interface SocialClaims {
   email: string;
-  /** The provider has verified the address. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean;
 }
 
-/** Accounts related to the sign-in; null for a missing one. */
+/** Accounts related to the sign-in; null where there is no such account. */
 export interface SocialSituation {
   claims: SocialClaims;
-  /** Whose the provider's identity is. */
+  /** Uid of the account connected to the provider's identity. */
   known: string | null;
-  /** Who is connecting it, being signed in here; `hasOther`: another identity of this provider already. */
+  /**
+   * Signed-in user who is connecting the identity; `hasOther`: the account already has another identity of this
+   * provider.
+   */
   link: { uid: string; hasOther: boolean } | null;
-  /** Who has the e-mail in any letter case, and whether it is proved that it is theirs. */
+  /** Account with this e-mail address in any letter case; `verified`: the user has verified the address here. */
   emailHolder: { uid: string; verified: boolean; hasOther: boolean } | null;
-  /** Whose mobile the provider vouches for. */
+  /** Account with the mobile number that the provider confirms. */
   mobileHolder: { uid: string; hasOther: boolean } | null;
 }
 
 export type SocialDecision =
   | { kind: 'sign-in'; uid: string }
   | { kind: 'connect'; uid: string }
-  /** `takeEmailFrom` had the address without proof, and loses it to the one who proved it. */
+  /**
+   * `takeEmailFrom` is the account that has the address unverified; the address moves to the new account, which
+   * verified it.
+   */
   | { kind: 'create'; email: string; takeEmailFrom: string | null }
   | { kind: 'refuse'; code: ErrorCode };
 
 /**
- * Only verified claims link accounts: an address that the provider has not verified, or that was not verified here,
- * never opens an existing account.
+ * Decides which account a social sign-in opens. Only verified claims link accounts: an address that the provider has
+ * not verified, or that was not verified here, never opens an existing account.
  */
 export function decideSocialAccount(situation: SocialSituation): SocialDecision {
   const { claims, known, link, emailHolder, mobileHolder } = situation;
@@ -49,15 +56,18 @@ export function decideSocialAccount(situation: SocialSituation): SocialDecision 
     : { kind: 'create', email: '', takeEmailFrom: null };
 }
 
-/** An account has one identity of each provider: another person of the same provider does not get in beside it. */
+/**
+ * Connects the identity, unless the account already has another identity of this provider, which may belong to another
+ * person.
+ */
 const connectOrRefuse = ({ uid, hasOther }: { uid: string; hasOther: boolean }): SocialDecision =>
   hasOther ? { kind: 'refuse', code: 'conflict' } : { kind: 'connect', uid };
 
-/** Whether one identity may be disconnected: some way to sign in has to remain. */
+/** Returns whether one identity may be disconnected; at least one way to sign in must remain. */
 export const mayDisconnect = (person: { mobile: string; identities: number }): boolean =>
   person.mobile !== '' || person.identities > 1;
 
-/** The path of this app to go to after a sign-in; '' for anything that could lead elsewhere. */
+/** Returns the path of this app to open after a sign-in; '' for text that could lead to another site. */
 export function ownPath(next: string): string {
   const isPath = /^\/(?![/\\])[^\\\p{Cc}\s]*$/u.test(next);
   return isPath && !next.startsWith('/api/') ? next : '';

@@ -1,4 +1,4 @@
-// What a person may write into their profile: limits of each field, and names without hidden characters.
+// Tests what a user may enter in their profile: limits of each field, and names without invisible characters.
 import { describe, expect, it } from 'vitest';
 import {
   e164,

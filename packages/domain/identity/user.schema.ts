@@ -1,4 +1,4 @@
-// People: the user record of the specification, its roles, and the fields each person may write.
+// Schemas of users: the user record of the specification, its roles, and the fields that users may edit.
 import { z } from 'zod';
 import { holdsHiddenLetters } from '../kernel/index.ts';
 
@@ -11,7 +11,7 @@ export type LoginType = z.infer<typeof loginType>;
 /** E.164: '+', country dial code and number, 8 to 15 digits. */
 export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/, 'invalid_mobile');
 
-/** The specification's simple pattern, letters and digits around @ and a dot, widened by . _ + - in each part. */
+/** The simple pattern of the specification, letters and digits around @ and a dot, extended by . _ + - in each part. */
 export const emailPattern = /^[A-Za-z0-9][A-Za-z0-9._+-]*@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}$/;
 export const email = z
   .string()
@@ -26,7 +26,7 @@ export const lang = z.object({
 });
 export type Lang = z.infer<typeof lang>;
 
-/** A name by which other users recognise a person or a thing. */
+/** A name by which other users recognise a user or an object. */
 const visibleText = (min: number, max: number) =>
   z
     .string()
@@ -37,7 +37,7 @@ const visibleText = (min: number, max: number) =>
 
 export const personName = visibleText(1, 80);
 
-/** Of a driver's car; each may be empty. Riders compare make, model and plate with the car that comes. */
+/** Details of a driver's car; each may be empty. Riders compare make, model and plate with the car that arrives. */
 export const vehicleDetails = {
   vehicleMake: visibleText(0, 60),
   vehicleModel: visibleText(0, 60),
@@ -45,7 +45,7 @@ export const vehicleDetails = {
   other_info: z.string().trim().max(500),
 };
 
-/** Where money is paid out to; each may be empty. */
+/** Bank account for payouts; each field may be empty. */
 export const bankDetails = {
   bankName: visibleText(0, 120),
   bankCode: visibleText(0, 40),
@@ -62,7 +62,7 @@ export const savedAddress = z.object({
 export type SavedAddress = z.infer<typeof savedAddress>;
 
 export const ratings = z.object({
-  /** Mean over all ratings with one decimal, as text; '' without ratings. */
+  /** Mean of all ratings with one decimal, as text; '' without ratings. */
   userrating: z.string(),
   count: z.number().int().nonnegative(),
 });
@@ -71,7 +71,7 @@ export type Ratings = z.infer<typeof ratings>;
 export const userPlatform = z.enum(['ANDROID', 'IOS', 'WEB']);
 export type UserPlatform = z.infer<typeof userPlatform>;
 
-/** What a person may change of their own profile. */
+/** Fields of their own profile that a user may change. */
 export const profilePatch = z
   .object({
     firstName: personName,
@@ -81,7 +81,7 @@ export const profilePatch = z
     lang,
     ...bankDetails,
     ...vehicleDetails,
-    /** Who invited: taken once, before the first trip. */
+    /** Referral id of the inviting user; accepted once, before the first trip. */
     signupViaReferral: z.string().trim().min(1).max(60),
   })
   .partial();

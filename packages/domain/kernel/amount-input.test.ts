@@ -1,4 +1,4 @@
-// Amounts as people type them: exact to the cent, and refused by name when they are none.
+// Tests amounts entered by users: exact to the minor unit, and rejected with an error code when invalid.
 import { describe, expect, it } from 'vitest';
 import { amountInput } from './amount-input.ts';
 import { DomainError } from './errors.ts';

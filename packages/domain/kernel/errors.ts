@@ -1,4 +1,4 @@
-// The one catalogue of error codes: the specification's keys where it has one, with the HTTP status each maps to.
+// Catalogue of all error codes with the HTTP status of each; the keys of the specification where it defines one.
 
 export const errorCatalogue = {
   // the specification's validation keys
@@ -164,13 +164,13 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One invalid field: `path` in dotted form ("paymentPacket.payment_mode"), `message` for people. */
+/** One invalid field: `path` in dotted notation ("paymentPacket.payment_mode"), `message` for users. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** A refusal from the catalogue; nothing was changed when it is thrown. */
+/** An error from the catalogue. When it is thrown, nothing was changed. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;

@@ -1,4 +1,4 @@
-// What is hidden in a name, and what merely looks unusual.
+// Tests which names contain invisible characters, and which only look unusual.
 import { expect, it } from 'vitest';
 import { holdsHiddenLetters } from './hidden-letters.ts';
 

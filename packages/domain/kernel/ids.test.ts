@@ -1,4 +1,4 @@
-// Identifiers accept UUIDs of any version and nothing else.
+// Tests that identifiers accept UUIDs of any version and nothing else.
 import { describe, expect, it } from 'vitest';
 import { bookingId, carTypeId, estimateId, sessionId, uid } from './ids.ts';
 

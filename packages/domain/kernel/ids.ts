@@ -1,8 +1,8 @@
-// Identifiers with the thing they identify in their type, so a rider is never handed over as a booking.
+// Branded identifier types, so that the compiler rejects a user id in place of a booking id.
 import { z } from 'zod';
 
 export const bookingId = z.uuid().brand<'BookingId'>();
-/** UUIDv7: sorts by the moment it was made. */
+/** UUIDv7, which sorts by time of creation. */
 export type BookingId = z.infer<typeof bookingId>;
 
 export const uid = z.uuid().brand<'Uid'>();

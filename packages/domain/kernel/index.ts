@@ -1,4 +1,4 @@
-// Entry point of the kernel: errors, ids, units and money shared by every rule.
+// Entry point of the kernel: errors, ids, units and money used by all modules.
 export * from './amount-input.ts';
 export * from './errors.ts';
 export * from './hidden-letters.ts';

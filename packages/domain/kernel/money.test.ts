@@ -1,4 +1,4 @@
-// Money never loses or gains a minor unit, for any number of decimals.
+// Tests that money never loses or gains a minor unit, for any number of decimals.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from './errors.ts';

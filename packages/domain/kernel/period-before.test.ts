@@ -1,4 +1,4 @@
-// The periods that the dashboard compares with.
+// Tests the periods that the dashboard compares with.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayBefore, monthBefore } from './period-before.ts';
@@ -24,7 +24,7 @@ describe('monthBefore', () => {
     ['2026-05-10T15:30:00Z', '2026-04-10T15:30:00.000Z'],
     ['2026-03-31T15:30:00Z', '2026-02-28T15:30:00.000Z'],
     ['2026-01-15T15:30:00Z', '2025-12-15T15:30:00.000Z'],
-    // The first of May has not begun in Montevideo.
+    // In Montevideo, 1 May has not begun yet.
     ['2026-05-01T01:00:00Z', '2026-03-31T01:00:00.000Z'],
   ])('of %s is %s', (at, before) => {
     expect(iso(monthBefore(Date.parse(at), zone))).toBe(before);

@@ -1,4 +1,4 @@
-// References are readable, evenly spread and come back from what people type.
+// Tests that references are readable, evenly distributed, and recognised in typed text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookingReference, parseReference, REFERENCE_ALPHABET } from './reference.ts';

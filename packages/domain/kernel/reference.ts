@@ -1,13 +1,16 @@
-// Booking references: six characters that people can read aloud without mistaking one for another.
+// Booking references: six characters that can be read aloud without confusion.
 import { DomainError } from './errors.ts';
 
-/** Digits and capitals without 0, O, 1 and I: thirty-two, so every random byte gives each with equal chance. */
+/**
+ * Digits and capitals without 0, O, 1 and I: thirty-two characters, so that random bytes give each with equal
+ * probability.
+ */
 export const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const REFERENCE_LENGTH = 6;
 
 const pattern = new RegExp(`^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$`);
 
-/** The reference made of the first six of these random bytes. Throws `invalid_input` for fewer. */
+/** Returns the reference made from the first six of these random bytes. Throws `invalid_input` for fewer bytes. */
 export function bookingReference(random: Uint8Array): string {
   if (random.length < REFERENCE_LENGTH) {
     throw new DomainError('invalid_input', `${REFERENCE_LENGTH} random bytes are needed`);

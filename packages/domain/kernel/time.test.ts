@@ -1,4 +1,4 @@
-// Days and months begin when the operator's clocks say so, through every change of the clocks.
+// Tests that days and months begin by the operator's time zone, around every clock change.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ describe('startOfDay and startOfMonth', () => {
     ['2026-01-01T01:00:00Z', 'America/Montevideo', '2025-12-31T03:00:00Z', '2025-12-01T03:00:00Z'],
     ['2026-03-29T12:00:00Z', 'Europe/Berlin', '2026-03-28T23:00:00Z', '2026-02-28T23:00:00Z'],
     ['2026-10-25T12:00:00Z', 'Europe/Berlin', '2026-10-24T22:00:00Z', '2026-09-30T22:00:00Z'],
-    // The first whole days after a change of the clocks.
+    // The first whole days after a clock change.
     ['2026-03-30T12:00:00Z', 'Europe/Berlin', '2026-03-29T22:00:00Z', '2026-02-28T23:00:00Z'],
     ['2026-10-26T12:00:00Z', 'Europe/Berlin', '2026-10-25T23:00:00Z', '2026-09-30T22:00:00Z'],
     // Clocks in São Paulo went from midnight straight to one o'clock.

@@ -1,4 +1,4 @@
-// Moments in ms since the epoch, and the calendar of the operator's time zone.
+// Times in ms since the epoch, and the calendar of the operator's time zone.
 import { DomainError } from './errors.ts';
 
 export const MS_PER_SECOND = 1000;
@@ -6,7 +6,7 @@ export const MS_PER_MINUTE = 60_000;
 export const MS_PER_HOUR = 3_600_000;
 export const MS_PER_DAY = 86_400_000;
 
-/** Whether the clocks of this machine know the IANA name. */
+/** Returns whether the runtime supports this IANA time zone name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
@@ -15,13 +15,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** From its first moment to before the end, ms since the epoch. */
+/** A span of time from `starts` (inclusive) to `ends` (exclusive), ms since the epoch. */
 export interface Span {
   starts: number;
   ends: number;
 }
 
-/** A day in the calendar: month 1 to 12, day 1 to 31. */
+/** A calendar day: month 1 to 12, day 1 to 31. */
 export interface CalendarDay {
   year: number;
   month: number;
@@ -53,7 +53,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** What clocks on the wall show at a moment, as if it were UTC, in ms since the epoch. */
+/** Returns the local time at a moment as if it were UTC, in ms since the epoch. */
 export function wallClock(at: number, timeZone: string): number {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
   for (const { type, value } of formatterOf(timeZone).formatToParts(at)) parts[type] = Number(value);
@@ -61,15 +61,15 @@ export function wallClock(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The day it is at a moment in an IANA time zone. Throws `invalid_input` for an unknown zone. */
+/** Returns the calendar day at a moment in an IANA time zone. Throws `invalid_input` for an unknown zone. */
 export function calendarDay(at: number, timeZone: string): CalendarDay {
   const wall = new Date(wallClock(at, timeZone));
   return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() };
 }
 
 /**
- * The first moment of a day. Where clocks skip midnight, that is one o'clock; where midnight comes twice, the
- * first one. The offsets a day before and a day after enclose any change in between.
+ * Returns the first moment of a day. Where the clocks skip midnight, that is one o'clock; where midnight occurs twice,
+ * the first one. The UTC offsets a day before and a day after cover any change in between.
  */
 function firstMomentOf({ year, month, day }: CalendarDay, timeZone: string): number {
   const midnight = Date.UTC(year, month - 1, day);
@@ -82,19 +82,19 @@ function firstMomentOf({ year, month, day }: CalendarDay, timeZone: string): num
   return Math.min(...candidates);
 }
 
-/** When the day of `at` began in the time zone, in ms since the epoch. */
+/** Returns when the day of `at` began in the time zone, in ms since the epoch. */
 export function startOfDay(at: number, timeZone: string): number {
   return firstMomentOf(calendarDay(at, timeZone), timeZone);
 }
 
-/** When the month of `at` began in the time zone, in ms since the epoch. */
+/** Returns when the month of `at` began in the time zone, in ms since the epoch. */
 export function startOfMonth(at: number, timeZone: string): number {
   return firstMomentOf({ ...calendarDay(at, timeZone), day: 1 }, timeZone);
 }
 
 /**
- * When a day is over in the time zone: the first moment of the next one, in ms since the epoch. A day that the
- * zone's calendar left out (Samoa, 30 December 2011) is no next one.
+ * Returns when a day ends in the time zone: the first moment of the next day, in ms since the epoch. Days that the
+ * zone's calendar left out (Samoa, 30 December 2011) are skipped.
  */
 export function endOfDay({ year, month, day }: CalendarDay, timeZone: string): number {
   for (let later = 1; ; later += 1) {
@@ -107,19 +107,19 @@ export function endOfDay({ year, month, day }: CalendarDay, timeZone: string): n
   }
 }
 
-/** YYYY-MM-DD */
+/** Formats a day as YYYY-MM-DD. */
 export const writtenDay = ({ year, month, day }: CalendarDay): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 
-/** A written day (YYYY-MM-DD), or the day so many days after it. */
+/** Parses a day (YYYY-MM-DD) and adds `daysLater` days. */
 export function parseDay(written: string, daysLater = 0): CalendarDay {
   const date = new Date(Date.parse(written) + daysLater * MS_PER_DAY);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 /**
- * The hours of a day in the time zone, in order and without gaps: 23 or 25 where the clocks change, and a shorter last
- * one where they change by half an hour. Empty for a day that the zone's calendar left out.
+ * Returns the hours of a day in the time zone, in order and without gaps: 23 or 25 where the clocks change, and a
+ * shorter last one where they change by half an hour. Empty for a day that the zone's calendar left out.
  */
 export function hoursOfDay(day: CalendarDay, timeZone: string): Span[] {
   const first = firstMomentOf(day, timeZone);

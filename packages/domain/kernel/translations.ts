@@ -1,25 +1,25 @@
-// Texts that an operator writes in several languages: which of them a reader gets, and what of them is stored.
-// Without zod, because the first page of a visitor uses it.
+// Texts that an operator enters in several languages: selects the text for a reader, and prepares texts for storage.
+// Free of zod, because a visitor's first page loads it.
 
 import type { FieldError } from './errors.ts';
 
-/** Texts by the `langLocale` of a language; a field that is left out has the default text in that language. */
+/** Texts by the `langLocale` of a language; absent fields use the default text in that language. */
 export type Translations<Field extends string = string> = Readonly<
   Record<string, Partial<Readonly<Record<Field, string>>>>
 >;
 
-/** An entity with default texts and, for some languages, texts of their own. */
+/** An entity with default texts and, for some languages, translated texts. */
 export type Translated<Field extends string> = Readonly<Record<Field, string>> & {
   readonly translations?: Translations<Field> | undefined;
 };
 
-/** "pt-BR" and then "pt": a language that has no text takes that of the language it is a variant of. */
+/** Returns "pt-BR" and then "pt": a language without a text falls back to the language it is a variant of. */
 function withShorter(locale: string): string[] {
   const subtags = locale.split('-');
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
 }
 
-/** The text that was written for this language; undefined where readers get the default text. */
+/** Returns the text entered for this language; undefined where readers get the default text. */
 export function ownTextIn<Field extends string>(
   translations: Translations<Field> | undefined,
   field: Field,
@@ -31,14 +31,14 @@ export function ownTextIn<Field extends string>(
     .find((text) => text !== undefined && text.trim() !== '');
 }
 
-/** The text of a field for a reader of this language: its own, else the default text. */
+/** Returns the text of a field in this language, else the default text. */
 export const textIn = <Field extends string>(
   entity: Translated<Field>,
   field: Field,
   locale: string,
 ): string => ownTextIn(entity.translations, field, locale) ?? entity[field];
 
-/** Trims the texts, and leaves out blank ones and languages without any text, so that these have the default text. */
+/** Trims the texts and removes blank ones and languages without any text, so that the default text is used for them. */
 export function withoutBlankTexts<Texts extends Record<string, Record<string, string | undefined>>>(
   translations: Texts,
 ): Texts {
@@ -55,7 +55,10 @@ export function withoutBlankTexts<Texts extends Record<string, Record<string, st
   return stored;
 }
 
-/** The first language in which another entity has the same text in this field, in any letter case; null for none. */
+/**
+ * Returns the first language in which another entity has the same text in this field, ignoring letter case; null for
+ * none.
+ */
 export function localeOfSameText<Field extends string>(
   translations: Translations<Field> | undefined,
   field: Field,
@@ -70,7 +73,7 @@ export function localeOfSameText<Field extends string>(
   return same ?? null;
 }
 
-/** One error for each language that is not among the known ones; `path` is where the translations are in the input. */
+/** Returns one error for each language that is not in `known`; `path` is the path of the translations in the input. */
 export const unknownLocaleErrors = (
   translations: Translations | undefined,
   known: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Units convert by the specification's factor and refuse what is no length.
+// Tests that units convert by the factor of the specification and reject invalid lengths.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

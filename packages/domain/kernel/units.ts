@@ -1,4 +1,4 @@
-// Lengths and durations with their unit in the type, so kilometres are never handed over as miles.
+// Branded types of lengths and durations, so that the compiler rejects kilometres in place of miles.
 import type { Decimal } from 'decimal.js';
 import type { z } from 'zod';
 import { DomainError } from './errors.ts';
@@ -21,7 +21,9 @@ const isSeconds = (value: number): value is Seconds => isLength(value);
 const refuse = (value: number, unit: string): DomainError =>
   new DomainError('invalid_input', `${value} is not a number of ${unit}`);
 
-/** Kilometres, 0 or more. Throws `invalid_input` for negative and non-finite numbers; so do its siblings. */
+/**
+ * Kilometres, 0 or more. Throws `invalid_input` for negative and non-finite numbers, like the other constructors here.
+ */
 export function km(value: number): Km {
   if (!isKm(value)) throw refuse(value, 'kilometres');
   return value;
@@ -58,12 +60,12 @@ export function metresToKm(distance: Metres): Km {
   return km(distance / 1000);
 }
 
-/** The number in the operator's own unit: miles when convert_to_mile is on, kilometres otherwise. */
+/** Converts a distance to the operator's unit: miles when convert_to_mile is on, kilometres otherwise. */
 export function inOperatorUnit(distance: Km, convertToMile: boolean): number {
   return convertToMile ? kmToMiles(distance) : distance;
 }
 
-/** The same for money: an exact decimal, so that a price never depends on binary fractions. */
+/** Converts like inOperatorUnit, but to an exact decimal, so that prices do not depend on binary fractions. */
 export function inExactOperatorUnit(distance: Km, convertToMile: boolean): Decimal {
   const kilometres = exact(distance);
   return convertToMile ? kilometres.div(exact(KM_PER_MILE)) : kilometres;

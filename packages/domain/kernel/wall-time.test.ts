@@ -1,4 +1,4 @@
-// A local date and time converts to one moment, also on the days when the clocks change.
+// Tests that a local date and time converts to one moment, also on days with a clock change.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wallClock } from './time.ts';

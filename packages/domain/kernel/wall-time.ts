@@ -2,12 +2,13 @@
 import { MS_PER_DAY, wallClock } from './time.ts';
 
 /**
- * The moment at which clocks in the zone show `wall`, which is what they show as if it were UTC; both in ms since the
- * epoch. Of an hour that comes twice the first one is meant; in an hour that is skipped clocks are read as they stood
- * before, so that half past two becomes half past three. Throws `invalid_input` for an unknown zone.
+ * Returns the moment at which local clocks in the zone show `wall`, which is the local time written as if it were UTC;
+ * both in ms since the epoch. When a local time occurs twice, the first occurrence is returned. A local time that is
+ * skipped is read with the offset before the change, so that half past two becomes half past three. Throws
+ * `invalid_input` for an unknown zone.
  */
 export function momentOf(wall: number, timeZone: string): number {
-  // The offsets a day before and a day after enclose any change in between.
+  // The UTC offsets a day before and a day after cover any change in between.
   const [before = wall, after = wall] = [wall - MS_PER_DAY, wall + MS_PER_DAY].map(
     (near) => wall - (wallClock(near, timeZone) - near),
   );

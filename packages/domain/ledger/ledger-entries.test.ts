@@ -1,4 +1,4 @@
-// The entries of every business event sum to zero and change the right accounts by the right amounts.
+// Tests that the entries of every business event sum to zero and change the right accounts by the right amounts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bill, collectCash, payByCard, settleTrip } from '../booking/index.ts';

@@ -1,34 +1,39 @@
-// The double-entry ledger: accounts, entries that sum to zero, and the entries each business event makes.
+// Double-entry ledger: accounts, entries that sum to zero, and the entries of each business event.
 import { add, type Minor, negate } from '../kernel/index.ts';
 import type { ProviderName } from '../payment/index.ts';
 
-/** A user's wallet. A positive balance is owed to the user, a negative one is owed by the user. */
+/** Wallet of a user. A positive balance is owed to the user, a negative one by the user. */
 export interface PersonAccount {
   kind: 'rider' | 'driver' | 'fleet';
   owner: string;
 }
 
-/** The platform's own accounts: positive is what it owes or has earned, negative what it holds or has spent. */
+/**
+ * Accounts of the platform. Positive: the platform owes or has earned the amount; negative: it holds or has spent it.
+ */
 export interface PlatformAccount {
-  kind: /** Convenience fees earned, and what drivers pay for the platform's own vehicles. */
+  kind: /** Convenience fees, and what drivers pay for the platform's own vehicles. */
     | 'platform_revenue'
     | 'promo_expense'
     | 'referral_expense'
-    /** Given back to riders after a trip was paid. */
+    /** Refunded to riders after a trip was paid. */
     | 'refund_expense'
-    /** Credited by admins without money coming in. */
+    /** Credited by admins without an incoming payment. */
     | 'admin_credit'
-    /** Cash that people brought to the operator's desk. */
+    /** Cash paid at the operator's desk. */
     | 'cash_in_hand'
-    /** Paid for bookings that are not settled yet, and what is on its way back. */
+    /** Paid for bookings that are not settled yet, and refunds in progress. */
     | 'payments_held'
-    /** Asked for by people and not transferred yet. */
+    /** Withdrawals that were requested but not transferred yet. */
     | 'withdrawals_payable'
-    /** Transferred to people's banks. */
+    /** Transferred to users' bank accounts. */
     | 'bank';
 }
 
-/** What a payment provider has captured for the operator, less what it paid back: negative, it is held there. */
+/**
+ * Captured by a payment provider for the operator, minus refunds. The balance is negative while the provider holds the
+ * money.
+ */
 export interface ProviderAccount {
   kind: 'provider_clearing';
   provider: ProviderName;
@@ -38,11 +43,11 @@ export type AccountRef = PersonAccount | PlatformAccount | ProviderAccount;
 
 export interface LedgerEntry {
   account: AccountRef;
-  /** Positive adds to what the account is owed. Never 0. */
+  /** A positive amount increases what the account is owed. Never 0. */
   amount: Minor;
 }
 
-/** Whether entries may be written as one transaction: at least two, none empty, adding up to nothing. */
+/** Returns whether entries form a valid transaction: at least two, none of amount 0, with the sum 0. */
 export function balanced(entries: readonly LedgerEntry[]): boolean {
   return (
     entries.length >= 2 &&
@@ -56,26 +61,26 @@ const withoutEmpty = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
 
 export type AdminCreditSource = 'cash' | 'credit';
 
-/** A PAID trip. usedWalletMoney + cash + card + prepaid parts must be trip_cost − discount_amount. */
+/** A PAID trip. The sum of usedWalletMoney, cash, card and prepaid parts must equal trip_cost − discount_amount. */
 export interface RideSettlement {
   rider: string;
   driver: string;
   driver_share: Minor;
   convenience_fees: Minor;
   discount_amount: Minor;
-  /** Taken from the rider's wallet now. */
+  /** Taken from the rider's wallet at settlement. */
   usedWalletMoney: Minor;
-  /** Cash the driver has in hand. */
+  /** Cash received by the driver. */
   cashPaymentAmount: Minor;
-  /** Captured by a payment provider and held since. */
+  /** Captured by a payment provider and held until settlement. */
   cardPaymentAmount: Minor;
-  /** Taken from the wallet before the trip and held since; 0 unless prepaid. */
+  /** Taken from the wallet before the trip and held until settlement; 0 unless prepaid. */
   prepaidAmount: Minor;
 }
 
 /**
- * The driver earns driver_share and owes the cash already in hand, each by an entry of its own; the rider's
- * wallet and what is held pay the rest; the platform earns the fees and bears the discount.
+ * Entries of a paid trip. The driver earns driver_share and owes the cash received, in separate entries; the rider's
+ * wallet and the held amounts pay the rest; the platform earns the fees and bears the discount.
  */
 export function rideSettlementEntries(ride: RideSettlement): LedgerEntry[] {
   const driver: PersonAccount = { kind: 'driver', owner: ride.driver };
@@ -89,7 +94,10 @@ export function rideSettlementEntries(ride: RideSettlement): LedgerEntry[] {
   ]);
 }
 
-/** A rider cancelled late: the fee goes from the rider's wallet, into debt if need be, to the driver. */
+/**
+ * Entries of a late cancellation by a rider: the fee moves from the rider's wallet, which may become negative, to the
+ * driver.
+ */
 export function cancellationEntries(rider: string, driver: string, fee: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'rider', owner: rider }, amount: negate(fee) },
@@ -97,7 +105,7 @@ export function cancellationEntries(rider: string, driver: string, fee: Minor): 
   ]);
 }
 
-/** A rider tips the driver of a trip: all of it goes from wallet to wallet. */
+/** Entries of a tip: the whole amount moves from the rider's wallet to the driver's. */
 export function tipEntries(rider: string, driver: string, tip: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'rider', owner: rider }, amount: negate(tip) },
@@ -106,8 +114,8 @@ export function tipEntries(rider: string, driver: string, tip: Minor): LedgerEnt
 }
 
 /**
- * What a driver pays for a shared vehicle, rent or commission: from the driver's wallet, into debt if need be, to the
- * fleet admin whose vehicle it is, or to the platform for its own. A negative amount gives a part of it back.
+ * Entries for what a driver pays for a shared vehicle, rent or commission: from the driver's wallet, which may become
+ * negative, to the fleet admin who owns the vehicle, or to the platform for its own. A negative amount returns a part.
  */
 export function vehicleChargeEntries(
   driver: string,
@@ -123,7 +131,7 @@ export function vehicleChargeEntries(
   ]);
 }
 
-/** The wallet's part of a booking paid before it starts; held until the trip is PAID. */
+/** Entries for the wallet's part of a booking that is paid before it starts; held until the trip is PAID. */
 export function prepaymentEntries(rider: string, fromWallet: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'rider', owner: rider }, amount: negate(fromWallet) },
@@ -131,7 +139,10 @@ export function prepaymentEntries(rider: string, fromWallet: Minor): LedgerEntry
   ]);
 }
 
-/** A prepaid booking was cancelled: the wallet's part goes back; the card's is paid back by its provider. */
+/**
+ * Entries for the cancellation of a prepaid booking: the wallet's part is returned; the card's part is refunded by its
+ * provider.
+ */
 export function prepaymentRefundEntries(rider: string, fromWallet: Minor): LedgerEntry[] {
   return reversed(prepaymentEntries(rider, fromWallet));
 }
@@ -139,7 +150,7 @@ export function prepaymentRefundEntries(rider: string, fromWallet: Minor): Ledge
 const reversed = (entries: readonly LedgerEntry[]): LedgerEntry[] =>
   entries.map(({ account, amount }) => ({ account, amount: negate(amount) }));
 
-/** A provider captured money for a booking: held until the booking takes it, or gives it back. */
+/** Entries for an amount that a provider captured for a booking: held until the booking is settled or refunded. */
 export function captureEntries(provider: ProviderName, amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'provider_clearing', provider }, amount: negate(amount) },
@@ -147,7 +158,7 @@ export function captureEntries(provider: ProviderName, amount: Minor): LedgerEnt
   ]);
 }
 
-/** A provider captured money for a user's wallet. */
+/** Entries for an amount that a provider captured for a user's wallet. */
 export function topupEntries(account: PersonAccount, provider: ProviderName, amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'provider_clearing', provider }, amount: negate(amount) },
@@ -155,7 +166,10 @@ export function topupEntries(account: PersonAccount, provider: ProviderName, amo
   ]);
 }
 
-/** A provider has paid back a top-up without being asked here: it comes out of the wallet, into debt if need be. */
+/**
+ * Entries for a top-up that the provider refunded without a request from Kerb: the amount leaves the wallet, which may
+ * become negative.
+ */
 export function topupReversalEntries(
   account: PersonAccount,
   provider: ProviderName,
@@ -164,7 +178,10 @@ export function topupReversalEntries(
   return reversed(topupEntries(account, provider, amount));
 }
 
-/** An admin accepts a capture whose amount differs from the request: it is credited to the payer's wallet. */
+/**
+ * Entries for a capture whose amount differs from the request and that an admin accepts: it is credited to the payer's
+ * wallet.
+ */
 export function acceptHeldEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'payments_held' }, amount: negate(amount) },
@@ -172,14 +189,14 @@ export function acceptHeldEntries(account: PersonAccount, amount: Minor): Ledger
   ]);
 }
 
-/** A provider has paid back what was held. */
+/** Entries for a held amount that the provider has refunded. */
 export function providerRefundEntries(provider: ProviderName, amount: Minor): LedgerEntry[] {
   return reversed(captureEntries(provider, amount));
 }
 
 /**
- * A paid trip is refunded, whole or in part: the platform bears it, the driver keeps the share. The wallet's and
- * the cash's part goes to the rider's wallet; the card's part is held until its provider has paid it back.
+ * Entries for a full or partial refund of a paid trip: the platform bears it, the driver keeps the share. The part paid
+ * by wallet or cash is credited to the rider's wallet; the card's part is held until its provider has refunded it.
  */
 export function bookingRefundEntries(rider: string, toWallet: Minor, toCard: Minor): LedgerEntry[] {
   return withoutEmpty([
@@ -189,7 +206,7 @@ export function bookingRefundEntries(rider: string, toWallet: Minor, toCard: Min
   ]);
 }
 
-/** A user requested a withdrawal: the amount leaves the wallet and is owed as a payout. */
+/** Entries for a requested withdrawal: the amount leaves the wallet and is owed as a payout. */
 export function withdrawalEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account, amount: negate(amount) },
@@ -197,7 +214,7 @@ export function withdrawalEntries(account: PersonAccount, amount: Minor): Ledger
   ]);
 }
 
-/** The transfer of a withdrawal was made. */
+/** Entries for a completed transfer of a withdrawal. */
 export function withdrawalPaidEntries(amount: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'withdrawals_payable' }, amount: negate(amount) },
@@ -205,12 +222,12 @@ export function withdrawalPaidEntries(amount: Minor): LedgerEntry[] {
   ]);
 }
 
-/** The transfer could not be made: the money is in the wallet again. */
+/** Entries for a failed transfer of a withdrawal: the amount returns to the wallet. */
 export function withdrawalReturnedEntries(account: PersonAccount, amount: Minor): LedgerEntry[] {
   return reversed(withdrawalEntries(account, amount));
 }
 
-/** An admin adds to a wallet: for cash taken at the desk, or as a credit the platform bears. */
+/** Entries for a credit by an admin: for cash paid at the desk, or at the platform's expense. */
 export function adminCreditEntries(
   account: PersonAccount,
   amount: Minor,
@@ -223,7 +240,7 @@ export function adminCreditEntries(
   ]);
 }
 
-/** A referred rider's first trip is paid: each of these people gets the bonus from the platform. */
+/** Entries for the bonus after a referred rider's first paid trip: the platform pays it to each of these users. */
 export function referralEntries(accounts: readonly PersonAccount[], bonus: Minor): LedgerEntry[] {
   return withoutEmpty([
     { account: { kind: 'referral_expense' }, amount: negate(add(...accounts.map(() => bonus))) },
@@ -231,12 +248,12 @@ export function referralEntries(accounts: readonly PersonAccount[], bonus: Minor
   ]);
 }
 
-/** An admin takes a referral bonus back from everyone who got it, into debt if need be. */
+/** Entries for a referral bonus that an admin reverses for all users who got it; their wallets may become negative. */
 export function referralReversalEntries(accounts: readonly PersonAccount[], bonus: Minor): LedgerEntry[] {
   return reversed(referralEntries(accounts, bonus));
 }
 
-/** What entries change about one person's balance. */
+/** Returns by how much the entries change the balance of one user. */
 export function changeFor(entries: readonly LedgerEntry[], owner: string): Minor {
   return add(
     ...entries.flatMap(({ account, amount }) =>

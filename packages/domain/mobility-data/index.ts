@@ -1,4 +1,4 @@
-// Entry point of mobility data: what a regulator gets of vehicles and trips, by the Mobility Data Specification.
+// Entry point of mobility data: vehicles and trips for regulators, by the Mobility Data Specification.
 
 export * from './driven-booking.ts';
 export * from './hour.ts';

@@ -1,4 +1,4 @@
-// A booking as trips of the standard: the drive to the pickup (`reservation`) and the ride itself (`private`).
+// Converts a booking to trips of the standard: the drive to the pickup (`reservation`) and the ride itself (`private`).
 import { distanceKm, type LatLng } from '../geo/index.ts';
 import { MS_PER_SECOND } from '../kernel/index.ts';
 import {
@@ -23,13 +23,13 @@ export interface TripTerms {
   provider_id: string;
   appName: string;
   currency: string;
-  /** Decimals of the amounts in bookings (settings.decimal), and of the currency in ISO 4217. */
+  /** Decimals of the amounts in bookings (settings.decimal), and decimals of the currency in ISO 4217. */
   decimals: number;
   isoDecimals: number;
   idOf: NamedId;
 }
 
-/** Minor units of the operator's settings as the currency's own smallest units; never negative. */
+/** Converts minor units of the operator's settings to the smallest units of the currency; never negative. */
 export const costOf = (
   amount: number,
   { decimals, isoDecimals }: Pick<TripTerms, 'decimals' | 'isoDecimals'>,
@@ -60,7 +60,7 @@ function tripAttributes(
   return {
     hail_type: facts.booking_type_admin ? 'phone_dispatch' : 'app',
     ...(facts.booking_type_admin ? {} : { app_name: appName.slice(0, 255) }),
-    // Kerb does not count guests: at least the rider is in the vehicle.
+    // Kerb does not store the number of passengers: at least the rider is in the vehicle.
     passenger_count: type === 'private' ? 1 : 0,
     requested_time: minuteOf(facts.booking_date),
     requested_trip_start_location: roundedLocation(facts.pickup, decimals),
@@ -100,7 +100,7 @@ function tripOf(facts: DrivenBooking, terms: TripTerms, part: Part): MdsTrip {
   };
 }
 
-/** The ride; null for a booking whose rider was not driven to the end. */
+/** Returns the ride; null for a booking whose ride was not completed. */
 export function rideOf(facts: DrivenBooking, terms: TripTerms): MdsTrip | null {
   const { trip_start_time: starts, trip_end_time: ends } = facts;
   if (starts === null || ends === null) return null;
@@ -119,7 +119,7 @@ export function rideOf(facts: DrivenBooking, terms: TripTerms): MdsTrip | null {
     ...trip,
     fare_attributes: {
       payment_type: paymentType(facts),
-      // The quote is an estimate: the fare is that of the distance and the time driven.
+      // The quote is an estimate; the fare is computed from the driven distance and time.
       fare_type: 'meter_fare',
       base_rate: Math.round(facts.base_fare_major * 10 ** terms.isoDecimals),
       other_fees: cost(facts.convenience_fees),
@@ -132,11 +132,13 @@ export function rideOf(facts: DrivenBooking, terms: TripTerms): MdsTrip | null {
   };
 }
 
-/** When the drive to the pickup was over: at the pickup, or where it was cancelled. Null while it goes on. */
+/** Returns when the drive to the pickup ended: on arrival, or on cancellation. Null while the driver is on the way. */
 export const approachEnd = ({ driver_arrive_time, cancelled_at }: DrivenBooking): number | null =>
   driver_arrive_time ?? cancelled_at;
 
-/** The drive to the pickup, without a passenger; null where there was none, or while it goes on. */
+/**
+ * Returns the drive to the pickup, without a passenger; null when there was none, or while the driver is on the way.
+ */
 export function approachOf(facts: DrivenBooking, terms: TripTerms): MdsTrip | null {
   const ends = approachEnd(facts);
   if (ends === null || neverSetOut(facts)) return null;
@@ -151,14 +153,14 @@ export function approachOf(facts: DrivenBooking, terms: TripTerms): MdsTrip | nu
     ends,
     from,
     to,
-    // Without positions at least the straight line was driven.
+    // Without positions, the straight line is the minimum driven distance.
     km: facts.approach_km ?? distanceKm(from, to),
     seconds: (ends - starts) / MS_PER_SECOND,
   });
   if (facts.status !== 'CANCELLED' || facts.cancellation_fee <= 0) return trip;
   return {
     ...trip,
-    // The fee is taken from the rider's wallet, by the car type's table of fees.
+    // The fee is taken from the rider's wallet, according to the car type's fee table.
     fare_attributes: { payment_type: 'mobile_app', fare_type: 'flat_rate' },
     actual_cost: costOf(facts.cancellation_fee, terms),
   };

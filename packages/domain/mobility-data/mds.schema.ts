@@ -1,15 +1,15 @@
-// What Kerb answers of MDS 2.0 (Mobility Data Specification, mode passenger-services): the fields it fills, with the
-// names, units and enumerations of the standard. docs/mobility-data.md says where each comes from.
+// Response schemas of MDS 2.0 (Mobility Data Specification, mode passenger-services): the fields that Kerb provides,
+// with the names, units and enumerations of the standard. docs/mobility-data.md lists the source of each field.
 import { z } from 'zod';
 
-/** The version of the standard that answers follow, and the content type that names it. */
+/** Implemented version of the standard, and the content type that contains it. */
 export const MDS_VERSION = '2.0.2';
 export const MDS_MEDIA_TYPE = 'application/vnd.mds+json;version=2.0';
 
-/** The standard's limit of every text. */
+/** Maximum text length of the standard. */
 const text = z.string().max(255);
 const uuid = z.uuid();
-/** ms since the epoch, cut to the minute. */
+/** ms since the epoch, rounded down to the minute. */
 const timestamp = z.number().int().nonnegative();
 /** Smallest units of the currency (ISO 4217). */
 const cost = z.number().int().nonnegative();
@@ -38,7 +38,7 @@ export const mdsPropulsion = z.enum([
 ]);
 export type MdsPropulsion = z.infer<typeof mdsPropulsion>;
 
-/** A place, rounded (see roundedLocation). */
+/** A rounded place (see roundedLocation). */
 export const mdsPlace = z.object({ lat: z.number(), lng: z.number() });
 export type MdsPlace = z.infer<typeof mdsPlace>;
 
@@ -58,7 +58,7 @@ export const mdsVehicle = z.object({
 });
 export type MdsVehicle = z.infer<typeof mdsVehicle>;
 
-/** Of the standard's states those that Kerb knows of. */
+/** The vehicle states of the standard that Kerb uses. */
 export const mdsVehicleState = z.enum([
   'available',
   'non_operational',
@@ -91,7 +91,7 @@ export const mdsEvent = z.object({
   event_types: z.array(mdsEventType).length(1),
   timestamp,
   location: mdsPlace,
-  /** Of events of a trip. */
+  /** Present for events of a trip. */
   trip_ids: z.array(uuid).length(1).optional(),
 });
 export type MdsEvent = z.infer<typeof mdsEvent>;
@@ -117,7 +117,7 @@ export const mdsTrip = z.object({
   ...device,
   trip_id: uuid,
   journey_id: uuid,
-  /** One value; the published schema makes it an array. */
+  /** One value; an array because the published schema requires it. */
   trip_type: z.array(mdsTripType).length(1),
   trip_attributes: z.object({
     hail_type: z.enum(['app', 'phone_dispatch']),
@@ -129,7 +129,7 @@ export const mdsTrip = z.object({
     dispatch_time: timestamp,
     cancellation_reason: text.optional(),
   }),
-  /** Of trips with a passenger, and of cancellations that cost something. */
+  /** Present for trips with a passenger, and for cancellations with a fee. */
   fare_attributes: z
     .object({
       payment_type: z.enum(['cash', 'credit_card', 'mobile_app', 'no_payment']),
@@ -155,7 +155,7 @@ export const mdsTrip = z.object({
 });
 export type MdsTrip = z.infer<typeof mdsTrip>;
 
-/** What an admin declares of a car type, because Kerb does not know it otherwise. */
+/** Properties of a car type that only an admin can declare. */
 export const mdsCarType = z.strictObject({
   vehicle_type: mdsVehicleType,
   propulsion_types: z.array(mdsPropulsion).min(1).max(mdsPropulsion.options.length),
@@ -163,7 +163,7 @@ export const mdsCarType = z.strictObject({
 });
 export type MdsCarType = z.infer<typeof mdsCarType>;
 
-/** Of a car type that was not declared. */
+/** Values for a car type that was not declared. */
 export const undeclaredCarType: MdsCarType = {
   vehicle_type: 'car',
   propulsion_types: ['combustion'],

@@ -1,4 +1,5 @@
-// What regulators get of a booking and of a vehicle: rounded, complete, in the standard's words, and of no person.
+// Tests the data of bookings and vehicles for regulators: rounded, complete, in the standard's vocabulary, and without
+// personal data.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -28,7 +29,7 @@ const device_id = '9f1c6a52-3b7e-4d08-a1c4-5e2f8b90d713';
 const provider_id = '5b0f3f0e-8c4d-4a39-9d5a-1f6c7e28b094';
 
 const known = new Map<string, string>();
-/** A UUID of its own for each name. */
+/** Returns a different UUID for each name. */
 function idOf(name: string): string {
   const id = known.get(name) ?? `00000000-0000-8000-8000-${String(known.size + 1).padStart(12, '0')}`;
   known.set(name, id);
@@ -217,7 +218,7 @@ const degrees = fc.record({
 });
 const moment = fc.integer({ min: noon, max: noon + 1e9 });
 
-/** Every number in an answer, with the name of its field. */
+/** Returns every number in a response, with the name of its field. */
 function numbersIn(value: unknown, name = ''): [string, number][] {
   if (typeof value === 'number') return [[name, value]];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,5 @@
-// The state of a vehicle in the standard's state machine, from the driver's duty, last position and current booking.
+// Computes the state of a vehicle in the standard's state machine from the driver's duty, last position and current
+// booking.
 import type { BookingStatus, CancelledBy } from '../booking/index.ts';
 import type { LatLng } from '../geo/index.ts';
 import { MS_PER_MINUTE } from '../kernel/index.ts';
@@ -14,14 +15,14 @@ import {
 import type { MdsEventType, MdsVehicle, MdsVehicleState, MdsVehicleStatus } from './mds.schema.ts';
 import { minuteOf, roundedLocation } from './rounding.ts';
 
-/** A vehicle that went out of service is listed so long: off duty it is a private car. */
+/** Time for which a vehicle is listed after it went out of service; off duty it is a private car. */
 export const OFF_DUTY_LISTED_MS = 90 * MS_PER_MINUTE;
 
 interface Happened {
   state: MdsVehicleState;
   type: MdsEventType;
   at: number;
-  /** The trip that it belongs to. */
+  /** Id of the trip that the event belongs to. */
   trip: string | null;
   booking: string | null;
 }
@@ -39,7 +40,7 @@ export const cancellationOf = (by: CancelledBy | null): MdsEventType => {
   }
 };
 
-/** State and event that a booking's status stands for, for its driver's vehicle; null for one without a driver. */
+/** State and event of the driver's vehicle for each booking status; null for a status without a driver. */
 export const eventOfStatus: Readonly<
   Record<BookingStatus, { state: MdsVehicleState; type: MdsEventType | 'cancellation' } | null>
 > = {
@@ -55,7 +56,7 @@ export const eventOfStatus: Readonly<
   CANCELLED: { state: 'available', type: 'cancellation' },
 };
 
-/** When the booking came into its status, as far as the vehicle is concerned. */
+/** Returns when the vehicle entered the state that the booking's status stands for. */
 function happenedAt(facts: DrivenBooking): number {
   switch (facts.status) {
     case 'PAYMENT_PENDING':
@@ -71,7 +72,7 @@ function happenedAt(facts: DrivenBooking): number {
       return facts.trip_end_time ?? setOutAt(facts);
     case 'PAID':
     case 'COMPLETE':
-      // A cash trip is over once the driver has collected; any other frees the driver at its end.
+      // A cash trip ends when the driver has collected the cash; any other trip frees the driver at its end.
       return (facts.payment_mode === 'cash' ? facts.paid_at : null) ?? facts.trip_end_time ?? setOutAt(facts);
     case 'CANCELLED':
       return facts.cancelled_at ?? setOutAt(facts);
@@ -92,11 +93,11 @@ function ofBooking(facts: DrivenBooking | null, idOf: NamedId): Happened | null 
 export interface VehicleNow {
   device_id: string;
   provider_id: string;
-  /** On duty by the driver's own switch. */
+  /** Whether the driver is on duty. */
   on_duty: boolean;
-  /** The latest period on duty; its end is null while it goes on. */
+  /** Latest period on duty; its end is null while it continues. */
   duty: { started_at: number; ended_at: number | null } | null;
-  /** The last position, and when the server got it. */
+  /** Last position, and when the server received it. */
   position: LatLng & { seenAt: number };
   /** The driver's latest booking, in any status. */
   booking: DrivenBooking | null;
@@ -104,14 +105,17 @@ export interface VehicleNow {
 
 export interface StatusTerms {
   now: number;
-  /** A position older than this is no sign of the vehicle any more. */
+  /** Maximum age of a position that shows where the vehicle is. */
   positionValidMs: number;
   idOf: NamedId;
 }
 
 const outsideTrips = { trip: null, booking: null } as const;
 
-/** The latest event of the vehicle; null for one that is out of service for long, or never was in service. */
+/**
+ * Returns the latest event of the vehicle; null when it was never in service, or left service too long ago to be
+ * listed.
+ */
 function latestEvent(vehicle: VehicleNow, terms: StatusTerms): Happened | null {
   const { duty, position } = vehicle;
   const last = ofBooking(vehicle.booking, terms.idOf);
@@ -132,7 +136,7 @@ function latestEvent(vehicle: VehicleNow, terms: StatusTerms): Happened | null {
   return { state: 'available', type: 'service_start', at: began, ...outsideTrips };
 }
 
-/** What the standard's /vehicles/status says of a vehicle; null where it is not listed. */
+/** Returns the entry of a vehicle in the standard's /vehicles/status; null when it is not listed. */
 export function vehicleStatusOf(vehicle: VehicleNow, terms: StatusTerms): MdsVehicleStatus | null {
   const event = latestEvent(vehicle, terms);
   if (event === null) return null;
@@ -174,7 +178,10 @@ export interface VehicleFacts {
 
 const longest = (value: string): string => value.trim().slice(0, 255);
 
-/** A vehicle without a plate (its driver deleted the account) goes by its device id. */
+/**
+ * Converts a vehicle to the standard. A vehicle without a plate (its driver deleted the account) is identified by its
+ * device id.
+ */
 export function vehicleOf(
   facts: VehicleFacts,
   {
@@ -196,7 +203,7 @@ export function vehicleOf(
     vehicle_attributes: {
       ...(make ? { make } : {}),
       ...(model ? { model } : {}),
-      // Empty where it is not known: the published schema knows the mode by this field.
+      // Empty when unknown, but always present: the published schema recognises the mode by this field.
       license_plate: plate,
     },
     propulsion_types: [...declared.propulsion_types],

@@ -1,3 +1,3 @@
-// Entry point of payments: providers, the life of a payment, and what a provider's report makes of it.
+// Entry point of payments: providers, the states of a payment, and how a provider's report changes them.
 export * from './payment-life.ts';
 export * from './provider.ts';

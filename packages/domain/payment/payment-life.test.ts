@@ -1,4 +1,4 @@
-// The states of a payment after reports in any order, any number of times.
+// Tests the states of a payment after reports in any order and any number of times.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { minor, ZERO } from '../kernel/index.ts';
@@ -33,7 +33,7 @@ const report = (
   reason: status === 'failed' ? 'Card declined' : null,
 });
 
-/** A payment and what was posted for it, as the server keeps it. */
+/** Applies the reports to a payment and records its postings, as the server does. */
 function run(reports: readonly PaymentReport[]) {
   let known = asked;
   const postings: string[] = [];
@@ -120,7 +120,7 @@ describe('a report about a payment', () => {
       kind: 'went-back',
       amount: 1234,
     });
-    // Nothing was captured in a known currency, so nothing of it can go back.
+    // No amount in a known currency was captured, so nothing can be refunded.
     expect(decideReport({ ...captured, captured: null }, report('refunded'))).toEqual({ kind: 'stay' });
   });
 

@@ -1,4 +1,4 @@
-// The states of a payment: allowed transitions, and how a provider's report changes the state. Never backwards.
+// State machine of a payment: allowed transitions, and how a provider's report changes the state.
 import { z } from 'zod';
 import { type Minor, minor, subtract, toMinor, ZERO } from '../kernel/index.ts';
 
@@ -18,8 +18,8 @@ export const paymentStatus = z.enum([
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /**
- * Allowed transitions. A failed payment can still be captured: the provider's report came late, or out of order. A held
- * one is captured when an admin accepts it, and held again when its refund is declined.
+ * Allowed transitions. A failed payment can still be captured, because a provider's report can arrive late or out of
+ * order. A held payment is captured when an admin accepts it, and held again when its refund is declined.
  */
 export const paymentSteps: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   open: ['pending', 'captured', 'held', 'failed'],
@@ -33,11 +33,11 @@ export const paymentSteps: Readonly<Record<PaymentStatus, readonly PaymentStatus
 
 export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => paymentSteps[from].includes(to);
 
-/** Nothing was captured yet, but a capture is possible. */
+/** Returns whether nothing was captured yet, but a capture is possible. */
 export const awaitsMoney = (status: PaymentStatus): boolean =>
   mayBecome(status, 'captured') && !hasMoney(status);
 
-/** The provider has captured it at some time. */
+/** Returns whether the provider has ever captured the payment. */
 export function hasMoney(status: PaymentStatus): boolean {
   switch (status) {
     case 'open':
@@ -95,7 +95,7 @@ export type ReportDecision =
     }
   | { readonly kind: 'went-back'; readonly amount: Minor };
 
-/** Reported money in the minor units of a payment; null for another currency or too many decimals. */
+/** Converts reported money to the minor units of a payment; null for another currency or too many decimals. */
 export function inUnitsOf(
   reported: ReportedMoney,
   { currency, decimals }: Pick<KnownPayment, 'currency' | 'decimals'>,
@@ -108,7 +108,7 @@ export function inUnitsOf(
   }
 }
 
-/** Amount refunded outside of Kerb: never more than was captured. */
+/** Returns the amount refunded outside of Kerb; never more than was captured. */
 function wentBackElsewhere(known: KnownPayment, report: PaymentReport, captured: Minor | null): Minor {
   if (captured === null) return ZERO;
   const refunded = report.refunded && inUnitsOf(report.refunded, known);
@@ -123,7 +123,7 @@ function decideMoney(known: KnownPayment, report: PaymentReport): ReportDecision
     const amount = wentBackElsewhere(known, report, known.captured);
     return amount > 0 ? { kind: 'went-back', amount } : { kind: 'stay' };
   }
-  // Captured, but the report has no amount: the provider has to be queried.
+  // Captured, but the report contains no amount, so the provider has to be queried.
   if (reported === null) return known.status === 'open' ? { kind: 'wait' } : { kind: 'stay' };
   const amount = inUnitsOf(reported, known);
   const wentBack = wentBackElsewhere(known, report, amount);
@@ -132,8 +132,8 @@ function decideMoney(known: KnownPayment, report: PaymentReport): ReportDecision
 }
 
 /**
- * Decides how a provider's report changes a payment. Reports arrive in any order and more than once: the first report of
- * a capture counts, and a payment with money changes only by refunds.
+ * Decides how a provider's report changes a payment. Reports arrive in any order and more than once: only the first
+ * report of a capture has an effect, and a captured payment changes only by refunds.
  */
 export function decideReport(known: KnownPayment, report: PaymentReport): ReportDecision {
   switch (report.status) {
@@ -150,7 +150,10 @@ export function decideReport(known: KnownPayment, report: PaymentReport): Report
   }
 }
 
-/** Status of a captured payment after refunds: `active` is the number in progress, `done` the refunded amount. */
+/**
+ * Returns the status of a captured payment after refunds: `active` is the number in progress, `done` the refunded
+ * amount.
+ */
 export function restingStatus(of: {
   held: boolean;
   active: number;

@@ -1,4 +1,4 @@
-// The payment providers of the specification, by their names there.
+// Table of the payment providers of the specification, by their names there.
 import { z } from 'zod';
 
 export const providerName = z.enum([
@@ -18,7 +18,7 @@ export const providerName = z.enum([
 ]);
 export type ProviderName = z.infer<typeof providerName>;
 
-/** What the providers call themselves; names are the same in every language. */
+/** Display names of the providers, which are the same in every language. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = {
   paypal: 'PayPal',
   braintree: 'Braintree',

@@ -1,11 +1,11 @@
-// The days of recurring bookings: which are due, and when their trips begin where clocks change.
+// Tests the days of recurring bookings: which are due, and when their trips begin around clock changes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, wallClock } from '../kernel/index.ts';
 import type { Recurrence } from './recurring-booking.schema.ts';
 import { dayAfter, dayAt, dueTrips, momentOfDay, recurringTrips, timeOfDayAt } from './recurring-days.ts';
 
-/** Half an hour of summer time, clocks that skip midnight, a large offset, a left-out day, and no change at all. */
+/** Time zones with half an hour of summer time, a skipped midnight, a large offset, a day left out, and no changes. */
 const timeZones = [
   'America/Montevideo',
   'Europe/Madrid',
@@ -39,7 +39,7 @@ const recurrence = fc.record({
   skippedDays: fc.constant<string[]>([]),
 });
 
-/** Days around which clocks of these zones change, so that the search finds more than quiet days. */
+/** Days around clock changes in these zones, so that the generated tests cover more than ordinary days. */
 const changes: [zone: string, day: string][] = [
   ['Europe/Madrid', '2026-03-29'],
   ['Europe/Madrid', '2026-10-25'],
@@ -52,7 +52,9 @@ const changes: [zone: string, day: string][] = [
   ['Pacific/Apia', '2011-12-30'],
 ];
 
-/** By looking at the clock of every minute: the first minute of the day that shows the time or a later one. */
+/**
+ * Returns the first minute of the day at which the clock shows the time or a later one, found by checking every minute.
+ */
 function byLooking(written: string, timeOfDay: string, timeZone: string): number | null {
   const wanted = Date.parse(`${written}T${timeOfDay}:00Z`);
   const dayEnd = Date.parse(written) + MS_PER_DAY;

@@ -1,4 +1,4 @@
-// The days of a recurring booking, and the moment at which the trip of a day begins by the city's clock.
+// Computes the days of a recurring booking, and when the trip of a day begins in the city's time zone.
 import {
   calendarDay,
   MS_PER_MINUTE,
@@ -15,29 +15,29 @@ export interface RecurringTrip {
   day: string;
   /** ms since the epoch */
   at: number;
-  /** An admin left the day out. */
+  /** Whether an admin excluded the day. */
   skipped: boolean;
 }
 
 const MINUTES_PER_DAY = 24 * 60;
 
-/** The day (YYYY-MM-DD) so many days after another one. */
+/** Returns the day (YYYY-MM-DD) that is `days` after another one. */
 export const dayAfter = (day: string, days = 1): string => writtenDay(parseDay(day, days));
 
-/** The day (YYYY-MM-DD) it is at a moment in the time zone. */
+/** Returns the calendar day (YYYY-MM-DD) at a moment in the time zone. */
 export const dayAt = (at: number, timeZone: string): string => writtenDay(calendarDay(at, timeZone));
 
-/** What clocks show at a moment in the time zone: "08:15". */
+/** Returns the local time at a moment in the time zone: "08:15". */
 export const timeOfDayAt = (at: number, timeZone: string): string =>
   new Date(wallClock(at, timeZone)).toISOString().slice(11, 16);
 
-/** ISO 8601: Monday is 1, Sunday is 7. */
+/** ISO 8601 weekday: Monday is 1, Sunday is 7. */
 const weekdayOf = (day: string): number => new Date(Date.parse(day)).getUTCDay() || 7;
 
 /**
- * When clocks of the time zone show the time on that day, in ms since the epoch. Of a time that comes twice the first
- * one is meant. One that the clocks skip is moved to the next minute that they show, where `momentOf` would add the
- * whole gap: so the trip stays on its day. Null where the zone's calendar left the rest of the day out.
+ * Returns when local clocks show the time on that day, in ms since the epoch. When the time occurs twice, the first
+ * occurrence is returned. A skipped time is moved to the next existing minute, so that the trip stays on its day;
+ * `momentOf` would add the whole gap. Null where the zone's calendar left out the rest of the day.
  */
 export function momentOfDay(day: string, timeOfDay: string, timeZone: string): number | null {
   const first = Date.parse(`${day}T${timeOfDay}:00Z`);
@@ -49,13 +49,16 @@ export function momentOfDay(day: string, timeOfDay: string, timeZone: string): n
   return null;
 }
 
-/** Whether the trip takes place on that day, skipped or not: within the first and last day, on a weekday of it. */
+/**
+ * Returns whether the recurrence includes that day, skipped or not: between the first and last day, on one of its
+ * weekdays.
+ */
 export const recursOn = ({ weekdays, firstDay, lastDay }: Recurrence, day: string): boolean =>
   day >= firstDay && (lastDay === null || day <= lastDay) && weekdays.includes(weekdayOf(day));
 
 /**
- * The days of a recurring booking in order, from a day (YYYY-MM-DD) on, skipped ones included; without an end where
- * there is no last day.
+ * Yields the days of a recurring booking in order, starting at a day (YYYY-MM-DD), including skipped ones; endless
+ * without a last day.
  */
 export function* recurringTrips(
   recurrence: Recurrence,
@@ -72,7 +75,7 @@ export function* recurringTrips(
   }
 }
 
-/** The trips that begin within the span, without those of skipped days. */
+/** Returns the trips that begin within the span, except those of skipped days. */
 export function dueTrips(recurrence: Recurrence, { starts, ends }: Span, timeZone: string): RecurringTrip[] {
   const due: RecurringTrip[] = [];
   for (const trip of recurringTrips(recurrence, dayAt(starts, timeZone), timeZone)) {

@@ -1,4 +1,4 @@
-// What is wrong with the days of a recurring booking.
+// Tests which issues the days of a recurring booking have.
 import { expect, it } from 'vitest';
 import type { Recurrence } from './recurring-booking.schema.ts';
 import { timeOfDay } from './recurring-booking.schema.ts';

@@ -1,4 +1,4 @@
-// What must hold of the days of a recurring booking, for the form and the server alike.
+// Validates the days of a recurring booking, for the form and the server.
 import { BOOK_LATER_LEAD_MS } from '../booking/index.ts';
 import { type ErrorCode, parseDay, writtenDay } from '../kernel/index.ts';
 import { maxSkippedDays, type Recurrence } from './recurring-booking.schema.ts';
@@ -14,13 +14,13 @@ export type RecurrenceIssue = Extract<
   | 'no_day_left'
 >;
 
-/** The same day of the next year; after 29 February, 1 March. */
+/** Returns the same day of the next year; for 29 February, 1 March. */
 function yearAfter(day: string): string {
   const { year, month, day: ofMonth } = parseDay(day);
   return writtenDay({ year: year + 1, month, day: ofMonth });
 }
 
-/** The first trip that can still be booked, or null; the search ends where days are too far ahead. */
+/** Returns the first trip that can still be booked, or null; days that are too far ahead are not searched. */
 export function firstTripLeft(recurrence: Recurrence, now: number, timeZone: string): RecurringTrip | null {
   const today = dayAt(now, timeZone);
   const end = yearAfter(today);
@@ -31,7 +31,7 @@ export function firstTripLeft(recurrence: Recurrence, now: number, timeZone: str
   return null;
 }
 
-/** The first thing wrong with the days of a new recurring booking, or null. */
+/** Returns the first issue of the days of a new recurring booking, or null. */
 export function validateRecurrence(
   recurrence: Recurrence,
   now: number,

@@ -1,4 +1,4 @@
-// Every country has an emergency number.
+// Tests that every country has an emergency number.
 import { countries } from '@kerb/domain/countries';
 import { expect, it } from 'vitest';
 import { emergencyNumber } from './index.ts';
@@ -16,7 +16,7 @@ it('every country has one, 112 where none of its own is known', () => {
   for (const { code } of countries) expect(emergencyNumber(code)).toMatch(/^\d{2,4}$/);
 });
 
-// Copied by hand from what the countries publish, so that a typing error in either list is found.
+// Copied by hand from the countries' publications, so that a typing error in either list is found.
 it.each([
   ['911', 'US CA MX UY AR PY EC VE CR PA SV HN DO BZ BS JM PR GU PH JO SA LR'],
   ['999', 'GB HK SG MY BD KE AE QA BH TT ZW UG'],
@@ -43,7 +43,7 @@ it.each([
   ['DZ', '17'],
   ['MA', '19'],
   ['OM', '9999'],
-  // The police: 190 is the ambulance in Tunisia, and Barbados has a number for each service.
+  // Numbers of the police: 190 is the ambulance in Tunisia, and Barbados has a number for each service.
   ['TN', '197'],
   ['BB', '211'],
 ])('%s has the number %s', (country, number) => {

@@ -1,9 +1,9 @@
-// The number that is called for help in a country.
+// Table of emergency numbers by country.
 
 /**
- * Where it is not 112. Numbers as published by the countries themselves (112: the European Union's decision
- * 91/396/EEC and its followers; 911: the North American Numbering Plan and the countries that took it over); of
- * countries with a number for each service that of the police. ISO 3166-1 alpha-2 codes.
+ * Emergency numbers other than 112, by ISO 3166-1 alpha-2 code, as published by the countries themselves (112: the
+ * European Union's decision 91/396/EEC and the countries that adopted it; 911: the North American Numbering Plan and
+ * the countries that adopted it). For countries with a number for each service, that of the police.
  */
 const numbers: Readonly<Record<string, string>> = {
   '911': 'US CA MX UY AR PY EC VE CR PA SV HN DO BZ BS JM PR GU PH JO SA LR',
@@ -37,7 +37,7 @@ const byCountry = new Map(
 );
 
 /**
- * To dial, digits only. Elsewhere 112: every mobile phone takes it for a call for help, with or without a card, and
- * routes it to the local emergency service (3GPP TS 22.101, "Emergency Calls").
+ * Returns the number to dial, digits only; 112 for all other countries. Every mobile phone treats 112 as an emergency
+ * call, with or without a SIM card, and routes it to the local emergency service (3GPP TS 22.101, "Emergency Calls").
  */
 export const emergencyNumber = (country: string): string => byCountry.get(country) ?? '112';

@@ -1,4 +1,5 @@
-// Entry point of safety: places made vague, the life of a shared link, when help may be asked for and a lost item reported, and what a trail gives away.
+// Entry point of safety: rounded places, expiry of shared links, availability of the panic button and of reports, and
+// alerts from a trip's positions.
 
 export * from './emergency-number.ts';
 export * from './panic-rules.ts';

@@ -2,9 +2,9 @@
 import { type BookingStatus, keepsDriverBusy } from '../booking/index.ts';
 import type { AppCategory, Settings } from '../settings/index.ts';
 
-/** Specification §6: the panic button is of taxis only, and the operator's to switch on. */
+/** Specification §6: the panic button exists for taxis only, when the operator has enabled it. */
 export const offersPanic = (appcat: AppCategory, { panic }: Pick<Settings, 'panic'>): boolean =>
   appcat === 'taxi' && panic;
 
-/** From a driver's acceptance until the trip is over. */
+/** Returns whether the panic button can be used: from a driver's acceptance until the end of the trip. */
 export const mayPanic = (status: BookingStatus): boolean => keepsDriverBusy(status);

@@ -1,4 +1,4 @@
-// When a rider may report a lost item, and ask the operator for help.
+// Tests when a rider may report a lost item or ask the operator for help.
 import { describe, expect, it } from 'vitest';
 import { bookingStatus } from '../booking/index.ts';
 import { LOST_ITEM_DAYS, mayReport } from './report-rules.ts';

@@ -1,21 +1,21 @@
-// When a rider may report something about a ride to the operator: a lost item, or a question.
+// Decides when a rider may report something about a ride to the operator: a lost item, or a question.
 import { type BookingStatus, keepsDriverBusy } from '../booking/index.ts';
 import { MS_PER_DAY } from '../kernel/index.ts';
 
 export const reportSubjects = ['lost_item', 'help'] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
-/** A driver is asked to look for an item no longer than this after the trip. */
+/** Number of days after the trip in which a lost item can be reported. */
 export const LOST_ITEM_DAYS = 30;
 
 export interface ReportedTrip {
   status: BookingStatus;
   driver: string | null;
-  /** When the trip ended, ms since the epoch; null while it has not, and where it was never driven. */
+  /** When the trip ended, ms since the epoch; null before its end, and when it was never driven. */
   trip_end_time: number | null;
 }
 
-/** Help is for any booking of one's own; an item can be lost only in a car, once the trip is over. */
+/** Riders can ask for help about any booking of their own; an item can only be lost in a car, once the trip is over. */
 export function mayReport(subject: ReportSubject, trip: ReportedTrip, now: number): boolean {
   switch (subject) {
     case 'help':

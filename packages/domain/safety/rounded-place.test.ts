@@ -1,4 +1,5 @@
-// After a trip an address shows the street without the house number, for the address formats of many countries.
+// Tests that after a trip an address shows the street without the house number, for the address formats of many
+// countries.
 import { bookingStatus } from '@kerb/domain/booking';
 import { distanceKm } from '@kerb/domain/geo';
 import fc from 'fast-check';
@@ -91,7 +92,7 @@ it('a driver sees exact addresses during the trip and until cash is collected', 
 
 describe('of an address', () => {
   it.each([
-    // Numbers in every notation are removed.
+    // House numbers in every notation are removed.
     ['Colonia #34', 'Colonia'],
     ['Colonia n° 12', 'Colonia'],
     ['Colonia nº12', 'Colonia'],
@@ -103,7 +104,7 @@ describe('of an address', () => {
     ['Main Road number 12', 'Main Road'],
     ['Ruta Interbalnearia km 23', 'Ruta Interbalnearia'],
     ['شارع الملك رقم ١٢', 'شارع الملك'],
-    // Streets that are called by a number keep it.
+    // Streets named by a number keep it.
     ['Calle 12', 'Calle 12'],
     ['Calle 12 345', 'Calle 12'],
     ['Calle 1234', 'Calle'],
@@ -125,7 +126,7 @@ describe('of an address', () => {
     ['3ª Avenida', '3ª Avenida'],
     ['2º Distrito', '2º Distrito'],
     ['12x Street', 'Street'],
-    // Days of the year keep their first number.
+    // The first number of a date in a street name remains.
     ['1º de Mayo 300', '1º de Mayo'],
     ['9 de Abril 1810', '9 de Abril'],
     ['2 di Giugno', '2 di Giugno'],
@@ -133,7 +134,7 @@ describe('of an address', () => {
     ['7 do Setembro', '7 do Setembro'],
     ['118 de Julio', 'de Julio'],
     ['18 Julio', 'Julio'],
-    // What lies inside a building is removed with all that follows it.
+    // Parts inside a building are removed with everything after them.
     ['Colonia 1234 Apto 302 fondo', 'Colonia'],
     ['Colonia Apartamento 3', 'Colonia'],
     ['Main St Apt. 4', 'Main St'],
@@ -151,11 +152,11 @@ describe('of an address', () => {
     ['Colonia 12 of 5', 'Colonia'],
     ['Colonia of B2', 'Colonia'],
     ['Colonia 12 of', 'Colonia'],
-    // "of" before a word is no office.
+    // "of" before a word does not mean an office.
     ['1211 Avenue of the Americas, New York', 'Avenue of the Americas, New York'],
     ['12 West Ferry, Isle of Dogs', 'West Ferry, Isle of Dogs'],
     ['Colonia, of 5, Centro', 'Colonia, Centro'],
-    // A flat after a street without a number is no street with a number.
+    // An apartment after a street without a number is not a house number.
     ['Plaza Independencia, Apto 302, Centro', 'Plaza Independencia, Centro'],
     ['Café Sol, Casa Blanca 12', 'Casa Blanca'],
     ['Main St Room 5', 'Main St'],
@@ -166,21 +167,21 @@ describe('of an address', () => {
     ['Colonia Casa 3', 'Colonia'],
     ['Torre Antel', 'Torre Antel'],
     ['Casa Blanca 12', 'Casa Blanca'],
-    // Quarters and towns lose postal codes, and parts inside a building are no quarter.
+    // Quarters and towns lose postal codes; parts inside a building are not quarters.
     ['Colonia, 11200 Montevideo', 'Colonia, Montevideo'],
     ['Colonia, Torre B, Centro', 'Colonia, Centro'],
     ['Colonia, Montevideo km', 'Colonia, Montevideo'],
     ['Colonia, - , Centro', 'Colonia, Centro'],
     ['Colonia 12, Centro of 5', 'Colonia'],
-    // An empty part is skipped: the part after it is still the street.
+    // An empty part is skipped, so the part after it is still the street.
     [', 18 de Julio, Centro', '18 de Julio, Centro'],
     ['Café Sol,, Av. Italia 2870', 'Av. Italia'],
-    // Each separator of parts.
+    // All separators of address parts.
     ['Colonia 1; Centro', 'Colonia, Centro'],
     ['Colonia 1\nCentro', 'Colonia, Centro'],
     ['Colonia 1 ，Centro', 'Colonia, Centro'],
     ['Colonia 1 、 Centro', 'Colonia, Centro'],
-    // A name before a street with its number is removed with the number.
+    // A place name before a street with its number is removed together with the number.
     ['Café Sol, Av. Italia 2870, Buceo', 'Av. Italia, Buceo'],
     ['Café Sol, Av. Italia n°2870', 'Av. Italia'],
     ['Café Sol, Av. Italia, Buceo', 'Café Sol, Av. Italia, Buceo'],
@@ -188,7 +189,7 @@ describe('of an address', () => {
     ['Café 33, Av. Italia 2870', 'Café, Av. Italia'],
     ['Café Sol', 'Café Sol'],
     ['Hospital Italiano, 18 de Julio 1453', '18 de Julio'],
-    // Words that only look like numbers, units or their signs are names.
+    // Words that only resemble numbers, units or their abbreviations are names.
     ['Colonia Bruno 12', 'Colonia Bruno'],
     ['Colonia Norte 12', 'Colonia Norte'],
     ['Colonia Torres 12', 'Colonia Torres'],
@@ -208,7 +209,7 @@ describe('of an address', () => {
     ['Colonia bis', 'Colonia'],
     ['Colonia Oficina Central', 'Colonia'],
     ['Colonia of 5abc', 'Colonia'],
-    // Nothing else is left.
+    // Nothing remains without the number.
     ['# 34', ''],
     ['No. 12', ''],
     ['- 12', ''],

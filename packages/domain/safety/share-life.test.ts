@@ -1,4 +1,4 @@
-// A shared link outlives the trip by half an hour and lives no longer than a day.
+// Tests that a shared link expires half an hour after the trip, and at the latest after a day.
 import { bookingStatus } from '@kerb/domain/booking';
 import { describe, expect, it } from 'vitest';
 import { endOfTrip, mayBeShared, mayPanic, offersPanic, shareExpiresAt, showsPosition } from './index.ts';

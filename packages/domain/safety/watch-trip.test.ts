@@ -1,4 +1,5 @@
-// Long stops and leaving the route are distinguished from lights, stops, jams, tunnels and offline phones.
+// Tests that long stops and leaving the route are distinguished from traffic lights, stops, jams, tunnels and offline
+// phones.
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const PICKUP: LatLng = { lat: -34.9, lng: -56.2 };
 const DROP: LatLng = { lat: -34.9, lng: -56.1 };
 const MINUTE = 60_000;
 const NOW = 1_772_452_800_000;
-/** Some 90 m of latitude. */
+/** About 90 m of latitude. */
 const HUNDRED_M = 0.0009;
 
 const trip = (trail: readonly WatchedPoint[], change: Partial<WatchedTrip> = {}): WatchedTrip => ({
@@ -27,7 +28,7 @@ const trip = (trail: readonly WatchedPoint[], change: Partial<WatchedTrip> = {})
   ...change,
 });
 
-/** A position every ten seconds for so many minutes, ending now. */
+/** Returns positions every ten seconds for this many minutes, ending now. */
 const every10s = (minutes: number, place: (secondsAgo: number) => LatLng): WatchedPoint[] =>
   Array.from({ length: minutes * 6 + 1 }, (_, index) => {
     const secondsAgo = (minutes * 6 - index) * 10;
@@ -132,7 +133,7 @@ describe('for every trail', () => {
         });
         const signs = watchTrip(trip(trail), NOW);
         expect(signs.off_route).toBe('no');
-        // It stands only where the steps have brought it to the end.
+        // The car stands still only after the steps have moved it to the end.
         if (along < 8.5) expect(signs.standstill).toBe('no');
       }),
     );
@@ -168,7 +169,7 @@ it('the distance to a line is to its nearest place, between its points too', () 
 });
 
 describe('the limits of a watched trip', () => {
-  /** Positions a minute apart, for so many ms until now. */
+  /** Returns positions one minute apart for this many ms, ending now. */
   const lasting = (ms: number, place: LatLng): WatchedPoint[] => {
     const ago: number[] = [];
     for (let left = ms; left > 0; left -= MINUTE) ago.push(left);

@@ -1,16 +1,19 @@
-// Alerts derived from the positions of a trip in progress: a car that has stopped for long, or is far from its route.
+// Derives alerts from the positions of a trip in progress: a car that has stopped for a long time, or is far from its
+// route.
 import { between, distanceKm, type LatLng, nearestFraction } from '../geo/index.ts';
 
 export interface WatchRules {
-  /** Standing longer than this, within this distance, is a standstill. */
+  /** A car that stays within `standKm` for longer than this has stopped (standstill). */
   standMs: number;
   standKm: number;
-  /** At the pickup, a stop or the drop people get in and out. */
+  /**
+   * Within this distance of the pickup, a stop or the drop, a standstill is expected, because people get in and out.
+   */
   nearPlaceKm: number;
-  /** Farther from the route than this, for longer than this, is off the route. */
+  /** A car that is farther from the route than `offRouteKm` for longer than this is off the route. */
   offRouteMs: number;
   offRouteKm: number;
-  /** Positions farther apart in time than this mean the phone was offline: the car's place in between is unknown. */
+  /** Maximum time between positions; a longer pause means that the phone was offline and the car's place is unknown. */
   gapMs: number;
 }
 
@@ -23,33 +26,33 @@ export const watchRules: WatchRules = {
   gapMs: 90_000,
 };
 
-/** How much of the trail, back from now, the rules look at. */
+/** Length of the trail, back from now, that the rules evaluate. */
 export const WATCH_WINDOW_MS = 15 * 60_000;
 
-/** ms since the epoch. */
+/** `at` in ms since the epoch. */
 export type WatchedPoint = LatLng & { at: number };
 
 export interface WatchedTrip {
   pickup: LatLng;
   drop: LatLng;
   waypoints: readonly LatLng[];
-  /** The route that was booked, decoded; empty where none is known. */
+  /** Booked route, decoded; empty when unknown. */
   route: readonly LatLng[];
   /** Positions since the trip started, oldest first. */
   trail: readonly WatchedPoint[];
 }
 
-/** yes and no are what the positions show; unknown: they say nothing of now. */
+/** unknown: the positions are too old, or missing, to decide about now. */
 export type Sign = 'yes' | 'no' | 'unknown';
 
 export interface Signs {
   standstill: Sign;
   off_route: Sign;
-  /** The newest position; null when nothing is known. */
+  /** Newest position; null without any position. */
   place: LatLng | null;
 }
 
-/** The last positions for which `holds`, without a gap among them: how long they last, in ms. */
+/** Returns for how long, in ms, `holds` has been true of the latest positions, without a gap between them. */
 function lastedMs(
   trail: readonly WatchedPoint[],
   rules: WatchRules,
@@ -66,7 +69,7 @@ function lastedMs(
   return newest.at - since;
 }
 
-/** km from a point to a line; to its only point where it is one; infinite for none. */
+/** Returns the distance in km from a point to a line, or to its only point; infinite for an empty line. */
 export function distanceToLineKm(point: LatLng, line: readonly LatLng[]): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (const [index, to] of line.entries()) {
@@ -76,7 +79,7 @@ export function distanceToLineKm(point: LatLng, line: readonly LatLng[]): number
   return nearest;
 }
 
-/** What the trail of a STARTED trip shows at `now` (ms since the epoch). */
+/** Evaluates the trail of a STARTED trip at `now` (ms since the epoch). */
 export function watchTrip(trip: WatchedTrip, now: number, rules: WatchRules = watchRules): Signs {
   const { trail, route } = trip;
   const newest = trail.at(-1);
@@ -87,7 +90,7 @@ export function watchTrip(trip: WatchedTrip, now: number, rules: WatchRules = wa
 
   const isAtPlace = places.some((one) => distanceKm(one, newest) <= rules.nearPlaceKm);
   const stoodMs = lastedMs(trail, rules, (point) => distanceKm(point, newest) <= rules.standKm);
-  // A stop that lies beside the route is part of the way to it.
+  // A stop can lie away from the route, so positions near a stop are not off the route.
   const isOff = (point: LatLng) =>
     places.every((one) => distanceKm(one, point) > rules.offRouteKm) &&
     distanceToLineKm(point, route) > rules.offRouteKm;

@@ -1,4 +1,4 @@
-// What may be written into the settings, and that old odd values are still read.
+// Tests which settings can be saved, and that older invalid values can still be read.
 import { expect, test } from 'vitest';
 import { checkSettings, isWebAddress, settings, settingsInput } from './index.ts';
 

@@ -1,4 +1,5 @@
-// What may be written into the settings: stricter than what is read, so that an old odd value never keeps an operator out.
+// Schema for saving settings. It is stricter than the schema for reading, so that an older invalid value never locks
+// out an operator.
 import { z } from 'zod';
 import { emailPattern } from '../identity/user.schema.ts';
 import { holdsHiddenLetters } from '../kernel/index.ts';
@@ -21,7 +22,7 @@ const handle = orEmpty(101, (text) => handlePattern.test(text), 'handle').transf
 
 const { shape } = settings;
 
-/** Every key of the settings; the message of a refused text is the problem's name. */
+/** Schema of all settings; the message of a rejected text is the name of its problem. */
 export const settingsInput = z.object({
   ...shape,
   appName: line(60).min(1),
@@ -40,7 +41,9 @@ export const settingsInput = z.object({
 });
 export type SettingKey = keyof typeof shape;
 
-/** Of the fields given each as it is to be written; throws a validation error that names those that are not right. */
+/**
+ * Validates the given fields and returns the values to store; throws a validation error that names the invalid fields.
+ */
 export function checkSettings(
   patch: Readonly<Partial<Record<SettingKey, unknown>>>,
 ): Record<string, unknown> {

@@ -1,4 +1,4 @@
-// The settings of a new installation, and the limits of every number and code among them.
+// Tests the settings of a new installation, and the limits of all numbers and codes.
 import { expect, it } from 'vitest';
 import { appcat, dispatchPolicy, settings } from './settings.schema.ts';
 

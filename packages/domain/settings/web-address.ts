@@ -1,9 +1,9 @@
-// Which texts of the settings may be links, and which the name of a company's page elsewhere.
+// Validates web addresses and social media handles in the settings.
 
-/** The name of a page as it stands behind the network's address: letters, digits, dots, dashes, underscores. */
+/** Name of a page as in the URL of the social network: letters, digits, dots, dashes, underscores. */
 export const handlePattern = /^@?[A-Za-z0-9._-]{1,100}$/;
 
-/** Whether a link of it leads to a website and nowhere else: no script, no file, no password, no address of this site. */
+/** Returns whether the text is a safe link to a website: no scripts, files, passwords or relative addresses. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text)) return false;
   try {

@@ -1,4 +1,5 @@
-// Shifts in the city's time: past midnight, on days when clocks change, with other hours, and around a moment.
+// Tests shifts in the city's time zone: past midnight, on days with a clock change, on days with other hours, and
+// around a moment.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../kernel/index.ts';

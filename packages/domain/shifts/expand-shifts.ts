@@ -1,17 +1,18 @@
-// The moments of a driver's shifts in the city's time zone: of a day, around a moment, and who is late. Pure.
+// Computes a driver's shifts in the city's time zone: on a day, around a moment, and whether the driver is late. Pure
+// functions.
 import { mergeSpans } from '../fleet/index.ts';
 import { MS_PER_DAY, MS_PER_MINUTE, type Span } from '../kernel/index.ts';
 import { dayAfter, dayAt, momentOfDay, recursOn } from '../recurring-bookings/index.ts';
 import type { ShiftHours, ShiftPlan } from './shift-plan.schema.ts';
 
-/** A driver may go on duty so long before a shift begins. */
+/** How long before a shift a driver may go on duty. */
 export const SHIFT_EARLY_MS = 15 * MS_PER_MINUTE;
-/** A driver who is not on duty so long after a shift began is late. */
+/** How long after the beginning of a shift a driver who is off duty counts as late. */
 export const SHIFT_LATE_MS = 10 * MS_PER_MINUTE;
-/** The next shift is searched for within so many days. */
+/** Number of days in which the next shift is searched. */
 const DAYS_AHEAD = 60;
 
-/** Null where clocks skip the whole shift. */
+/** Returns null where the clocks skip the whole shift. */
 function spanOf(day: string, { from, until }: ShiftHours, timeZone: string): Span | null {
   const starts = momentOfDay(day, from, timeZone);
   const ends = momentOfDay(until > from ? day : dayAfter(day), until, timeZone);
@@ -24,18 +25,18 @@ function hoursOn({ shifts, days }: ShiftPlan, day: string): readonly ShiftHours[
   return shifts.filter(({ from, ...shift }) => recursOn({ ...shift, timeOfDay: from, skippedDays: [] }, day));
 }
 
-/** The shifts that begin on a day (YYYY-MM-DD), in order; overlapping and touching ones are one. */
+/** Returns the shifts that begin on a day (YYYY-MM-DD), in order; overlapping and adjoining ones are merged. */
 export const shiftsOnDay = (plan: ShiftPlan, day: string, timeZone: string): Span[] =>
   mergeSpans(hoursOn(plan, day).flatMap((hours) => spanOf(day, hours, timeZone) ?? []));
 
 export interface ShiftNow {
-  /** The shift that has begun, or begins within `SHIFT_EARLY_MS`; null outside of one. */
+  /** The shift that has begun, or begins within `SHIFT_EARLY_MS`; null outside of a shift. */
   current: Span | null;
-  /** When the next shift begins, ms since the epoch; null during one, and without one in the next weeks. */
+  /** Start of the next shift, ms since the epoch; null during a shift, and when none is found in the next weeks. */
   next: number | null;
 }
 
-/** `spans`: shifts in order, from those that began yesterday on. */
+/** `spans`: shifts in order, starting with those that began yesterday. */
 export function shiftAmong(spans: readonly Span[], now: number): ShiftNow {
   const current = spans.find(({ starts, ends }) => starts - SHIFT_EARLY_MS <= now && now < ends) ?? null;
   const next = current ? null : (spans.find(({ starts }) => starts > now)?.starts ?? null);
@@ -43,7 +44,7 @@ export function shiftAmong(spans: readonly Span[], now: number): ShiftNow {
 }
 
 export function shiftNow(plan: ShiftPlan, now: number, timeZone: string): ShiftNow {
-  // A shift that began yesterday may pass midnight.
+  // A shift that began yesterday may end after midnight.
   let day = dayAt(now - MS_PER_DAY, timeZone);
   const last = dayAfter(day, DAYS_AHEAD);
   const before = mergeSpans([0, 1, 2].flatMap((days) => shiftsOnDay(plan, dayAfter(day, days), timeZone)));
@@ -56,7 +57,7 @@ export function shiftNow(plan: ShiftPlan, now: number, timeZone: string): ShiftN
   return { current: null, next: null };
 }
 
-/** Whether a driver has shifts: those of the past do not count, a day off does. */
+/** Returns whether a driver has current or future shifts; days off do not count as shifts. */
 export const hasShifts = ({ shifts, days }: ShiftPlan, today: string): boolean =>
   shifts.some(({ lastDay }) => lastDay === null || lastDay >= today) ||
   days.some(({ day, hours }) => day >= today && hours.length > 0);

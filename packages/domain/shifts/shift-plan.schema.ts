@@ -1,14 +1,14 @@
-// When a driver is planned to work: weekly shifts by the city's clock, and days with other hours.
+// Schema of a driver's planned shifts: weekly shifts in the city's local time, and days with other hours.
 import { z } from 'zod';
 import { timeOfDay, weekday } from '../recurring-bookings/index.ts';
 
-/** Until the next day where `until` is not after `from`. */
+/** A shift whose `until` is not after `from` ends on the next day. */
 export const shiftHours = z
   .object({ from: timeOfDay, until: timeOfDay })
   .refine(({ from, until }) => from !== until, 'A shift has an end');
 export type ShiftHours = z.infer<typeof shiftHours>;
 
-/** Shifts of one driver, and hours of one day, at most. */
+/** Maximum number of weekly shifts of one driver, and of hours on one day. */
 export const maxWeeklyShifts = 14;
 export const maxHoursOfDay = 4;
 
@@ -23,7 +23,7 @@ export const weeklyShift = z
     until: timeOfDay,
     /** YYYY-MM-DD of the city's calendar. */
     firstDay: z.iso.date(),
-    /** Included; null for a shift without an end. */
+    /** Inclusive; null for a shift without an end. */
     lastDay: z.iso.date().nullable(),
   })
   .refine(({ from, until }) => from !== until, { path: ['until'], message: 'A shift has an end' })
@@ -33,7 +33,7 @@ export const weeklyShift = z
   });
 export type WeeklyShift = z.infer<typeof weeklyShift>;
 
-/** Replaces the weekly shifts that begin on the day; no hours: the driver is off. */
+/** Replaces the weekly shifts that begin on the day; with empty `hours`, the driver has the day off. */
 export const shiftDay = z.object({ day: z.iso.date(), hours: z.array(shiftHours).max(maxHoursOfDay) });
 export type ShiftDay = z.infer<typeof shiftDay>;
 

@@ -1,19 +1,19 @@
-// Validates the texts that an operator writes in several languages. Whether a language is one of the installation is
-// checked by the server, which knows them.
+// Schemas of the texts that an operator enters in several languages. The server checks whether a language exists in the
+// installation.
 import { z } from 'zod';
 import { holdsHiddenLetters, withoutBlankTexts } from '../kernel/index.ts';
 
-/** BCP 47, as languages are named: "pt", "zh-Hant", "ar-u-nu-latn". */
+/** BCP 47 language tag, as in the names of languages: "pt", "zh-Hant", "ar-u-nu-latn". */
 export const localeKey = z
   .string()
   .min(2)
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/);
 
-/** As many as an installation has languages. */
+/** Maximum number of translations, equal to the maximum number of languages. */
 export const MOST_TRANSLATIONS = 100;
 
-/** A text that people read on one line, with `params.problem` of the issue as in the other fields of a form. */
+/** A single-line text; issues have `params.problem` as in the other fields of a form. */
 export const shownText = (longest: number) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const shownText = (longest: number) =>
       params: { problem: 'hidden' },
     });
 
-/** The texts of other languages, by `langLocale`: an object schema whose fields are optional. Blank texts are left out. */
+/** Texts in other languages by `langLocale`: an object schema whose fields are optional. Blank texts are left out. */
 export const translationsOf = <Texts extends Record<string, string | undefined>>(
   texts: z.ZodType<Texts, Texts>,
 ) =>

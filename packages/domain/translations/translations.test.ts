@@ -1,4 +1,4 @@
-// Texts in several languages: what a reader gets, what is stored of them, and which text is there already.
+// Tests texts in several languages: which text a reader gets, what is stored, and which texts already exist.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ describe('a text', () => {
     ['pt', 'Economy', 'Para todos os dias'],
     ['fr', 'Economy', ''],
     ['de', 'Economy', ''],
-    // Of a variant that has no text, the language itself.
+    // A variant without a text falls back to the language itself.
     ['es-UY', 'Económico', 'Viajes de todos los días'],
     ['est', 'Economy', ''],
     ['', 'Economy', ''],
@@ -67,7 +67,7 @@ describe('for all texts and readers', () => {
           expect(shown.trim()).not.toBe('');
           expect(texts).toContain(shown);
           if (own?.trim()) expect(shown).toBe(own);
-          // What is left out when storing makes no difference to any reader.
+          // Texts that are not stored make no difference to any reader.
           const stored = withoutBlankTexts(translations);
           expect(textIn({ label: byDefault, translations: stored }, 'label', reader).trim()).toBe(
             shown.trim(),

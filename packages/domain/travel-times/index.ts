@@ -1,4 +1,4 @@
-// Entry point of travel times: the traffic factors learned from finished trips, and how far predictions are off.
+// Entry point of travel times: traffic factors learned from finished trips, and the error of predictions.
 export * from './learn-travel-times.ts';
 export * from './prediction-error.ts';
 export * from './traffic-by-hour.ts';

@@ -1,4 +1,5 @@
-// What is learned from trips: close to the truth with enough of them, near the prior without, and safe from one bad day.
+// Tests the model learned from trips: close to the truth with many trips, close to the prior with few, and robust
+// against one unusual day.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_DAY, MS_PER_HOUR, wallClock } from '../kernel/index.ts';
@@ -19,7 +20,7 @@ import {
 } from './index.ts';
 
 const zone = 'America/Montevideo';
-/** A Monday, midnight in Montevideo. */
+/** Midnight of a Monday in Montevideo. */
 const monday = Date.parse('2026-03-02T03:00:00Z');
 
 const at = (day: number, hour: number, minute = 0): number =>
@@ -35,7 +36,7 @@ const trip = (startedAt: number, ratio: number, distance_km = 5): TravelTimeSamp
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const distances = [2, 5, 12];
 
-/** One trip an hour and distance band on each of the days. */
+/** Returns one trip per hour and distance band on each of the days. */
 const daysOf = (days: readonly number[], ratioOf: (day: number, hour: number, km: number) => number) =>
   days.flatMap((day) =>
     hours.flatMap((hour) => distances.map((km) => trip(at(day, hour, 20), ratioOf(day, hour, km), km))),
@@ -94,7 +95,7 @@ describe('learnTravelTimes', () => {
     const logOf = (day: number, hour: number, km: number) =>
       Math.log(trafficAt(at8OnMonday, at(7 + day, hour))(km));
     const city = Math.log(2) / 8;
-    // What the levels above leave is at most 0.4 for a distance or an hour, and 0.15 for an hour of the week.
+    // The remaining offset is at most 0.4 for a distance band or an hour, and 0.15 for an hour of the week.
     const ofDistance = 0.4 / 7;
     const ofHour = 0.4 / 7;
     const ofHourOfWeek = 0.15 / 9;

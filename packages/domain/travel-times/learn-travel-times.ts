@@ -1,4 +1,5 @@
-// Learns traffic factors from finished trips. Thin data stays near the operator's prior, and no single day decides.
+// Learns traffic factors from finished trips. With few data the result stays near the operator's prior, and no single
+// day dominates it.
 import { MS_PER_DAY } from '../kernel/index.ts';
 import { inOrder, mean, median } from './statistics.ts';
 import { MAX_TRAFFIC_FACTOR, MIN_TRAFFIC_FACTOR, type TrafficByHour } from './traffic-by-hour.ts';
@@ -15,13 +16,13 @@ import {
 export interface TravelTimeSample {
   /** ms since the epoch */
   readonly startedAt: number;
-  /** Seconds of the route without traffic, as the router computed them for the quote. */
+  /** Free-flow seconds of the route, as the router computed them for the quote. */
   readonly free_flow_secs: number;
   readonly driven_secs: number;
   readonly distance_km: number;
 }
 
-/** Driven over free-flow time; a trip outside these counts as one at the limit. */
+/** Limits of the ratio of driven to free-flow time; ratios outside are moved to the limit. */
 const MIN_RATIO = 0.5;
 const MAX_RATIO = 4;
 
@@ -32,15 +33,15 @@ interface Cell {
 
 interface Level {
   readonly keyOf: (cell: Cell) => number;
-  /** The logarithm by which a day may differ from the level above. */
+  /** Maximum logarithmic offset of a day from the level above. */
   readonly limit: number;
-  /** Days at the level above that are added to the days of a group. */
+  /** Number of days with the value of the level above that are added to the days of a group. */
   readonly pseudoDays: number;
 }
 
 const isWeekend = (hour: number): boolean => hour >= 5 * 24;
 
-/** From the whole city to a single hour: each level learns what the levels above left unexplained. */
+/** Levels from the whole city to a single hour; each level learns what the levels above do not explain. */
 const levels: readonly Level[] = [
   { keyOf: () => 0, limit: Math.log(MAX_RATIO), pseudoDays: 7 },
   { keyOf: ({ band }) => band, limit: 0.4, pseudoDays: 6 },
@@ -50,13 +51,16 @@ const levels: readonly Level[] = [
 
 interface Observation extends Cell {
   readonly day: number;
-  /** Logarithm of driven over predicted time. */
+  /** Logarithm of driven ÷ predicted time. */
   residual: number;
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The mean of about the middle half, of three the median: an extreme day counts no more than an ordinary one. */
+/**
+ * Returns the mean of about the middle half of the values (the median of three), so that an extreme day has no more
+ * weight than an ordinary one.
+ */
 function middleMean(values: readonly number[]): number {
   const cut = Math.floor((values.length + 1) / 4);
   return mean(inOrder(values).slice(cut, values.length - cut));
@@ -67,10 +71,10 @@ const isUsable = ({ free_flow_secs, driven_secs, distance_km, startedAt }: Trave
   free_flow_secs > 0 &&
   driven_secs > 0;
 
-/** A day of the calendar as a number; `wall` is what the clocks show, as `wallClock` has it. */
+/** Returns the number of a calendar day; `wall` is a local time from `wallClock`. */
 export const dayNumber = (wall: number): number => Math.floor(wall / MS_PER_DAY);
 
-/** `wall`: what the operator's clocks showed when the trip started. */
+/** `wall`: local time in the operator's time zone when the trip started. */
 function observe(sample: TravelTimeSample, wall: number, prior: TrafficByHour): Observation {
   const hour = hourOfWeek(wall);
   const ratio = clamp(sample.driven_secs / sample.free_flow_secs, MIN_RATIO, MAX_RATIO);
@@ -82,7 +86,7 @@ function observe(sample: TravelTimeSample, wall: number, prior: TrafficByHour): 
   };
 }
 
-/** The residuals by group and day. */
+/** Groups the residuals by key and day. */
 function groupByDay(observations: readonly Observation[], keyOf: Level['keyOf']) {
   const groups = new Map<number, Map<number, number[]>>();
   for (const observation of observations) {
@@ -96,7 +100,7 @@ function groupByDay(observations: readonly Observation[], keyOf: Level['keyOf'])
   return groups;
 }
 
-/** Each day counts once, by the median of its trips, regardless of their number. */
+/** Each day has the same weight, with the median of its trips, regardless of their number. */
 function learnLevel({ keyOf, limit, pseudoDays }: Level, observations: readonly Observation[]) {
   const offsets = new Map<number, number>();
   for (const [key, days] of groupByDay(observations, keyOf)) {
@@ -106,7 +110,7 @@ function learnLevel({ keyOf, limit, pseudoDays }: Level, observations: readonly 
   return offsets;
 }
 
-/** The same trips in any order give the same model. Without trips it is the prior. */
+/** The result does not depend on the order of the trips. Without trips it is the prior. */
 export function learnTravelTimes(
   samples: readonly TravelTimeSample[],
   prior: TrafficByHour,

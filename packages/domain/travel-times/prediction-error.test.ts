@@ -1,4 +1,4 @@
-// Errors of predictions, and the split of trips into days to learn from and days to test on.
+// Tests errors of predictions, and the split of trips into days for learning and days for testing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_DAY } from '../kernel/index.ts';

@@ -1,4 +1,4 @@
-// How far predicted travel times are from driven ones, on the trips that were learned from and on newer ones.
+// Measures the error of predicted travel times, on the trips that were learned from and on newer ones.
 import { dayNumber, learnTravelTimes, type TravelTimeSample } from './learn-travel-times.ts';
 import { mean, median } from './statistics.ts';
 import type { TrafficByHour } from './traffic-by-hour.ts';
@@ -10,16 +10,16 @@ import {
   type TravelTimeModel,
 } from './traffic-factor.ts';
 
-/** Shares of the driven time: 0.1 is 10 %. */
+/** Errors as shares of the driven time: 0.1 is 10 %. */
 export interface PredictionError {
   readonly trips: number;
-  /** Half of the trips are off by less, in either direction. */
+  /** Median of the absolute errors. */
   readonly median: number;
-  /** Signed: negative when predictions are too short on average. */
+  /** Mean of the signed errors; negative when predictions are too short on average. */
   readonly mean: number;
 }
 
-/** The share of the days, the newest ones, that the test of a model is made on. */
+/** Share of the days, the newest ones, on which a model is tested. */
 const TEST_SHARE = 0.2;
 
 export interface TimedPrediction {
@@ -27,7 +27,7 @@ export interface TimedPrediction {
   readonly driven_secs: number;
 }
 
-/** null without a trip. */
+/** Returns null without a trip. */
 export function errorOf(trips: readonly TimedPrediction[]): PredictionError | null {
   const signed = trips
     .filter(({ driven_secs }) => driven_secs > 0)
@@ -49,13 +49,16 @@ export function predictionError(
   );
 }
 
-/** On how many days of the zone's calendar the trips started. */
+/** Returns the number of calendar days in the time zone on which the trips started. */
 export function countDays(samples: readonly TravelTimeSample[], zone: string): number {
   const wallAt = createWallClock(zone);
   return new Set(samples.map(({ startedAt }) => dayNumber(wallAt(startedAt)))).size;
 }
 
-/** The trips of the older days, and those of the newest fifth of the days; a single day is not split. */
+/**
+ * Splits the trips into those of the older days and those of the newest fifth of the days; each day is in one part
+ * only.
+ */
 export function splitByDay<Sample extends TravelTimeSample>(
   samples: readonly Sample[],
   zone: string,
@@ -71,15 +74,18 @@ export function splitByDay<Sample extends TravelTimeSample>(
 }
 
 export interface TravelTimeErrors {
-  /** The times without traffic, on the newest days. */
+  /** Error of free-flow times on the newest days. */
   readonly free_flow: PredictionError | null;
-  /** Learned from the older days and tested on the same trips. */
+  /** Error of a model of the older days on the same trips. */
   readonly in_sample: PredictionError | null;
-  /** Learned from the older days and tested on the newest ones. */
+  /** Error of a model of the older days on the newest days. */
   readonly out_of_sample: PredictionError | null;
 }
 
-/** What learning gains: errors of a model of the older days; the model in use is learned from all days. */
+/**
+ * Measures the benefit of learning by the errors of a model of the older days; the model in use is learned from all
+ * days.
+ */
 export function measureLearning(
   samples: readonly TravelTimeSample[],
   prior: TrafficByHour,

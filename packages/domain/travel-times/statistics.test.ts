@@ -1,4 +1,4 @@
-// The median of odd and even numbers of values, in any order.
+// Tests the median of odd and even numbers of values, in any order.
 import { expect, test } from 'vitest';
 import { mean, median } from './statistics.ts';
 

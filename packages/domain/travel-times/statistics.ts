@@ -2,11 +2,11 @@
 
 export const inOrder = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other);
 
-/** Of no value: NaN. */
+/** Returns NaN for an empty list. */
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Of an even number of values, the mean of the two in the middle; of no value: NaN. */
+/** Returns the mean of the two middle values for an even number of values; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const ordered = inOrder(values);
   const half = ordered.length / 2;

@@ -1,16 +1,17 @@
-// The factor between the free-flow time of a route and the time to expect at an hour of the week.
+// Traffic model: the factor between the free-flow time of a route and the expected time, by hour of the week and
+// distance.
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, wallClock } from '../kernel/index.ts';
 import { freeFlowByHour, type TrafficByHour } from './traffic-by-hour.ts';
 
 export const HOURS_PER_WEEK = 168;
-/** Trips of up to this many km are in the first and in the second distance band; longer ones are in the third. */
+/** Upper limits in km of the first and the second distance band; longer trips are in the third. */
 export const DISTANCE_BAND_KM = [3, 8] as const;
 export const DISTANCE_BANDS = DISTANCE_BAND_KM.length + 1;
 
 export interface TravelTimeModel {
-  /** IANA zone whose clocks count the hours. */
+  /** IANA time zone in which the hours are counted. */
   readonly zone: string;
-  /** By hour of the week, Monday 0 o'clock first, and distance band. */
+  /** Factors by hour of the week, starting on Monday at midnight, and by distance band. */
   readonly factors: readonly (readonly number[])[];
 }
 
@@ -19,10 +20,10 @@ export function distanceBand(distance_km: number): number {
   return band < 0 ? DISTANCE_BANDS - 1 : band;
 }
 
-/** Time zones change their offset at whole quarters of an hour only. */
+/** UTC offsets change at whole quarters of an hour only. */
 const QUARTER_MS = 15 * MS_PER_MINUTE;
 
-/** `wallClock` for many moments: asks for the offset of each quarter of an hour once. */
+/** Like `wallClock`, for many moments: the offset of each quarter of an hour is computed once and cached. */
 export function createWallClock(zone: string): (at: number) => number {
   const offsets = new Map<number, number>();
   return (at) => {
@@ -34,14 +35,14 @@ export function createWallClock(zone: string): (at: number) => number {
   };
 }
 
-/** 0: Monday between midnight and one o'clock; `wall` is what the clocks show, as `wallClock` has it. */
+/** Returns 0 for Monday between midnight and one o'clock; `wall` is a local time from `wallClock`. */
 export function hourOfWeek(wall: number): number {
   // 1 January 1970 was a Thursday.
   const day = (Math.floor(wall / MS_PER_DAY) + 3) % 7;
   return day * 24 + Math.floor((wall % MS_PER_DAY) / MS_PER_HOUR);
 }
 
-/** The operator's factors for every day and distance. */
+/** Returns a model with the operator's factors for every day and distance. */
 export function modelOfPrior(prior: TrafficByHour, zone: string): TravelTimeModel {
   const factors = Array.from({ length: HOURS_PER_WEEK }, (_, hour) =>
     Array.from({ length: DISTANCE_BANDS }, () => prior[hour % 24] ?? 1),
@@ -49,10 +50,10 @@ export function modelOfPrior(prior: TrafficByHour, zone: string): TravelTimeMode
   return { zone, factors };
 }
 
-/** Free flow at every hour. */
+/** Returns a model with free flow at every hour. */
 export const freeFlowModel = (zone: string): TravelTimeModel => modelOfPrior(freeFlowByHour, zone);
 
-/** The factors at a moment (ms since the epoch) by distance in km. */
+/** Returns the factors at a moment (ms since the epoch) as a function of the distance in km. */
 export function trafficAt(model: TravelTimeModel, at: number): (distance_km: number) => number {
   const factors = model.factors[hourOfWeek(wallClock(at, model.zone))] ?? [];
   return (distance_km) => factors[distanceBand(distance_km)] ?? 1;
