@@ -1,4 +1,5 @@
-// How simulated people behave: riders who lose patience, drivers who accept, decline, overlook an offer or disappear.
+// Behaviour of simulated users: riders who cancel after waiting, and drivers who accept, decline, miss an offer or
+// disappear.
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { createRandom } from './random.ts';
 
@@ -16,24 +17,24 @@ export type Answer =
 
 export interface Behaviour {
   patienceOf(booking: string): Patience;
-  /** The same driver answers the same offer alike under every policy. */
+  /** The answer depends only on the offer and the driver, so that it is the same under every policy. */
   answerTo(offer: { booking: string; driver: string; times: number; etaSecs: number | null }): Answer;
 }
 
 export interface BehaviourTerms {
-  /** Share of offers that a driver declines at the door, rising by `declineFar` for a pickup 25 minutes away. */
+  /** Share of offers that a driver declines at distance 0, rising by `declineFar` for a pickup 25 minutes away. */
   declineNear: number;
   declineFar: number;
-  /** Share of offers that a driver does not see. */
+  /** Share of offers that a driver does not notice. */
   overlook: number;
-  /** Share of accepted trips whose driver is never seen again. */
+  /** Share of accepted trips whose driver disappears. */
   disappear: number;
-  /** Factors on the time that drivers take to answer, and on the patience of riders. */
+  /** Factors on the drivers' answer times and on the riders' patience. */
   answerTime: number;
   patience: number;
 }
 
-/** The simulated drivers of the demonstration decline alike: 5 % nearby, 40 % at 25 minutes. */
+/** Same rates as the simulated drivers of the demonstration: 5 % declined nearby, 40 % at 25 minutes. */
 export const usualBehaviour: BehaviourTerms = {
   declineNear: 0.05,
   declineFar: 0.35,
@@ -46,7 +47,7 @@ export const usualBehaviour: BehaviourTerms = {
 const TOO_FAR_SECS = 25 * 60;
 const MEDIAN_PATIENCE_SECS = 360;
 const PATIENCE_DEVIATION = 0.45;
-/** A rider with a driver on the way waits this much longer than one without. */
+/** Additional waiting time that a rider accepts once a driver is on the way. */
 const EXTRA_TO_PICKUP_SECS = 480;
 
 export function createBehaviour(seed: string, terms: BehaviourTerms): Behaviour {

@@ -1,21 +1,24 @@
-// The city of the lab: its address points, where it is busy, and what lies outside it.
+// The simulated city: its address points, its busy places, and its bounds.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { type Hotspot, hotspotsOf } from './hotspots.ts';
 import type { Random } from './random.ts';
 
 export interface LabCity {
-  /** A place where trips begin or end: near a busy place with this chance, else any address. */
+  /**
+   * Returns a random address where trips begin or end: near a busy place with the probability `busyShare`, else
+   * anywhere.
+   */
   randomAddress(random: Random, busyShare: number): LatLng;
   addressNear(random: Random, point: LatLng): LatLng;
   isInside(point: LatLng): boolean;
 }
 
-/** How far beyond the outermost addresses the city goes. */
+/** Distance in degrees by which the city extends beyond its outermost addresses. */
 const MARGIN_DEGREES = 0.02;
 const EVENT_SPREAD_KM = 0.6;
-/** Addresses within so many times the spread of a busy place belong to it. */
+/** Addresses within this multiple of a busy place's spread belong to it. */
 const SPREADS = 1.5;
-/** An extract with the middle of its addresses within this distance of Montevideo's is Montevideo. */
+/** A map extract is Montevideo when the median of its addresses is within this distance of Montevideo's centre. */
 const SAME_CITY_KM = 15;
 const montevideoCenter: LatLng = { lat: -34.8711, lng: -56.17 };
 
@@ -29,7 +32,7 @@ function within(addresses: readonly LatLng[], center: LatLng, radiusKm: number):
   );
 }
 
-/** Throws for a city without addresses. */
+/** Creates the city from its addresses; throws without any address. */
 export function createLabCity(addresses: readonly LatLng[]): LabCity {
   if (addresses.length === 0) throw new Error('The map has no addresses.');
   const lats = addresses.map(({ lat }) => lat);

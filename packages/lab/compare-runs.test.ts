@@ -1,4 +1,4 @@
-// Comparing two settings: what is more than chance, and figures that have no value.
+// Tests the comparison of two settings: significance, and figures without a value.
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from './compare-runs.ts';
 import type { LabFigures } from './figures.ts';
@@ -35,7 +35,7 @@ describe('compareRuns', () => {
     expect(compared?.baseline).toEqual({ mean: 300, low: 290, high: 310 });
     expect(compared?.alternative).toEqual({ mean: 250, low: 241, high: 262 });
     expect(compared?.difference?.mean).toBe(-50);
-    // Deviation of the five differences √2.5, t(0.975, 4) = 2.776.
+    // The standard deviation of the five differences is √2.5, t(0.975, 4) = 2.776.
     expect(compared?.difference?.high).toBeCloseTo(-50 + 2.776 * Math.sqrt(2.5 / 5), 6);
     expect(compared?.beyond_chance).toBe(true);
   });

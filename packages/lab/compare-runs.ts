@@ -1,4 +1,5 @@
-// The comparison of two settings over several runs with other chance: means, ranges, and whether they differ by more than chance.
+// Compares two settings over several runs with different random seeds: means, ranges, and whether the difference is
+// significant.
 import { type LabFigures, mean } from './figures.ts';
 
 export const comparedFigures = [
@@ -20,12 +21,12 @@ export interface Spread {
 
 export interface FigureComparison {
   figure: ComparedFigure;
-  /** Mean and range of the runs; null when a run has no value, because no rider was picked up. */
+  /** Mean and range of the runs; null when a run has no value because no rider was picked up. */
   baseline: Spread | null;
   alternative: Spread | null;
-  /** Alternative − baseline run by run: the mean, and its 95 % interval. */
+  /** Alternative − baseline for each pair of runs: the mean, and its 95 % confidence interval. */
   difference: Spread | null;
-  /** The interval does not contain 0. */
+  /** Whether the confidence interval excludes 0. */
   beyond_chance: boolean;
 }
 
@@ -50,7 +51,7 @@ const rangeOf = (values: readonly number[]): Spread => ({
   high: Math.max(...values),
 });
 
-/** The mean with its 95 % interval; of a single value nothing is known of the chance, so the interval is endless. */
+/** Returns the mean with its 95 % confidence interval; infinite for a single value, whose variance is unknown. */
 function intervalOf(values: readonly number[]): Spread {
   const center = mean(values);
   const squares = values.reduce((all, value) => all + (value - center) ** 2, 0);
@@ -60,7 +61,10 @@ function intervalOf(values: readonly number[]): Spread {
   return { mean: center, low: center - half, high: center + half };
 }
 
-/** Both lists are in the order of the seeds: the runs of a seed have the same riders and drivers, as far as they can. */
+/**
+ * Compares runs pairwise. Both lists are in the order of the seeds; runs with the same seed have the same riders and,
+ * as far as possible, the same drivers.
+ */
 export function compareRuns(
   baseline: readonly LabFigures[],
   alternative: readonly LabFigures[],

@@ -1,4 +1,4 @@
-// A trace: the requests of a scenario and the drivers on duty, drawn from a seed. Every policy gets the same trace.
+// Draws a trace from a seed: the requests of a scenario and the drivers on duty. Every policy is run on the same trace.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabCity } from './city.ts';
@@ -9,22 +9,22 @@ import type { TravelTimes } from './travel-times.ts';
 
 export interface LabRequest {
   id: string;
-  /** When it is made; ms since midnight of the first day. */
+  /** Time of the request, ms since midnight of the first day. */
   at: number;
-  /** The time of a later booking, ms since midnight of the first day; absent for a trip now. */
+  /** Time of a later booking, ms since midnight of the first day; absent for an immediate trip. */
   tripdate?: number;
   pickup: LatLng;
   drop: LatLng;
-  /** Only drivers of this car type get it; absent: any driver. */
+  /** Car type of the eligible drivers; absent: any driver. */
   carType?: string;
 }
 
 export interface LabDriver {
   id: string;
-  /** Absent where the requests have none. */
+  /** Absent when the requests have no car types. */
   carType?: string;
   start: LatLng;
-  /** On duty from and until, ms since midnight of the first day. */
+  /** Beginning and end of duty, ms since midnight of the first day. */
   from: number;
   until: number;
 }
@@ -35,7 +35,7 @@ export interface Trace {
   requests: readonly LabRequest[];
   drivers: readonly LabDriver[];
   traffic: Traffic;
-  /** When the demand begins and ends. */
+  /** Beginning and end of the demand. */
   from: number;
   until: number;
 }
@@ -45,23 +45,23 @@ export interface TraceDeps {
   travel: TravelTimes;
 }
 
-/** Time at the pickup and at the drop-off together: boarding, paying. */
+/** Total time for boarding at the pickup and for paying at the drop-off. */
 export const BOARDING_SECS = 60;
-/** No rider takes a car for less. */
+/** Minimum distance between pickup and drop-off. */
 const SHORTEST_TRIP_KM = 0.8;
-/** Trips begin at busy places more often than they end there. */
+/** Shares of pickups and drop-offs at busy places: trips begin there more often than they end there. */
 const BUSY_PICKUPS = 0.6;
 const BUSY_DROPS = 0.4;
 const BUSY_DRIVERS = 0.5;
 const SHIFT_HOURS = 12;
-/** Hours after the start of the day around which shifts begin; night shifts began on the evening before. */
+/** Hours relative to the start of the day around which shifts begin; night shifts begin on the previous evening. */
 const SHIFT_STARTS = [-8, -6, 5, 6, 7, 9, 12, 14, 16, 17];
-/** A later booking is made between these before its time, or when the demand begins. */
+/** A later booking is made between these times before its trip, but not before the demand begins. */
 const LATER_LEAST_MS = 45 * MS_PER_MINUTE;
 const LATER_MOST_MS = 3 * MS_PER_HOUR;
-/** Drivers stay on duty this long after the last request. */
+/** Time that drivers stay on duty after the last request. */
 const AFTER_DEMAND_MS = 30 * MS_PER_MINUTE;
-/** Trips that are drawn to measure the mean length of a trip. */
+/** Number of sample trips from which the mean duration of a trip is measured. */
 const SAMPLE_TRIPS = 1500;
 
 function drawTrip(random: Random, city: LabCity, from: LatLng | null): { pickup: LatLng; drop: LatLng } {
@@ -72,7 +72,7 @@ function drawTrip(random: Random, city: LabCity, from: LatLng | null): { pickup:
   }
 }
 
-/** Mean real seconds of a trip of the scenario, boarding included. */
+/** Returns the mean actual duration of a trip of the scenario in seconds, including boarding. */
 function meanTripSecs(
   { city, travel }: TraceDeps,
   scenario: Scenario,
@@ -91,7 +91,7 @@ function meanTripSecs(
   return total / SAMPLE_TRIPS;
 }
 
-/** A moment of the demand, by the weights of the profile. */
+/** Draws the time of a request by the weights of the profile. */
 function drawTime(random: Random, { profile, hours, startHour }: Scenario): number {
   const total = profile.reduce((sum, weight) => sum + weight, 0);
   let rest = random.between(0, total);
@@ -118,7 +118,7 @@ function drawRequests(random: Random, city: LabCity, scenario: Scenario, count: 
     .map((request, index) => ({ id: `b${String(index + 1).padStart(5, '0')}`, ...request }));
 }
 
-/** Makes a share of the requests later bookings for the time at which they would have been made. */
+/** Turns a share of the requests into later bookings for their original time. */
 function bookAhead(
   random: Random,
   requests: readonly LabRequest[],
@@ -156,9 +156,9 @@ interface Period {
 }
 
 export interface TraceSize {
-  /** The number of requests; null: from the scenario's load. */
+  /** Number of requests; null: derived from the scenario's load. */
   requests: number | null;
-  /** Share of the requests that are later bookings, from 0 to 1; none when absent. */
+  /** Share of the requests that are later bookings, from 0 to 1; absent: 0. */
   laterShare?: number;
 }
 
@@ -180,7 +180,10 @@ export function createTrace(deps: TraceDeps, scenario: Scenario, seed: string, s
   };
 }
 
-/** The drivers of a scenario with given requests, such as those of a file; on duty while there are requests. */
+/**
+ * Returns a trace with given requests, for example from a file, and drivers of the scenario who are on duty while there
+ * are requests.
+ */
 export function traceOf(
   city: LabCity,
   scenario: Scenario,

@@ -1,4 +1,5 @@
-// Batches: every few seconds one plan for all open requests, with the same domain function as the server.
+// Simulated batch dispatch: every few seconds one plan for all open requests, with the same domain function as the
+// server.
 import { type BatchCandidate, checkDriver, planBatch, secondsAhead } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
@@ -8,14 +9,17 @@ import type { Offers } from './offers.ts';
 import type { Reservations } from './reservations.ts';
 import { driversSeen, type LabBooking, type SeenDriver } from './world.ts';
 
-/** A driver has one offer at a time, so that an offer is likely to be accepted. */
+/** Maximum number of open offers of a driver, so that an offer is likely to be accepted. */
 const MAX_OPEN_OFFERS = 1;
 
-/** A driver's place as one booking sees it; `distance` is null for a driver who is not eligible from there. */
+/**
+ * Distance and travel time of a driver to one booking; `distance` is null when the driver is not eligible from their
+ * place.
+ */
 interface View {
   location: LatLng;
   distance: number | null;
-  /** undefined until it is computed */
+  /** undefined until it is computed. */
   etaSecs: number | null | undefined;
 }
 
@@ -28,7 +32,7 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
   const readMarket = createReadMarket(deps);
   let isScheduled = false;
 
-  /** NEW bookings without an open offer. */
+  /** Returns the NEW bookings without an open offer. */
   function searching(): LabBooking[] {
     for (const [id, { status }] of known) {
       if (status === 'NEW') continue;
@@ -38,7 +42,7 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
     return [...known.values()].filter(({ offers: open }) => open.size === 0);
   }
 
-  /** The pickup from where the driver is or will be; computed once for each place. */
+  /** Returns the view of the pickup from the driver's current or next place; cached until the place changes. */
   function viewOf(booking: LabBooking, { car, state }: SeenDriver): View | null {
     const views = viewsOf.get(booking.request.id) ?? new Map<string, View>();
     viewsOf.set(booking.request.id, views);
@@ -87,8 +91,8 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
   }
 
   /**
-   * Later bookings whose offers are not due are left out; the planned driver of one that is gets its first offer, and
-   * takes no part in the batch.
+   * Returns the later bookings that take no part in the batch. Their offers are not due yet, or their planned driver
+   * gets the first offer now and is then not available to the batch.
    */
   function offerPlanned(open: readonly LabBooking[], see: () => readonly SeenDriver[]): Set<string> {
     const leftOut = new Set<string>();
@@ -157,7 +161,7 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
     if (plan.unassigned.length > 0) schedule();
   }
 
-  /** Plans at the next multiple of the batch length. */
+  /** Schedules the next plan at the next multiple of the batch length. */
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;

@@ -1,4 +1,5 @@
-// Offer rounds as the server makes them, for `nearest` and `broadcast`: each booking by itself, with retries.
+// Simulated offer rounds for `nearest` and `broadcast`, as on the server: each booking is searched for separately, with
+// retries.
 import { type Candidate, checkDriver, maxOpenOffers, planOfferRound, roundSize } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabDeps } from './lab-run.ts';
@@ -6,7 +7,7 @@ import type { Offers } from './offers.ts';
 import type { Reservations } from './reservations.ts';
 import { driversSeen, type LabBooking, type LabCar } from './world.ts';
 
-/** As SEARCH_RETRY_MS and SEARCH_TIMEOUT_MS of the server's dispatch module. */
+/** Same values as SEARCH_RETRY_MS and SEARCH_TIMEOUT_MS of the server's dispatch module. */
 const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
 const SEARCH_TIMEOUT_MS = 10 * MS_PER_MINUTE;
 

@@ -1,4 +1,4 @@
-// What drivers do between offers: cruise, drive to the pickup, drive the trip, end their shift.
+// Simulates what drivers do between offers: cruise, drive to the pickup, drive the trip, end their shift.
 import { quoteFare } from '@kerb/domain/fare';
 import type { LatLng } from '@kerb/domain/geo';
 import { km, MS_PER_MINUTE, MS_PER_SECOND, seconds } from '@kerb/domain/kernel';
@@ -8,10 +8,10 @@ import type { LabDeps } from './lab-run.ts';
 import { createRandom } from './random.ts';
 import { type LabBooking, type LabCar, type Leg, positionOf, standing } from './world.ts';
 
-/** A driver without a trip for this long drives to another place. */
+/** Idle time after which a driver drives to another place. */
 const STAND_MS = 6 * MS_PER_MINUTE;
 const BUSY_PLACES = 0.5;
-/** Amounts in pesos, as in the demonstration; only their proportion matters here. */
+/** Amounts in pesos, as in the demonstration; only their ratios matter here. */
 const tariff = {
   base_fare: 60,
   rate_per_unit_distance: 32,
@@ -31,7 +31,7 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
     drive: LabEvent['drive'] = null,
   ) => log.add({ at: queue.now(), kind, booking: booking?.request.id ?? null, driver: car.plan.id, drive });
 
-  /** Starts a drive and returns when it really ends. `key` names the drive for its noise. */
+  /** Starts a drive and returns it with its actual end. `key` selects the random noise of the drive. */
   function drive(
     car: LabCar,
     to: LatLng,
@@ -49,7 +49,7 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
     return leg;
   }
 
-  /** Drivers find some way even where the router finds none. */
+  /** Falls back to a slow estimate from the distance where the router finds no route. */
   const routerSecsOf = (from: LatLng, to: LatLng): number =>
     travel.secondsTo(to, [from], queue.now())[0] ?? travel.kmBetween(from, to) * 180;
 
@@ -140,7 +140,7 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
     } else becomeIdle(car);
   }
 
-  /** The booking is the driver's from now on, or after the trip that they are driving. */
+  /** Assigns the booking to the driver: at once, or after the driver's current trip. */
   function accept(car: LabCar, booking: LabBooking, disappears: boolean): void {
     booking.status = 'ACCEPTED';
     booking.driver = car;
@@ -154,7 +154,7 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
     queue.at(cancelsAt, () => cancelPickup(booking));
   }
 
-  /** Accepts and is never seen again; a trip under way ends as usual. */
+  /** The driver accepts and then sends no positions; a current trip ends normally. */
   function disappear(car: LabCar, booking: LabBooking): void {
     record('disappeared', car, booking);
     if (car.state !== 'idle') {
@@ -164,7 +164,7 @@ export function createDriving({ queue, log, travel, trace, city, isParked = fals
     endShift(car);
   }
 
-  /** The rider does not wait any longer for the driver. */
+  /** The rider stops waiting for the driver and cancels. */
   function cancelPickup(booking: LabBooking): void {
     const car = booking.driver;
     if (booking.status !== 'ACCEPTED' || !car) return;

@@ -1,4 +1,4 @@
-// The event log of a run: its hash shows that two runs were the same, and the report's replay is drawn from it.
+// Event log of a run. Its hash shows whether two runs were identical, and the report replays the run from it.
 import { createHash } from 'node:crypto';
 import type { LatLng } from '@kerb/domain/geo';
 
@@ -26,14 +26,14 @@ export interface LabEvent {
   kind: EventKind;
   booking: string | null;
   driver: string | null;
-  /** Of a drive: where from, where to and when it ends. */
+  /** For a drive: start, destination and end time. */
   drive: { from: LatLng; to: LatLng; until: number; purpose: 'cruise' | 'pickup' | 'trip' } | null;
 }
 
 export interface EventLog {
   readonly events: readonly LabEvent[];
   add(event: LabEvent): void;
-  /** sha-256 of the events in their order. */
+  /** SHA-256 of the events in their order. */
   hash(): string;
 }
 

@@ -1,11 +1,11 @@
-// The virtual clock: events in the order of their time, and of their scheduling where times are the same.
+// Event queue with a virtual clock: events run in order of time, and those at the same time in order of scheduling.
 
 export interface EventQueue {
   /** ms since the start of the simulation. */
   now(): number;
-  /** Runs the action at a time; one in the past runs next, and the clock does not go back. */
+  /** Schedules the action at a time. An action in the past runs next, without setting the clock back. */
   at(time: number, action: () => void): void;
-  /** Runs events until none is left. */
+  /** Runs events until the queue is empty. */
   run(): void;
 }
 

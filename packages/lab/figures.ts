@@ -1,4 +1,4 @@
-// The figures of a run: what riders waited, what drivers drove and earned.
+// Computes the figures of a run: waiting times of riders, driving and earnings of drivers.
 import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabPolicy, LabRun } from './lab-run.ts';
 import type { LabBooking, LabCar } from './world.ts';
@@ -10,20 +10,20 @@ export interface LabFigures {
   served_share: number;
   cancelled_waiting: number;
   cancelled_pickup: number;
-  /** Seconds from the request to the pickup, of the riders for now who were picked up. */
+  /** Seconds from the request to the pickup, for immediate requests that were picked up. */
   wait_mean_secs: number;
   wait_median_secs: number;
   wait_p95_secs: number;
-  /** Real seconds and km of the drive to the pickup, for each completed trip. */
+  /** Actual seconds and km of the drive to the pickup, for completed trips. */
   pickup_drive_mean_secs: number;
   pickup_drive_mean_km: number;
   offers_per_request: number;
-  /** Share of the time on duty without a trip or pickup. */
+  /** Share of the time on duty without a trip or a drive to a pickup. */
   idle_share: number;
   /** Gini coefficient of the drivers' earnings per hour on duty: 0 is equal. */
   earnings_gini: number;
   trips_per_driver_hour: number;
-  /** Later bookings; completed ÷ all of them, and the seconds after their time at which they were picked up. */
+  /** Number of later bookings, share of them completed, and seconds between their scheduled time and their pickup. */
   later_requests: number;
   later_served_share: number;
   late_mean_secs: number;
@@ -34,12 +34,12 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : sum(values) / values.length;
 
-/** Nearest rank; 0 of no values. */
+/** Nearest-rank percentile; 0 for an empty list. */
 export function percentileOf(sorted: readonly number[], percent: number): number {
   return sorted[Math.max(1, Math.ceil((percent / 100) * sorted.length)) - 1] ?? 0;
 }
 
-/** 0 when all have the same, towards 1 when one has all. */
+/** Gini coefficient: 0 when all values are equal, approaching 1 when one has everything. */
 export function gini(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const total = sum(sorted);
@@ -48,11 +48,14 @@ export function gini(values: readonly number[]): number {
   return (2 * ranked) / (sorted.length * total) - (sorted.length + 1) / sorted.length;
 }
 
-/** From the request to the pickup; null without one, and for a later booking. */
+/** Returns the seconds from the request to the pickup; null without a pickup, and for a later booking. */
 export const waitSecs = ({ pickedUpAt, request }: LabBooking): number | null =>
   pickedUpAt === null || request.tripdate !== undefined ? null : (pickedUpAt - request.at) / MS_PER_SECOND;
 
-/** From the time of a later booking to its pickup; null without one, and for a booking for now. */
+/**
+ * Returns the seconds from the scheduled time of a later booking to its pickup; null without a pickup, and for an
+ * immediate booking.
+ */
 const lateSecs = ({ pickedUpAt, request }: LabBooking): number | null =>
   pickedUpAt === null || request.tripdate === undefined
     ? null
@@ -92,7 +95,7 @@ export function figuresOf({ world, log }: LabRun): LabFigures {
   };
 }
 
-/** The figures of one policy with the hash of its events and the time that the run took on this machine. */
+/** Figures of one policy, with the hash of its events and the computing time on this machine. */
 export interface PolicyResult extends LabFigures {
   policy: LabPolicy;
   trace_hash: string;
@@ -107,7 +110,7 @@ export interface FigureRow {
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const wholeSecs = (secs: number): string => `${secs.toFixed(0)} s`;
 
-/** What the table and the report show. */
+/** Rows of the table and the report. */
 export const figureRows: readonly FigureRow[] = [
   { label: 'requests', text: ({ requests }) => String(requests) },
   { label: 'completed', text: ({ completed }) => String(completed) },

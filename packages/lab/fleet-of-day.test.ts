@@ -1,4 +1,5 @@
-// The drivers of a replayed day: as many in each hour as there were, in another number, and shared out over the car types.
+// Tests the drivers of a replayed day: the same number in each hour, another number, and the distribution over car
+// types.
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { describe, expect, it } from 'vitest';
 import type { LabDriver } from './demand.ts';

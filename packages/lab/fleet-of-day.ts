@@ -1,33 +1,33 @@
-// The drivers of a replayed day: as many on duty in each hour as there were, or another number of them.
+// Creates the drivers of a replayed day: the number on duty in each hour of the real day, or another number.
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { LabDriver } from './demand.ts';
 import { createRandom } from './random.ts';
 
-/** How many drivers of a car type were on duty in an hour after the beginning of the day. */
+/** Number of drivers of a car type on duty in an hour, counted from the beginning of the day. */
 export interface DutyHour {
   hour: number;
   carType: string;
   drivers: number;
 }
 
-/** A percentage of the drivers of each hour, or a number on duty all the time, shared out over the car types. */
+/** A percentage of the day's drivers in each hour, or a constant number, distributed over the car types. */
 export type FleetSize = { percent: number } | { drivers: number };
 
 export interface FleetDay {
   duty: readonly DutyHour[];
-  /** The end of the demand, ms since the beginning of the day. */
+  /** End of the demand, ms since the beginning of the day. */
   until: number;
-  /** Where drivers begin: one of these places, by chance. */
+  /** Places of which drivers start at a random one. */
   places: readonly LatLng[];
 }
 
-/** Drivers stay on duty this long after the last request. */
+/** Time that drivers stay on duty after the last request. */
 const AFTER_DEMAND_MS = 30 * MS_PER_MINUTE;
 
 type Shift = Pick<LabDriver, 'from' | 'until'>;
 
-/** Shifts with the wanted number of drivers in each hour; the driver who began first ends first. */
+/** Creates shifts with the wanted number of drivers in each hour; the driver whose shift began first ends first. */
 function shiftsOf(wanted: readonly number[], end: number): Shift[] {
   const shifts: Shift[] = [];
   let working: Shift[] = [];
@@ -45,7 +45,7 @@ function shiftsOf(wanted: readonly number[], end: number): Shift[] {
   return shifts;
 }
 
-/** `total` shared out by weight: whole parts first, the rest to the largest fractions. */
+/** Distributes `total` by weight in whole numbers: rounded down first, the rest to the largest fractions. */
 export function shareOut(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   const exact = weights.map((weight) => (sum === 0 ? 0 : (total * weight) / sum));
@@ -68,7 +68,7 @@ function wantedByHour({ duty, until }: FleetDay, carType: string, percent: numbe
   return wanted;
 }
 
-/** The same seed gives a driver of the same number the same first place, also in a fleet of another size. */
+/** With the same seed, the driver with the same number starts at the same place, also in a fleet of another size. */
 export function fleetOfDay(day: FleetDay, size: FleetSize, seed: string): LabDriver[] {
   const carTypes = [...new Set(day.duty.map(({ carType }) => carType))].sort();
   const end = day.until + AFTER_DEMAND_MS;
@@ -88,7 +88,7 @@ export function fleetOfDay(day: FleetDay, size: FleetSize, seed: string): LabDri
   });
 }
 
-/** The most drivers on duty at a time, and the hours of all of them. */
+/** Returns the maximum number of drivers on duty at a time, and the total hours of all drivers. */
 export function measureFleet(drivers: readonly Pick<LabDriver, 'from' | 'until'>[]): {
   most: number;
   hours: number;

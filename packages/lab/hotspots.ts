@@ -1,10 +1,10 @@
-// Where a city is busy: known for the demonstration city, its middle for any other.
+// Busy places of a city: a table for the demonstration city, the centre for any other city.
 import type { LatLng } from '@kerb/domain/geo';
 
 export interface Hotspot extends LatLng {
-  /** How often people want to be there, against the others. */
+  /** Frequency of trips at this place, relative to the other places. */
   weight: number;
-  /** How far around it that goes. */
+  /** Radius of the busy area in km. */
   spreadKm: number;
 }
 

@@ -1,4 +1,4 @@
-// Entry point of the lab: demand, a run of dispatch on a virtual clock, and its figures.
+// Entry point of the lab: demand, simulation of dispatch on a virtual clock, and its figures.
 
 export { type BehaviourTerms, usualBehaviour } from './behaviour.ts';
 export { createLabCity, type LabCity } from './city.ts';

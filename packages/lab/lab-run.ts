@@ -1,4 +1,4 @@
-// What a run of the lab is given and returns, and what its parts share.
+// Types of a simulation run: its input, its result, and the dependencies shared by its parts.
 import type { BatchTerms } from '@kerb/domain/dispatch';
 import type { Behaviour, BehaviourTerms } from './behaviour.ts';
 import type { LabCity } from './city.ts';
@@ -11,15 +11,17 @@ import type { World } from './world.ts';
 export const labPolicies = ['nearest', 'batched', 'broadcast'] as const;
 export type LabPolicy = (typeof labPolicies)[number];
 
-/** Settings of dispatch, with the server's defaults. */
+/** Dispatch settings, with the server's defaults. */
 export interface LabSettings {
   offerSeconds: number;
   broadcastLimit: number;
   candidateLimit: number;
   driverRadius: number;
-  /** Rounds offer a trip to drivers who finish one within this time; absent: to none. Batches have it in their terms. */
+  /**
+   * Offer rounds include drivers whose trip ends within this time; absent: none. For batches, the limit is in `batch`.
+   */
   followOnSeconds?: number;
-  /** Drivers are planned for later bookings so many seconds ahead; absent or 0: none is. */
+  /** Seconds before a later booking from which a driver is planned; absent or 0: no driver is planned. */
   reserveAheadSeconds?: number;
   /** Seconds between two batches. */
   batchSeconds: number;
@@ -33,9 +35,9 @@ export interface LabRunInput {
   policy: LabPolicy;
   settings: LabSettings;
   behaviour?: BehaviourTerms;
-  /** Free drivers stay where they are. */
+  /** Free drivers stay where they are instead of cruising. */
   isParked?: boolean;
-  /** The operator changes the policy at a time, ms. */
+  /** Change of the policy during the run, at a time in ms. */
   policyChange?: { at: number; policy: LabPolicy };
 }
 
@@ -46,7 +48,7 @@ export interface LabRun {
   trace: Trace;
 }
 
-/** What the two kinds of dispatch share. */
+/** Dependencies shared by offer rounds and batches. */
 export interface LabDeps extends LabRunInput {
   world: World;
   log: EventLog;

@@ -1,12 +1,12 @@
-// What dispatch knows of the demand and the drivers of the simulated city, as a server would.
+// Provides the market as a server would know it: recent requests and drivers of the simulated city.
 import type { Market } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabDeps } from './lab-run.ts';
 import { driversSeen } from './world.ts';
 
-/** The rate of requests is that of this time, ... */
+/** The rate of requests is measured over this time, ... */
 const RECENT_MS = 20 * MS_PER_MINUTE;
-/** ... or of the time since the demand began, but at least this long. */
+/** ... or over the time since the demand began, but at least over this time. */
 const LEAST_MS = 5 * MS_PER_MINUTE;
 
 export function createReadMarket({ queue, world, travel, settings, trace }: LabDeps) {

@@ -1,4 +1,4 @@
-// Offers to drivers: their answers, their expiry, the accept that only one driver of a booking can win, and cancellations.
+// Simulates offers to drivers: answers, expiry, acceptance by only one driver of a booking, and cancellations.
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Driving } from './driving.ts';
 import type { EventKind } from './event-log.ts';
@@ -6,7 +6,7 @@ import type { LabDeps } from './lab-run.ts';
 import type { LabBooking, LabCar, Offer } from './world.ts';
 
 export interface OfferListener {
-  /** The last open offer of a booking that is still NEW has ended without an accept. */
+  /** Called when the last open offer of a NEW booking ended without an acceptance. */
   onOpen(booking: LabBooking): void;
 }
 
@@ -26,7 +26,7 @@ export function createOffers(
       drive: null,
     });
 
-  /** Closes an offer; searches on when it was the last one of a NEW booking. */
+  /** Closes an offer, and continues the search when it was the last one of a NEW booking. */
   function close(offer: Offer, kind: 'declined' | 'expired' | 'withdrawn'): void {
     if (!offer.open) return;
     const { booking, driver } = offer;
@@ -62,7 +62,7 @@ export function createOffers(
     });
   }
 
-  /** Only an open offer of a NEW booking can be accepted; the other offers of both sides end. */
+  /** Accepts an open offer of a NEW booking; the other open offers of the booking and of the driver are withdrawn. */
   function accept(made: Offer, disappears: boolean): void {
     const { booking, driver } = made;
     if (booking.status !== 'NEW' || driver.next !== null || driver.state === 'to_pickup') return;
@@ -87,9 +87,9 @@ export function createOffers(
 
   return {
     offer,
-    /** The rider does not wait any longer for a driver. */
+    /** The rider stops waiting for a driver and cancels. */
     cancelWaiting: (booking: LabBooking): void => cancel(booking, 'cancelled_waiting'),
-    /** The search has lasted as long as the server allows. */
+    /** The search has reached the server's time limit. */
     timeOut: (booking: LabBooking): void => cancel(booking, 'timed_out'),
     expiresAt: (offerSeconds: number): number => queue.now() + offerSeconds * MS_PER_SECOND,
   };

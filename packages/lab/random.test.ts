@@ -1,4 +1,4 @@
-// Chance that repeats itself: the ground of a simulation that can be run again.
+// Tests that random numbers are repeatable, so that a simulation can be run again with the same result.
 import { expect, test } from 'vitest';
 import { createRandom } from './random.ts';
 

@@ -1,23 +1,23 @@
-// Seeded chance: the same seed makes the same choices, and each agent draws from a stream of its own.
+// Seeded random numbers: the same seed gives the same numbers, and each agent has an independent stream.
 
 export interface Random {
   /** 0 ≤ n < 1 */
   next(): number;
   between(low: number, high: number): number;
-  /** Whole, both ends included. */
+  /** Whole number, both bounds inclusive. */
   integer(low: number, high: number): number;
   chance(probability: number): boolean;
-  /** One of the list, or undefined of an empty one. */
+  /** Random element of the list, or undefined for an empty list. */
   pick<T>(list: readonly T[]): T | undefined;
-  /** Waiting times of events that happen by chance, so many apart on average. */
+  /** Waiting time between independent random events with this mean interval. */
   exponential(mean: number): number;
-  /** Bell-shaped around 0 with deviation 1. */
+  /** Standard normal distribution: mean 0, standard deviation 1. */
   normal(): number;
-  /** An independent stream: the same for the same name, regardless of what was drawn here before. */
+  /** Returns an independent stream that depends only on the seed and the name, not on numbers drawn before. */
   fork(name: string): Random;
 }
 
-/** xmur3: text to a well-spread 32-bit number. */
+/** xmur3: hashes text to a well-distributed 32-bit number. */
 function hash(text: string): number {
   let mixed = 1779033703 ^ text.length;
   for (let index = 0; index < text.length; index += 1) {
@@ -29,7 +29,7 @@ function hash(text: string): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** mulberry32 over the hashed seed. */
+/** mulberry32 with the hashed seed. */
 export function createRandom(seed: string): Random {
   let state = hash(seed);
   const next = (): number => {

@@ -1,4 +1,4 @@
-// A replayed day: repeatable, with progress, and with drivers that serve their car type only.
+// Tests replayed days: repeatable results, progress reports, and drivers who serve only their car type.
 import { defaultBatchTerms } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { expect, it } from 'vitest';

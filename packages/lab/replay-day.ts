@@ -1,4 +1,4 @@
-// Replays the demand of a day with two settings, several times with other chance, and compares them.
+// Replays the demand of a day with two settings, several times with different random seeds, and compares them.
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import type { LabCity } from './city.ts';
@@ -11,7 +11,7 @@ import { runLab } from './run-lab.ts';
 import { createTraffic } from './traffic.ts';
 import type { TravelTimes } from './travel-times.ts';
 
-/** Runs with other chance; two settings are compared in each. */
+/** Number of seeds; both settings are run with each of them. */
 export const REPLAY_SEEDS = 5;
 
 export interface ReplayTerms {
@@ -21,13 +21,13 @@ export interface ReplayTerms {
 }
 
 export interface ReplayInput {
-  /** In order of time; `at` and `until` are ms since the beginning of the day. */
+  /** Requests in order of time; `at` and `until` are ms since the beginning of the day. */
   requests: readonly LabRequest[];
   duty: readonly DutyHour[];
   until: number;
   baseline: ReplayTerms;
   alternative: ReplayTerms;
-  /** A router that knows the traffic of the day; real drives differ from it by chance and area. */
+  /** Travel times that include the traffic of the day; actual drives differ from them by random noise and area. */
   travel: TravelTimes;
   /** Called after each of the 2 × REPLAY_SEEDS runs. */
   onRun?: (done: number) => void;
@@ -51,7 +51,7 @@ export interface DayReplay {
 
 const hourOf = ({ at }: Pick<LabRequest, 'at'>): number => Math.floor(at / MS_PER_HOUR);
 
-/** Drivers without a trip drive to places where riders of the day asked for a car. */
+/** Drivers without a trip cruise to places where riders of the day requested a car. */
 function cityOf(places: readonly LatLng[]): LabCity {
   const anywhere = places[0] ?? { lat: 0, lng: 0 };
   return {
@@ -63,7 +63,7 @@ function cityOf(places: readonly LatLng[]): LabCity {
 
 interface Side {
   figures: LabFigures[];
-  /** Waits in seconds by hour of the request. */
+  /** Waiting times in seconds by hour of the request. */
   waits: Map<number, number[]>;
   fleet: Fleet;
 }
@@ -80,7 +80,7 @@ export function replayDay(input: ReplayInput): DayReplay {
 
   function runOnce(seed: string, { policy, settings, fleet }: ReplayTerms, side: Side): void {
     const drivers = fleetOfDay({ duty, until, places }, fleet, seed);
-    // The router knows the traffic of the hour, so that the truth adds only chance and area to it.
+    // The travel times already include the hourly traffic, so the simulated traffic adds only random noise and area.
     const traffic = createTraffic(seed, 1, () => 1);
     const trace: Trace = { seed, requests, drivers, traffic, from: 0, until };
     const run = runLab({ trace, city, travel, policy, settings });

@@ -1,4 +1,5 @@
-// Later bookings in the lab: when their offers begin, and the drivers planned for them ahead, with the domain's rules.
+// Later bookings in the lab: when their offers begin, and the drivers planned for them in advance, by the domain's
+// rules.
 import {
   endsTooLate,
   HANDOVER_SECS,
@@ -14,13 +15,13 @@ import { driversSeen, type LabBooking, type SeenDriver } from './world.ts';
 
 const PLAN_EVERY_MS = MS_PER_MINUTE;
 
-/** A candidate as both kinds of dispatch see one. */
+/** Fields of a candidate that offer rounds and batches have in common. */
 interface LabCandidate {
   driver: string;
   eta_secs: number | null;
 }
 
-/** When the search for a driver begins. */
+/** Returns when the search for a driver begins. */
 export const searchedFrom = ({ request: { at, tripdate } }: LabBooking): number =>
   tripdate === undefined ? at : Math.max(at, tripdate - LOOK_AHEAD_MS);
 
@@ -36,7 +37,7 @@ export function createReservations({ queue, world, travel, settings, trace }: La
   const secsTo = (to: LabBooking, { state }: SeenDriver): number | null =>
     state.location ? (travel.secondsTo(to.request.pickup, [state.location], queue.now())[0] ?? null) : null;
 
-  /** As the server's planner: drivers who are free, or free soon, and have had no offer of the booking. */
+  /** Like the server's planner: considers drivers who are free, or free soon, and have had no offer of the booking. */
   function plan(): void {
     const now = queue.now();
     const open = later.filter(
@@ -79,7 +80,7 @@ export function createReservations({ queue, world, travel, settings, trace }: La
   /** The driver planned for the booking; null without one. */
   const plannedFor = ({ request: { id } }: LabBooking): string | null => ofBooking.get(id)?.driver ?? null;
 
-  /** Whether the driver would be late for a later booking that no other driver could serve in time. */
+  /** Returns whether the driver would be late for a later booking that no other driver could serve in time. */
   function isReserved(driver: string, etaSecs: number | null, { request }: LabBooking): boolean {
     const reservation = ofDriver.get(driver);
     const reserved = byId.get(reservation?.booking ?? '');
@@ -98,13 +99,13 @@ export function createReservations({ queue, world, travel, settings, trace }: La
   }
 
   return {
-    /** Plans every minute while there is demand; does nothing without later bookings, or where the setting is 0. */
+    /** Plans every minute while there is demand; does nothing without later bookings, or when the setting is 0. */
     start(): void {
       if (later.length > 0 && aheadMs > 0) queue.at(trace.from, planAgain);
     },
     plannedFor,
     isReserved,
-    /** When to look at a later booking next; null when its offers are due, and for a booking for now. */
+    /** Returns when to evaluate a later booking next; null when its offers are due, and for an immediate booking. */
     waitsUntil(booking: LabBooking, candidates: readonly LabCandidate[]): number | null {
       const { tripdate } = booking.request;
       if (tripdate === undefined) return null;
@@ -115,7 +116,7 @@ export function createReservations({ queue, world, travel, settings, trace }: La
         candidates.map(({ eta_secs }) => eta_secs),
         first?.eta_secs ?? null,
       );
-      // The clock has whole milliseconds: rounded down, the offers would never be due.
+      // The clock has whole milliseconds; if the time were rounded down, the offers would never be due.
       const ask_at = Math.ceil(offers.ask_at);
       return queue.now() < ask_at ? nextLookAt(queue.now(), { ...offers, ask_at }) : null;
     },

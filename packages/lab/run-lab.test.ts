@@ -1,4 +1,5 @@
-// A run of the lab: repeatable by its seed, never two trips for a driver or two drivers for a trip, also with bad input.
+// Tests simulation runs: repeatable by seed, never two trips for a driver or two drivers for a trip, also with invalid
+// input.
 import { defaultBatchTerms } from '@kerb/domain/dispatch';
 import { describe, expect, it } from 'vitest';
 import { type BehaviourTerms, usualBehaviour } from './behaviour.ts';
@@ -31,7 +32,7 @@ const traceOf = (seed: string): Trace => createTrace(deps, scenario, seed, { req
 const run = (policy: LabPolicy, change: Partial<LabRunInput> = {}): LabRun =>
   runLab({ ...deps, trace: traceOf('one'), settings, policy, ...change });
 
-/** The driver of each trip, and that no driver has two trips at a time. */
+/** Checks the driver of each trip, and that no driver has two trips at a time. */
 function expectOrder({ log, world }: LabRun): void {
   const driving = new Map<string, string>();
   const taken = new Map<string, string>();
@@ -122,7 +123,7 @@ describe.each(labPolicies)('later bookings under %s', (policy) => {
     );
     expect(offers.length).toBeGreaterThan(10);
     const leads = offers.map(({ at, booking }) => (tripdates.get(booking ?? '') ?? 0) - at);
-    // A margin of ten minutes and the drive; ahead of the 45 minutes before its time dispatch does not look at a booking.
+    // A margin of ten minutes plus the drive; earlier than 45 minutes before its time, dispatch ignores a booking.
     expect(Math.max(...leads)).toBeLessThan(45 * 60_000);
     expect(leads.reduce((sum, lead) => sum + lead, 0) / leads.length).toBeLessThan(25 * 60_000);
   });

@@ -1,4 +1,4 @@
-// Runs one policy over one trace on the virtual clock and returns what happened.
+// Runs one policy on one trace with a virtual clock and returns the resulting bookings, drivers and events.
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { createBehaviour, usualBehaviour } from './behaviour.ts';
 import { createBatches } from './dispatch-batches.ts';

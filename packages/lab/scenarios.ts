@@ -1,4 +1,4 @@
-// The lab's scenarios. Their load was set before any policy was measured and is not changed to suit one.
+// Scenarios of the lab. Their load was chosen before any policy was measured and is not adjusted in favour of a policy.
 
 export const scenarioNames = [
   'balanced',
@@ -16,21 +16,23 @@ export interface Scenario {
   name: ScenarioName;
   about: string;
   /**
-   * Offered load: requests an hour × mean real hours of a trip from pickup to drop-off ÷ drivers on duty. The drive to the
-   * pickup is not in it, because that depends on the policy.
+   * Offered load: requests per hour × mean actual duration of a trip from pickup to drop-off in hours ÷ drivers on
+   * duty. It excludes the drive to the pickup, which depends on the policy.
    */
   load: number;
   drivers: number;
-  /** Length of the demand, and the hour of the day at which it begins. */
+  /** Duration of the demand in hours, and the hour of the day at which it begins. */
   hours: number;
   startHour: number;
-  /** Demand over the length, one weight for each equal part. */
+  /** Weights of the demand over its duration, each for an equal part of it. */
   profile: readonly number[];
-  /** Factor on all real travel times. */
+  /** Factor on all actual travel times. */
   slowdown: number;
-  /** Drivers work shifts of 12 hours that begin over the day; else all are on duty all the time. */
+  /**
+   * true: drivers work shifts of 12 hours that begin throughout the day; false: all drivers are on duty all the time.
+   */
   shifts: boolean;
-  /** A share of the requests leaves one place within a short time. */
+  /** Event from which a share of the requests leaves one place within a short time; null without one. */
   event: { lat: number; lng: number; atHour: number; overHours: number; share: number } | null;
 }
 
@@ -44,7 +46,7 @@ const flat: Omit<Scenario, 'name' | 'about' | 'load'> = {
   event: null,
 };
 
-/** Demand by hour from midnight. */
+/** Demand by hour of the day, from midnight. */
 const dayProfile = [
   10, 7, 5, 4, 5, 10, 24, 48, 56, 42, 34, 36, 42, 42, 36, 36, 42, 56, 64, 56, 44, 34, 26, 18,
 ];
@@ -104,5 +106,5 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
 };
 
-/** The day has this many requests unless the command sets another number. */
+/** Number of requests of the scenario `day`, unless the command sets another number. */
 export const DAY_REQUESTS = 10_000;

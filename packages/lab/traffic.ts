@@ -1,27 +1,30 @@
-// The ground truth of traffic: how long a drive really takes. Policies and drivers do not see it.
+// Actual duration of simulated drives. Policies and drivers know only the router's travel times.
 
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { createRandom } from './random.ts';
 
 export interface Traffic {
-  /** Real seconds of a drive that the router puts at `routerSecs`. The same key, the same noise. */
+  /**
+   * Returns the actual seconds of a drive for which the router estimates `routerSecs`. The same key gives the same
+   * noise.
+   */
   secondsOf(drive: { from: LatLng; to: LatLng; routerSecs: number; at: number; key: string }): number;
 }
 
-/** The factor of each hour of the day, 0 to 23 o'clock. */
+/** Traffic factor of each hour of the day, 0 to 23. */
 const byHour = [
   0.92, 0.9, 0.9, 0.9, 0.92, 0.96, 1.05, 1.25, 1.35, 1.2, 1.08, 1.08, 1.15, 1.15, 1.1, 1.1, 1.15, 1.3, 1.38,
   1.28, 1.12, 1.04, 0.98, 0.95,
 ];
 
-/** Deviation of the logarithm of a single drive's time. */
+/** Standard deviation of the logarithm of a single drive's duration. */
 const NOISE = 0.14;
-/** Areas of about a square kilometre differ by this deviation. */
+/** Standard deviation of the logarithm of the factor of an area of about one square kilometre. */
 const AREA_NOISE = 0.1;
 const AREAS_PER_DEGREE = 100;
 
-/** The factor of a time (ms since the epoch, UTC); it changes steadily from the middle of one hour to the next. */
+/** Returns the traffic factor at a time (ms since the epoch, UTC), interpolated between the middles of the hours. */
 export function hourFactor(at: number): number {
   const hours = at / MS_PER_HOUR + 23.5;
   const hour = Math.floor(hours);
@@ -32,8 +35,8 @@ export function hourFactor(at: number): number {
 }
 
 /**
- * `slowdown` is one more factor for the whole day, such as rain. `factorAt` is the factor of a time; constantly 1 for a
- * router that knows the hours itself.
+ * `slowdown` is an additional factor for the whole day, for example because of rain. `factorAt` returns the factor at a
+ * time; constantly 1 for a router that already includes the hourly traffic.
  */
 export function createTraffic(seed: string, slowdown = 1, factorAt = hourFactor): Traffic {
   const areas = new Map<string, number>();

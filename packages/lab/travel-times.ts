@@ -1,26 +1,26 @@
-// Travel times of the lab's router: what policies and drivers see. Replace `createTravelTimes` to use another router.
+// Travel times of the lab's router, which policies and drivers use. Replace `createTravelTimes` to use another router.
 import { between, distanceKm, type LatLng } from '@kerb/domain/geo';
 
 export interface TravelTimes {
   /**
-   * Seconds from each start to the destination for a departure at `at` (ms since the start of the simulation), which
-   * only a router that knows traffic looks at; null where there is no route.
+   * Returns the seconds from each start to the destination; null where there is no route. Only routers with traffic
+   * data use the departure time `at` (ms since the start of the simulation).
    */
   secondsTo(destination: LatLng, starts: readonly LatLng[], at: number): (number | null)[];
-  /** Where a car is after a fraction (0 to 1) of the drive. */
+  /** Position of a car after a fraction (0 to 1) of the drive. */
   pointOn(from: LatLng, to: LatLng, fraction: number): LatLng;
-  /** The length of the drive in km. */
+  /** Length of the drive in km. */
   kmBetween(from: LatLng, to: LatLng): number;
 }
 
-/** Roads are longer than the straight line by this factor on average in cities with a street grid. */
+/** Average ratio of road distance to straight-line distance in cities with a street grid. */
 const DETOUR = 1.35;
-/** Average speed in a city without congestion, stops at lights included. */
+/** Average speed in a city without congestion, including stops at traffic lights. */
 const KM_PER_HOUR = 26;
-/** Leaving and entering the curb. */
+/** Seconds for leaving the kerb and stopping at it. */
 const SECS_PER_DRIVE = 15;
 
-/** Great-circle distances with a detour factor. */
+/** Creates travel times from great-circle distances with a detour factor. */
 export function createTravelTimes(): TravelTimes {
   const kmBetween = (from: LatLng, to: LatLng): number => distanceKm(from, to) * DETOUR;
   return {
@@ -31,7 +31,7 @@ export function createTravelTimes(): TravelTimes {
   };
 }
 
-/** The same router without an answer for a share of the places, by position: bad input for policies. */
+/** Returns the same router without results for some of the starts, as invalid input for policies. */
 export function withoutTravelTimes(travel: TravelTimes, isMissing: (start: LatLng) => boolean): TravelTimes {
   return {
     ...travel,

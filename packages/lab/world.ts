@@ -1,4 +1,4 @@
-// The state of a simulated city: bookings, drivers and where they are. Nothing here decides who gets which booking.
+// State of a simulated city: bookings, drivers and their positions. It contains no dispatch decisions.
 import type { DriverState } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
@@ -24,20 +24,20 @@ export interface LabBooking {
   offers: Set<Offer>;
   declined: Set<string>;
   timesAsked: Map<string, number>;
-  /** Offer rounds made so far, and when the first one was; rounds of `nearest` and `broadcast`. */
+  /** Number of offer rounds so far, and time of the first one; for `nearest` and `broadcast` only. */
   rounds: number;
   firstRoundAt: number | null;
   acceptedAt: number | null;
   pickedUpAt: number | null;
-  /** Real seconds and router km of the drive to the pickup. */
+  /** Actual seconds and router km of the drive to the pickup. */
   pickupSecs: number;
   pickupKm: number;
 }
 
-/** `gone`: off duty, or disappeared. */
+/** `gone`: the driver is off duty or has disappeared. */
 export type CarState = 'absent' | 'idle' | 'to_pickup' | 'at_pickup' | 'on_trip' | 'gone';
 
-/** A drive, or standing at one place. */
+/** A drive, or a stay at one place. */
 export interface Leg {
   from: LatLng;
   to: LatLng;
@@ -51,7 +51,7 @@ export interface LabCar {
   state: CarState;
   leg: Leg;
   booking: LabBooking | null;
-  /** Accepted while the current trip was not over. */
+  /** Booking that the driver accepted during the current trip. */
   next: LabBooking | null;
   offers: Set<Offer>;
   idleSince: number;
@@ -60,7 +60,7 @@ export interface LabCar {
   idleMs: number;
   earned: number;
   trips: number;
-  /** Counts idle drives, so that one that was interrupted does not continue. */
+  /** Number of the idle drive, so that an interrupted one does not continue. */
   cruise: number;
 }
 
@@ -112,7 +112,7 @@ export const standing = (at: LatLng, now: number): Leg => ({
   routerSecs: 0,
 });
 
-/** How much of the drive is behind the car, 0 to 1. */
+/** Returns the completed share of the drive, 0 to 1. */
 const progressOf = ({ start, end }: Leg, now: number): number =>
   end <= start ? 1 : Math.min(1, Math.max(0, (now - start) / (end - start)));
 
@@ -121,28 +121,28 @@ export function positionOf({ leg }: LabCar, now: number, travel: TravelTimes): L
   return progress >= 1 ? leg.to : travel.pointOn(leg.from, leg.to, progress);
 }
 
-/** What a server would estimate: the router's time for the rest of the drive, without knowledge of the traffic. */
+/** Returns the server's estimate: the router's time for the rest of the drive, without the actual traffic. */
 const estimatedSecsLeft = ({ leg }: LabCar, now: number): number =>
   leg.routerSecs * (1 - progressOf(leg, now));
 
-/** A driver as dispatch sees them; one about to finish a trip is at its end already. */
+/** A driver as seen by dispatch. A driver about to finish a trip is treated as being at its end. */
 export interface SeenDriver {
   car: LabCar;
   state: DriverState;
   freeInSecs: number;
   idleSecs: number;
-  /** On the way to a pickup: the trip has not begun, and no further trip is offered yet. */
+  /** True on the way to a pickup: the trip has not begun, and no further trip is offered yet. */
   noOfferYet: boolean;
 }
 
 export interface SightTerms {
   now: number;
   travel: TravelTimes;
-  /** As many open offers as a driver may have. */
+  /** Maximum number of open offers of a driver. */
   maxOpenOffers: number;
-  /** Drivers whose trip ends within this time are seen; 0 for none. */
+  /** Drivers whose trip ends within this time are included; 0: free drivers only. */
   finishWithinSecs: number;
-  /** Whether drivers on the way to a pickup are seen, too, if their trip ends within that time. */
+  /** Whether drivers on the way to a pickup are included if their trip ends within that time. */
   seesPickups?: boolean;
 }
 
@@ -151,7 +151,7 @@ interface Place {
   freeInSecs: number;
 }
 
-/** Where and when the car is free; null for one that takes no further trip for now. */
+/** Returns where and when the car is free; null for a car that takes no further trip for now. */
 function nextFree(
   car: LabCar,
   { now, travel, finishWithinSecs, seesPickups = false }: SightTerms,
@@ -167,7 +167,7 @@ function nextFree(
   return { location: drop, freeInSecs: freeInSecs + tripSecs + BOARDING_SECS };
 }
 
-/** The drivers who could get an offer now or soon, whichever the booking. */
+/** Returns the drivers who could get an offer now or soon, independent of the booking. */
 export function driversSeen(cars: Iterable<LabCar>, terms: SightTerms): SeenDriver[] {
   const { now, maxOpenOffers, finishWithinSecs } = terms;
   const seen: SeenDriver[] = [];
