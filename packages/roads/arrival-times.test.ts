@@ -1,4 +1,4 @@
-// Arrival times on small street plans, and against a plain search on random ones.
+// Tests travel times on small street plans, and against a simple search on random ones.
 import type { LatLng } from '@kerb/domain/geo';
 import { seededRandom } from '@kerb/testing';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { buildRoadGraph } from './osm/build-road-graph.ts';
 import { completeRoadGraph, type RoadGraph } from './road-graph.ts';
 import { at, type PlannedWay, streetPlan } from './testing/street-plan.ts';
 
-/** A square of four streets of 400 m, the southern one open eastwards only. */
+/** A square of four streets of 400 m; the southern street is one-way to the east. */
 const square = buildRoadGraph(
   streetPlan({ sw: at(0, 0), se: at(0, 400), ne: at(400, 400), nw: at(400, 0) }, [
     { through: ['sw', 'se'], tags: { oneway: 'yes' } },
@@ -60,7 +60,10 @@ describe('the travel time', () => {
   });
 });
 
-/** A grid of streets so many metres apart, with moved corners, missing streets, one-way streets and different speeds. */
+/**
+ * Returns a grid of streets this many metres apart, with displaced corners, missing streets, one-way streets and
+ * different speeds.
+ */
 function randomPlan(seed: number, size: number, metres = 150): RoadGraph {
   const random = seededRandom(seed);
   const places: Record<string, LatLng> = {};
@@ -70,7 +73,8 @@ function randomPlan(seed: number, size: number, metres = 150): RoadGraph {
     if (random() < 0.15) return;
     const direction = random() < 0.5 ? 'yes' : '-1';
     const oneway = random() < 0.4 ? direction : 'no';
-    // Going straight on along a primary road costs nothing, so that short ones are parts of a second apart.
+    // Going straight on along primary roads costs nothing, so that the costs of short streets differ by fractions of a
+    // second.
     const highway = random() < 0.6 ? 'primary' : 'residential';
     ways.push({
       through: [from, to],
@@ -88,7 +92,7 @@ function randomPlan(seed: number, size: number, metres = 150): RoadGraph {
   return buildRoadGraph(streetPlan(places, ways, signals));
 }
 
-/** Bellman and Ford's search from the start forwards, over plain arrays: slow, and short enough to be right. */
+/** The Bellman-Ford algorithm from the start over plain arrays: slow, but simple enough to be correct. */
 function plainTravel(graph: RoadGraph, from: LatLng, to: LatLng): { seconds: number; metres: number } | null {
   const start = graph.index.snap(from, 500);
   const end = graph.index.snap(to, 500);
@@ -136,7 +140,7 @@ function plainTravel(graph: RoadGraph, from: LatLng, to: LatLng): { seconds: num
 }
 
 it('is the best one also where a better route is found within the same second of cost', () => {
-  // Four one-way streets: from the first to the third directly at a cost of 0.9, or by the second at 0.1.
+  // Four one-way streets: from the first to the third directly at a cost of 0.9, or over the second at 0.1.
   const corners = [0, 1, 2, 3].flatMap((street) => [at(street * 100, 0), at(street * 100, 50)]);
   const graph = completeRoadGraph({
     pointStart: Uint32Array.of(0, 2, 4, 6, 8),
@@ -176,10 +180,10 @@ describe('on any street plan', () => {
           expect(into[i]?.metres ?? -1).toBeCloseTo(plainInto?.metres ?? -1, 0);
           expect(outOf[i]?.seconds ?? -1).toBeCloseTo(plainOut?.seconds ?? -1, 1);
         });
-        // A search leaves nothing behind for the next one.
+        // The state of one search does not affect the next one.
         expect(arrivalTimes(graph, one, many)).toEqual(into);
       }),
-      // Routes of almost equal cost are ranked by rounding; these plans have none.
+      // Routes of almost equal cost are ranked by rounding; these plans contain none.
       { numRuns: 80, seed: 1 },
     );
   });

@@ -1,22 +1,23 @@
-// Travel times by road between one place and many: one search over the road graph that ends when all are reached.
+// Computes travel times by road between one place and many, with one search over the road graph that ends when all
+// places are reached.
 import type { LatLng } from '@kerb/domain/geo';
 import type { RoadGraph } from './road-graph.ts';
 import { type RoadTravel, Search } from './search.ts';
 
 export interface ArrivalOptions {
   /**
-   * Places further than this by road are null; the search does not go there. A place whose best route takes longer, and
-   * another one does not, gets that other one.
+   * Limit of the search: places with a longer travel time get null. When the best route takes longer than the limit but
+   * another one does not, the other route is returned.
    */
   readonly withinSeconds?: number;
-  /** Places further than this from any road are null. */
+  /** Places farther than this from any road get null. */
   readonly snapMetres?: number;
 }
 
 const WITHIN_SECONDS = 7200;
 const SNAP_METRES = 500;
 
-/** A search has memory for the whole graph, and is used again. */
+/** Cache of searches: each has memory for the whole graph and is reused. */
 const searches = new WeakMap<RoadGraph, Search>();
 
 function searchOf(graph: RoadGraph): Search {
@@ -27,7 +28,10 @@ function searchOf(graph: RoadGraph): Search {
   return search;
 }
 
-/** From each start to the destination, in the order of `starts`; null where no road leads or it is too far. */
+/**
+ * Returns the travel time from each start to the destination, in the order of `starts`; null without a route within the
+ * limits.
+ */
 export function arrivalTimes(
   graph: RoadGraph,
   destination: LatLng,
@@ -38,7 +42,9 @@ export function arrivalTimes(
   return searchOf(graph).run({ direction: 'to-one', ...terms });
 }
 
-/** From the start to each destination, in their order; null where no road leads or it is too far. */
+/**
+ * Returns the travel time from the start to each destination, in their order; null without a route within the limits.
+ */
 export function timesFrom(
   graph: RoadGraph,
   start: LatLng,
@@ -49,7 +55,7 @@ export function timesFrom(
   return searchOf(graph).run({ direction: 'from-one', ...terms });
 }
 
-/** From one place to another; null where no road leads or it is too far. */
+/** Returns the travel time from one place to another; null without a route within the limits. */
 export function travelTime(
   graph: RoadGraph,
   from: LatLng,

@@ -1,4 +1,5 @@
-// Entry point of the road graph: building it from OpenStreetMap, its file, and travel times by road.
+// Entry point of the road graph: building it from OpenStreetMap, reading and writing its file, and travel times by
+// road.
 
 export {
   type ArrivalOptions,

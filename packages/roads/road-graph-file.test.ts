@@ -1,4 +1,4 @@
-// The file of a road graph: read as it was written, and rejected when anything in it has changed.
+// Tests that the file of a road graph is read as it was written, and rejected after any change.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { travelTime } from './arrival-times.ts';

@@ -1,15 +1,15 @@
-// The file of a road graph: a header with a checksum, then its arrays one after the other.
+// Reads and writes the file of a road graph: a header with a checksum, followed by its arrays.
 import { completeRoadGraph, type RoadGraph } from './road-graph.ts';
 import type { StoredRoads } from './stored-roads.ts';
 
-/** The file cannot be used and has to be built again; the message says why. */
+/** The file is unusable and must be built again; the message contains the reason. */
 export class RoadGraphFileError extends Error {
   override name = 'RoadGraphFileError';
 }
 
 /** "KRG1" as a little-endian number. */
 const MAGIC = 0x31475246;
-/** Raised when the layout, the model of speeds or the model of turns changes. */
+/** Incremented when the layout, the speed model or the turn model changes. */
 const VERSION = 1;
 
 type ArrayKind = Uint32ArrayConstructor | Int32ArrayConstructor | Float32ArrayConstructor;
@@ -30,18 +30,18 @@ const arrays = {
 
 const names = Object.keys(arrays) as (keyof StoredRoads)[];
 const WORD = 4;
-/** Magic number, version, checksum of all that follows, then the length of each array. */
+/** Number of header words: magic number, version and checksum of the rest, followed by the length of each array. */
 const HEADER_WORDS = 3 + names.length;
 const CHECKED_FROM = 3;
 
-/** FNV-1a over 32-bit words: a change of any one word changes the sum. */
+/** FNV-1a over 32-bit words: a change of any single word changes the checksum. */
 function checksum(words: Uint32Array): number {
   let sum = 0x811c9dc5;
   for (const word of words) sum = Math.imul(sum ^ word, 0x01000193);
   return sum >>> 0;
 }
 
-/** All supported platforms store numbers with the lowest byte first. */
+/** All supported platforms are little-endian, so arrays are written without conversion. */
 export function encodeRoadGraph(graph: StoredRoads): Uint8Array {
   const total = names.reduce((sum, name) => sum + graph[name].length, HEADER_WORDS);
   const words = new Uint32Array(total);
@@ -58,15 +58,15 @@ export function encodeRoadGraph(graph: StoredRoads): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
-/** Throws RoadGraphFileError for anything but a whole file of this version. */
+/** Checks that the bytes are a complete file of this version; throws RoadGraphFileError otherwise. */
 export function checkRoadGraph(bytes: Uint8Array): void {
   readWords(bytes);
 }
 
-/** The file as 32-bit words, and the length of each array. */
+/** Returns the file as 32-bit words, and the length of each array. */
 function readWords(bytes: Uint8Array): { words: Uint32Array<ArrayBuffer>; lengths: number[] } {
   if (bytes.length < HEADER_WORDS * WORD) throw new RoadGraphFileError('The road graph file is too short.');
-  // Copied: the bytes may begin anywhere in a larger buffer, arrays of numbers only at multiples of four.
+  // Copied, because the bytes may start at any offset of a larger buffer, while typed arrays need multiples of four.
   const words = new Uint32Array(bytes.slice(0, bytes.length - (bytes.length % WORD)).buffer);
   if (words[0] !== MAGIC) throw new RoadGraphFileError('The file is not a road graph.');
   if (words[1] !== VERSION)
@@ -82,7 +82,7 @@ function readWords(bytes: Uint8Array): { words: Uint32Array<ArrayBuffer>; length
   return { words, lengths };
 }
 
-/** Throws RoadGraphFileError as checkRoadGraph does. */
+/** Decodes the file. Throws RoadGraphFileError like checkRoadGraph. */
 export function decodeRoadGraph(bytes: Uint8Array): RoadGraph {
   const { words, lengths } = readWords(bytes);
   let at = HEADER_WORDS * WORD;

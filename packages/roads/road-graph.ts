@@ -2,7 +2,7 @@
 import { createRoadIndex, type RoadIndex } from './road-index.ts';
 import type { StoredRoads } from './stored-roads.ts';
 
-/** Turns onto edge e: start[e] up to start[e + 1]. */
+/** The turns onto edge e are at start[e] up to start[e + 1]. */
 export interface IncomingTurns {
   readonly start: Uint32Array;
   readonly from: Uint32Array;
@@ -16,7 +16,7 @@ export interface RoadGraph extends StoredRoads {
   readonly index: RoadIndex;
 }
 
-/** Adds what can be computed from the stored part: a few milliseconds for a city. */
+/** Adds the data that is computed from the stored part, which takes a few milliseconds for a city. */
 export function completeRoadGraph(stored: StoredRoads): RoadGraph {
   return {
     ...stored,

@@ -1,4 +1,4 @@
-// The nearest road to a place, against a comparison with every segment.
+// Tests the search for the nearest road against a comparison with every segment.
 import type { LatLng } from '@kerb/domain/geo';
 import { seededRandom } from '@kerb/testing';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { buildRoadGraph } from './osm/build-road-graph.ts';
 import type { RoadGraph } from './road-graph.ts';
 import { at, type PlannedWay, streetPlan } from './testing/street-plan.ts';
 
-/** Streets of three points scattered over four square kilometres, joined to one network by a ring through all. */
+/** Returns streets of three points scattered over four square kilometres, connected by a ring through all of them. */
 function scatteredStreets(seed: number): RoadGraph {
   const random = seededRandom(seed);
   const places: Record<string, LatLng> = {};

@@ -1,8 +1,11 @@
-// Finds the road nearest to a place with a grid over the points of all roads.
+// Finds the road nearest to a place, with a grid over the segments of all roads.
 import type { LatLng } from '@kerb/domain/geo';
 import type { StoredRoads } from './stored-roads.ts';
 
-/** A place on a road: how far along its points it lies, 0 to 1, and how far from the place asked for. */
+/**
+ * A place on a road: `share` is its position along the points of the road, 0 to 1, `metresOff` its distance from the
+ * given place.
+ */
 export interface SnappedPlace {
   readonly road: number;
   readonly share: number;
@@ -10,20 +13,20 @@ export interface SnappedPlace {
 }
 
 export interface RoadIndex {
-  /** The edges of a road along and against the order of its points; -1 where a car may not drive that way. */
+  /** Edges of each road along and against the order of its points; -1 where cars may not drive in that direction. */
   readonly forwardEdge: Int32Array;
   readonly backwardEdge: Int32Array;
-  /** null when no road lies within `mostMetres`. */
+  /** Returns the nearest place on a road; null when no road lies within `mostMetres`. */
   snap(place: LatLng, mostMetres: number): SnappedPlace | null;
 }
 
 export const METRES_PER_DEGREE = 111_195;
 const E7 = 1e7;
 const NONE = -1;
-/** About 110 m: a cell of a city then holds a handful of segments. */
+/** About 110 m, so that a cell in a city contains a handful of segments. */
 const SMALLEST_CELL = 0.001;
 const CELLS_PER_SEGMENT = 4;
-/** Reached at 87 degrees of latitude; beyond it the search may end at a road that is not the nearest. */
+/** Reached at 87 degrees of latitude. Nearer to a pole, the search may return a road that is not the nearest. */
 const LEAST_NARROWING = 0.05;
 
 type Roads = Pick<StoredRoads, 'pointStart' | 'pointLat' | 'pointLng' | 'edgeRoad'>;
@@ -65,7 +68,7 @@ const rowOf = (grid: Grid, lat: number): number =>
 const columnOf = (grid: Grid, lng: number): number =>
   clamp(Math.floor((lng / E7 - grid.west) / grid.cell), grid.columns - 1);
 
-/** Calls `visit` for each cell that the box of a segment touches. */
+/** Calls `visit` for each cell that the bounding box of a segment touches. */
 function visitCells(
   grid: Grid,
   { pointLat, pointLng }: Roads,
@@ -83,7 +86,10 @@ function visitCells(
 }
 
 interface Cells {
-  /** Cell c holds the segments segment[start[c]] up to segment[start[c + 1]]; a segment is named by its first point. */
+  /**
+   * Cell c contains the segments segment[start[c]] up to segment[start[c + 1]]; a segment is identified by its first
+   * point.
+   */
   readonly start: Uint32Array;
   readonly segment: Uint32Array;
 }
@@ -112,7 +118,7 @@ function fillCells(grid: Grid, roads: Roads): Cells {
   return { start, segment };
 }
 
-/** Distances on a plane in metres around one place. */
+/** Flat projection in metres around one place. */
 class Plane {
   readonly #roads: Roads;
   readonly #lat: number;
@@ -135,7 +141,7 @@ class Plane {
     return ((this.#roads.pointLat[point] ?? 0) - this.#lat) * this.#perLat;
   }
 
-  /** Where on the segment, 0 to 1, its point nearest to the place lies. */
+  /** Returns the position of the segment's point that is nearest to the place, 0 to 1. */
   shareOf(segment: number): number {
     const fromX = this.x(segment);
     const fromY = this.y(segment);
@@ -157,7 +163,7 @@ class Plane {
   }
 }
 
-/** The road of a segment: the last one that begins at it or before it. */
+/** Returns the road of a segment: the last road whose first point is not after the segment. */
 function roadOf({ pointStart }: Roads, segment: number): number {
   let low = 0;
   let high = pointStart.length - 2;
@@ -205,7 +211,7 @@ export function createRoadIndex(roads: Roads): RoadIndex {
     }
   }
 
-  /** Searches the cells whose row or column is `ring` away from the middle, and none further or nearer. */
+  /** Searches the cells whose larger row or column distance from the middle is exactly `ring`. */
   function searchRing(plane: Plane, row: number, column: number, ring: number): void {
     for (let y = Math.max(0, row - ring); y <= Math.min(grid.rows - 1, row + ring); y += 1) {
       const step = Math.abs(y - row) === ring ? 1 : 2 * ring;
@@ -223,7 +229,7 @@ export function createRoadIndex(roads: Roads): RoadIndex {
       const fromWest = (place.lng - grid.west) / grid.cell;
       const row = Math.floor(fromSouth);
       const column = Math.floor(fromWest);
-      // Cells are narrowest from west to east, so that is what a ring is sure to cover in every direction.
+      // Cells are narrowest from west to east, so this width is the distance that a ring covers in every direction.
       const narrowing = Math.max(LEAST_NARROWING, Math.cos((place.lat * Math.PI) / 180));
       const cellMetres = grid.cell * METRES_PER_DEGREE * narrowing;
       const toBorder = Math.min(

@@ -1,4 +1,4 @@
-// The search behind arrival times: Dijkstra's algorithm over the edges of the road graph, from one place to many.
+// Search for travel times: Dijkstra's algorithm over the edges of the road graph, from one place to many.
 import type { LatLng } from '@kerb/domain/geo';
 import type { RoadGraph } from './road-graph.ts';
 
@@ -7,7 +7,7 @@ export interface RoadTravel {
   readonly metres: number;
 }
 
-/** `to-one` searches from the destination against the direction of driving. */
+/** `to-one` searches from the destination, against the direction of driving. */
 export type Direction = 'to-one' | 'from-one';
 
 export interface SearchTerms {
@@ -18,7 +18,7 @@ export interface SearchTerms {
   readonly snapMetres: number;
 }
 
-/** A place on an edge, and the share of the edge that is driven to or from it, 0 to 1. */
+/** A place on an edge, and the share of the edge that is driven from or to it, 0 to 1. */
 interface EdgePlace {
   readonly edge: number;
   readonly share: number;
@@ -31,23 +31,27 @@ interface Target {
   metres: number;
 }
 
-/** A target that an edge leads to, and the share of the edge that is driven. */
+/** A target on an edge, and the share of the edge that is driven to reach it. */
 interface TargetOnEdge {
   readonly target: Target;
   readonly share: number;
 }
 
-/** Costs are whole numbers of this part of a second: sums are then exact, and compared fast. */
+/** Costs are integers in units of this fraction of a second, so that sums are exact and comparisons fast. */
 const COST_UNITS = 16_384;
-/** In seconds: what an edge or a turn can cost, and a route. Together they fit into 32 bits. */
+/** Maximum cost in seconds of an edge or turn, and of a route. Their sum in cost units fits into 32 bits. */
 const MOST_PART_COST = 10_000;
 const MOST_COST = 100_000;
-/** Buckets of one second of cost each. A label further ahead waits in the last bucket and is moved on from there. */
+/**
+ * Number of buckets of one second of cost each. A label with a higher cost is put into the last bucket and moved on
+ * from there.
+ */
 const BUCKETS = 4096;
 const NONE = -1;
 
-// What belongs together lies together in memory, so that one access loads it all. Words of an edge: where its turns
-// begin, and what the whole of it costs. After the last edge follows one with the end of the turns.
+// Data that is used together is stored together, so that one memory access loads all of it. Words of an edge: the index
+// of its first turn, and its total cost, seconds and metres. A further entry after the last edge has the end index of
+// the turns.
 const EDGE_WORDS = 4;
 const EDGE_TURNS = 0;
 const EDGE_COST = 1;
@@ -58,7 +62,7 @@ const TURN_WORDS = 3;
 const TURN_EDGE = 0;
 const TURN_COST = 1;
 const TURN_SECONDS = 2;
-// Words of a label, the state of an edge in a search. Marks count when they are the number of the current search.
+// Words of a label, the state of an edge in a search. A mark is valid when it equals the number of the current search.
 const LABEL_WORDS = 8;
 const LABEL_MARK = 0;
 const LABEL_DONE_MARK = 1;
@@ -72,7 +76,7 @@ const ENTRY_EDGE = 0;
 const ENTRY_NEXT = 1;
 const FIRST_ENTRIES = 64;
 
-/** Words of 32 bits that hold integers and fractions. */
+/** 32-bit words that can be read as integers or as floating-point numbers. */
 class Words {
   readonly int: Int32Array;
   readonly float: Float32Array;
@@ -83,7 +87,7 @@ class Words {
   }
 }
 
-/** The edges and turns as one direction of search follows them. */
+/** Edges and turns in the order needed for one direction of search. */
 interface Network {
   readonly edges: Words;
   readonly turns: Words;
@@ -117,9 +121,10 @@ function createNetwork(graph: RoadGraph, direction: Direction): Network {
 }
 
 /**
- * The label of an edge is the cost between the place searched from and the nearer end of the edge, the turn there
- * included; the edge itself is added when its neighbours get theirs. Inside a bucket a label may still improve and its
- * edge is then visited again; labels are final when their bucket is empty. All memory is reused by the next search.
+ * The label of an edge is the cost between the origin of the search and the nearer end of the edge, including the turn
+ * there; the cost of the edge itself is added when its neighbours are labelled. While a bucket is processed, a label in
+ * it can still improve, and its edge is then visited again; labels are final when their bucket is empty. The next
+ * search reuses all memory.
  */
 export class Search {
   readonly #graph: RoadGraph;
@@ -127,12 +132,12 @@ export class Search {
   readonly #networks = new Map<Direction, Network>();
   readonly #head = new Int32Array(BUCKETS);
   #entries = new Int32Array(FIRST_ENTRIES * ENTRY_WORDS);
-  /** Words of #entries in use. */
+  /** Number of words of #entries in use. */
   #entriesEnd = 0;
-  /** Entries that wait in a bucket, those that a better label has made useless included. */
+  /** Number of entries in buckets, including those outdated by a better label. */
   #waiting = 0;
   #mark = 0;
-  /** The first second of cost of the bucket being emptied. */
+  /** Cost in whole seconds at which the current bucket begins. */
   #now = 0;
 
   constructor(graph: RoadGraph) {
@@ -140,7 +145,10 @@ export class Search {
     this.#labels = new Words(graph.edgeCount * LABEL_WORDS);
   }
 
-  /** In the order of `many`; null where no road leads, or the place is too far from a road or by road. */
+  /**
+   * Returns the results in the order of `many`; null without a route, or when the place is too far from a road or by
+   * road.
+   */
   run({ direction, one, many, withinSeconds, snapMetres }: SearchTerms): (RoadTravel | null)[] {
     const source = this.#placesOf(one, direction === 'from-one', snapMetres);
     const targets = many.map<Target>((place) => ({
@@ -164,7 +172,7 @@ export class Search {
     return network;
   }
 
-  /** `isLeft`: the car leaves from the place and drives the rest of the edge; else it drives up to the place. */
+  /** `isLeft`: the car starts at the place and drives the rest of the edge; otherwise it drives up to the place. */
   #placesOf(place: LatLng, isLeft: boolean, snapMetres: number): EdgePlace[] {
     const { index } = this.#graph;
     const snapped = index.snap(place, snapMetres);
@@ -193,7 +201,7 @@ export class Search {
     this.#spread(network, edge, cost, seconds, share * (this.#graph.edgeMetres[edge] ?? 0));
   }
 
-  /** Both places on one edge, in the order of driving: the shares then overlap. */
+  /** Handles routes within one edge, where the source lies before the target: their shares then overlap. */
   #driveAlongOneEdge(source: readonly EdgePlace[], target: Target): void {
     for (const from of source) {
       for (const to of target.places) {
@@ -203,7 +211,7 @@ export class Search {
     }
   }
 
-  /** Takes a route to a target that ends with a share of an edge, if it costs less than the one known. */
+  /** Replaces the route of a target by one that ends on this share of an edge, if it costs less than the known one. */
   #improve(target: Target, edge: number, share: number, cost: number, seconds: number, metres: number): void {
     const total = cost + share * (this.#graph.edgeCost[edge] ?? 0);
     if (total >= target.cost) return;
@@ -212,7 +220,7 @@ export class Search {
     target.metres = metres + share * (this.#graph.edgeMetres[edge] ?? 0);
   }
 
-  /** Labels the neighbours of an edge, from what it costs to get to their turns. */
+  /** Labels the neighbours of an edge, given the cost of the route up to their turns. */
   #spread({ edges, turns }: Network, edge: number, cost: number, seconds: number, metres: number): void {
     const labels = this.#labels.int;
     const fractions = this.#labels.float;
@@ -287,7 +295,7 @@ export class Search {
     return targetsOf;
   }
 
-  /** Answers the edges with targets whose labels are now final. */
+  /** Processes the current bucket and returns the edges with targets whose labels are now final. */
   #emptyBucket(network: Network, withinSeconds: number): number[] {
     const reached: number[] = [];
     const labels = this.#labels;
@@ -321,7 +329,7 @@ export class Search {
   }
 }
 
-/** Of the targets that have a route. */
+/** Returns the highest cost among the targets that have a route. */
 function highestCost(targets: readonly Target[]): number {
   let most = 0;
   for (const { cost } of targets) if (cost !== Number.POSITIVE_INFINITY && cost > most) most = cost;

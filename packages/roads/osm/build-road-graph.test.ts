@@ -1,4 +1,4 @@
-// What the road graph takes over from OpenStreetMap: access, directions, speeds, junctions and the connected part.
+// Tests what the road graph takes from OpenStreetMap: access, directions, speeds, junctions and the connected part.
 import { describe, expect, it } from 'vitest';
 import { travelTime } from '../arrival-times.ts';
 import { at, streetPlan } from '../testing/street-plan.ts';
@@ -97,7 +97,8 @@ describe('the road graph', () => {
     const graph = buildRoadGraph(
       streetPlan({ ...block, end: at(0, 700) }, [...ring, { through: ['se', 'end'] }]),
     );
-    // From one end of the southern street to the other and back: through the block, not by turning at the corner.
+    // From one end of the southern street to the other and back: around the block, because turning back at the corner
+    // is not allowed.
     const around = travelTime(graph, at(100, 400), at(300, 400));
     expect(around?.metres).toBeCloseTo(200, 0);
     expect(graph.turnStart[0]).toBe(0);
@@ -121,7 +122,7 @@ describe('the road graph', () => {
     const graph = buildRoadGraph(streetPlan(cross, ways));
     const left = (travelTime(graph, at(0, 300), at(100, 400))?.seconds ?? 0) - 20;
     const right = (travelTime(graph, at(0, 500), at(100, 400))?.seconds ?? 0) - 20;
-    // OSRM's curve at 90 degrees, driving on the right.
+    // OSRM's turn curve at 90 degrees, for driving on the right.
     expect(left).toBeCloseTo(5.4, 1);
     expect(right).toBeCloseTo(2.1, 1);
   });

@@ -8,11 +8,11 @@ import { costFactorOf, speedOf } from './edge-speed.ts';
 import { type Arm, type Junction, turnAt } from './junction.ts';
 import { createRoadDensity } from './road-density.ts';
 
-/** The part of a map file that the graph is made of. Turn restrictions are not read. */
+/** The data of a map file from which the graph is built. Turn restrictions are ignored. */
 export interface OsmRoads {
   readonly ways: Iterable<{ readonly refs: readonly number[]; readonly tags: Tags }>;
   readonly taggedNodes: Iterable<{ readonly id: number; readonly tags: Tags }>;
-  /** Longitude and latitude in degrees; undefined for a node that the file does not hold. */
+  /** Longitude and latitude in degrees; undefined for a node that is not in the file. */
   readonly nodes: { lngLat(id: number): readonly [lng: number, lat: number] | undefined };
 }
 
@@ -21,7 +21,7 @@ interface Point {
   readonly lng: number;
 }
 
-/** A way between two junctions, in the order of its points. */
+/** A piece of a way between two junctions, with its points in order. */
 interface RoadPiece {
   readonly way: DrivableWay | null;
   readonly points: readonly Point[];
@@ -41,7 +41,7 @@ interface EdgeDraft {
 }
 
 interface JunctionDraft {
-  /** The arm of each end of a road, by `armKey`. */
+  /** Arms of the junction, one for each end of a road, by `armKey`. */
   readonly arms: Map<number, Arm>;
   readonly outgoing: number[];
   readonly point: Point;
@@ -49,9 +49,11 @@ interface JunctionDraft {
 }
 
 const SECONDS_PER_METRE_AT_KMH = 3.6;
-/** A link this short between lesser roads is the lane of a turn and not a ramp: mjolnir/linkclassification.cc. */
+/**
+ * Maximum length of a link between lesser roads that is a turn lane instead of a ramp: mjolnir/linkclassification.cc.
+ */
 const LONGEST_TURN_CHANNEL_METRES = 200;
-/** The direction of a road at a junction is that of its first metres. */
+/** The direction of a road at a junction is measured over its first metres. */
 const HEADING_METRES = 20;
 
 export function buildRoadGraph(osm: OsmRoads): RoadGraph {
@@ -73,7 +75,7 @@ function signalsOf(osm: OsmRoads): ReadonlySet<number> {
   return signals;
 }
 
-/** Ways of cars and of pedestrians, cut where they meet another one. */
+/** Splits the ways for cars and pedestrians where they meet another way. */
 function splitWays(osm: OsmRoads): RoadPiece[] {
   const ways: { refs: readonly number[]; way: DrivableWay | null }[] = [];
   const uses = new Map<number, number>();
@@ -93,7 +95,7 @@ function splitWays(osm: OsmRoads): RoadPiece[] {
     for (const ref of refs) {
       const place = osm.nodes.lngLat(ref);
       if (!place) {
-        // The extract was cut here: the rest of the way begins at its next node.
+        // The extract ends here, so the rest of the way starts at its next node.
         points = [];
         from = undefined;
         continue;
@@ -123,7 +125,7 @@ function lengthOf(points: readonly Point[]): number {
   return metres;
 }
 
-/** Degrees clockwise from north in which the points leave their first one. */
+/** Returns the direction of the points at their first point, in degrees clockwise from north. */
 function headingOf(points: readonly Point[]): number {
   const [first] = points;
   if (!first) return 0;
@@ -142,7 +144,9 @@ const armUse = (piece: RoadPiece): Arm['use'] => {
   return isTurnChannel(piece) ? 'turn-channel' : 'ramp';
 };
 
-/** The two ends of a piece are two arms, of one junction when the road is a loop. */
+/**
+ * Returns the key of an arm. Each end of a piece is an arm; both belong to the same junction when the road is a loop.
+ */
 const armKey = (piece: number, isLastPoint: boolean): number => piece * 2 + (isLastPoint ? 1 : 0);
 
 function joinPieces(
@@ -182,7 +186,7 @@ function joinPieces(
 
 type Density = (place: Point) => number;
 
-/** Also fills `outgoing` of the junctions. */
+/** Creates the edges, and fills `outgoing` of the junctions. */
 function createEdges(
   pieces: readonly RoadPiece[],
   junctions: ReadonlyMap<number, JunctionDraft>,
@@ -220,7 +224,7 @@ interface TurnDraft {
   readonly cost: number;
 }
 
-/** The turns from each edge. A driver turns back only where the road ends. */
+/** Creates the turns from each edge. U-turns are allowed only at the end of a road. */
 function createTurns(
   pieces: readonly RoadPiece[],
   edges: readonly EdgeDraft[],
@@ -251,7 +255,7 @@ function createTurns(
   });
 }
 
-/** The edges that a car can reach and leave, in typed arrays. */
+/** Stores the edges that a car can both reach and leave in typed arrays. */
 function storeEdges(
   pieces: readonly RoadPiece[],
   edges: readonly EdgeDraft[],
@@ -298,7 +302,10 @@ function storeEdges(
 const AREA_DEGREES = 0.001;
 const AREA_BITS = 18;
 
-/** A number that is similar for places near each other: the bits of row and column in turns. Edges in its order lie near their neighbours in memory. */
+/**
+ * Returns a number that is similar for places near each other, by interleaving the bits of row and column (Z-order).
+ * Edges sorted by it are stored near their neighbours in memory.
+ */
 function areaCode(place: Point | undefined): number {
   const row = Math.floor(((place?.lat ?? 0) + 90) / AREA_DEGREES);
   const column = Math.floor(((place?.lng ?? 0) + 180) / AREA_DEGREES);
@@ -308,7 +315,9 @@ function areaCode(place: Point | undefined): number {
   return code;
 }
 
-/** Where each list begins when lists of these lengths are joined, and where the last one ends. */
+/**
+ * Returns the start index of each list when lists of these lengths are concatenated, and the total length at the end.
+ */
 function startsOf(lengths: readonly number[]): Uint32Array {
   const starts = new Uint32Array(lengths.length + 1);
   lengths.forEach((length, i) => {

@@ -1,4 +1,4 @@
-// What a way of OpenStreetMap means for a car: whether it may drive there, in which directions, how fast, on what surface.
+// Classifies a way of OpenStreetMap for cars: access, directions, speed limit and surface.
 
 export type Tags = Readonly<Record<string, string>>;
 
@@ -21,9 +21,9 @@ export interface DrivableWay {
   readonly forward: boolean;
   readonly backward: boolean;
   readonly roundabout: boolean;
-  /** Through traffic is not allowed: private roads, driveways, parking lots. */
+  /** Through traffic is not allowed, as on private roads, driveways and in parking lots. */
   readonly destinationOnly: boolean;
-  /** km/h by the maxspeed tags; null without one. */
+  /** Speed limit in km/h from the maxspeed tags; null without one. */
   readonly maxSpeed: number | null;
   readonly surface: Surface;
   readonly name: string;
@@ -58,14 +58,14 @@ const walkable = new Set([
   'platform',
 ]);
 
-/** Ways that a car cannot use, but that form a junction where they meet a road. */
+/** Returns whether cars cannot use the way, but it forms a junction where it meets a road. */
 export const isWalkable = (tags: Tags): boolean => walkable.has(tags.highway ?? '') && tags.area !== 'yes';
 
-/** The most specific access tag for a car; undefined without any. */
+/** Returns the most specific access tag for cars; undefined without any. */
 const accessOf = (tags: Tags): string | undefined =>
   tags.motorcar ?? tags.motor_vehicle ?? tags.vehicle ?? tags.access;
 
-/** null for a way that a car may not use. */
+/** Returns null for a way that cars may not use. */
 export function classifyWay(tags: Tags): DrivableWay | null {
   const highway = tags.highway ?? '';
   const isLink = highway.endsWith('_link');
@@ -118,7 +118,7 @@ function speedOf(tags: Tags): number | null {
   return speed > 0 ? speed : null;
 }
 
-/** Parts of the values of `surface`, in the order they are looked for: "unpaved" holds "paved". */
+/** Parts of the values of `surface`, in the order in which they are checked, because "unpaved" contains "paved". */
 const surfaces: readonly (readonly [Surface, readonly string[]])[] = [
   ['gravel', ['unpaved']],
   ['paved', ['paved', 'pavement', 'asphalt', 'concrete', 'cement', 'paving_stones', 'sett']],

@@ -1,6 +1,6 @@
-// The edges that the graph holds: those of roads that a car can both reach and leave.
+// Selects the edges of the road graph: those of roads that a car can both reach and leave.
 
-/** Neighbours of i: to[start[i]] up to to[start[i + 1]]. */
+/** Adjacency list: the neighbours of i are to[start[i]] up to to[start[i + 1]]. */
 export interface Adjacency {
   readonly start: Uint32Array;
   readonly to: Uint32Array;
@@ -9,13 +9,13 @@ export interface Adjacency {
 const UNSEEN = 0;
 
 /**
- * 1 for each edge that is part of the graph. Its core is the largest set of edges that all reach each other. A road
- * belongs to it when one of its edges reaches the core and one is reached from it: they need not be the same, because a
- * car that stands on a two-way street may leave it in either direction. `roadOf`: the road of each edge.
+ * Returns 1 for each edge of the graph. Its core is the largest set of edges that all reach each other. A road belongs
+ * to the graph when one of its edges reaches the core and one is reached from it. These can be different edges, because
+ * a car on a two-way street can leave it in either direction. `roadOf`: the road of each edge.
  */
 export function connectedEdges(turns: Adjacency, roadOf: Uint32Array): Uint8Array {
   let members = new Uint8Array(roadOf.length).fill(1);
-  // Without the roads left out, others may be cut off: repeated until no road is.
+  // Removing roads can disconnect other roads, so the selection is repeated until it does not change.
   for (;;) {
     const forward = restrict(turns, members);
     const core = largestComponent(forward, members);
@@ -68,7 +68,7 @@ function reverse({ start, to }: Adjacency): Adjacency {
   return { start: starts, to: from };
 }
 
-/** All edges that the seeds lead to, the seeds included. */
+/** Returns all edges that can be reached from the seeds, including the seeds. */
 function spread({ start, to }: Adjacency, seeds: Uint8Array): Uint8Array {
   const reached = seeds.slice();
   const open: number[] = [];
@@ -86,7 +86,10 @@ function spread({ start, to }: Adjacency, seeds: Uint8Array): Uint8Array {
   return reached;
 }
 
-/** 1 for each member. Tarjan's algorithm with an own stack: a city's graph is too deep for recursion. */
+/**
+ * Returns 1 for each member of the largest component. Tarjan's algorithm with an explicit stack, because a city's graph
+ * is too deep for recursion.
+ */
 function largestComponent({ start, to }: Adjacency, members: Uint8Array): Uint8Array {
   const count = start.length - 1;
   const order = new Uint32Array(count);

@@ -1,7 +1,10 @@
-// How fast a car drives on a way and how willingly, by the rules of the router (Valhalla).
+// Computes the speed of a car on a way and the preference for the way, by the rules of the router (Valhalla).
 import type { DrivableWay, Surface } from './classify-way.ts';
 
-/** km/h by class without a maxspeed tag: default_speed in lua/graph.lua, and urban_rc_speed in mjolnir/speed_assigner.h. */
+/**
+ * Speed in km/h by road class without a maxspeed tag: default_speed in lua/graph.lua, and urban_rc_speed in
+ * mjolnir/speed_assigner.h.
+ */
 const openSpeeds = [105, 90, 75, 60, 50, 40, 35, 25];
 const urbanSpeeds = [89, 73, 57, 49, 40, 35, 30, 20];
 const MOST_RURAL_DENSITY = 8;
@@ -17,7 +20,7 @@ const TRACK_SPEED = 5;
 
 const isRoughRoad = (surface: Surface): boolean => surface !== 'paved';
 
-/** km/h. */
+/** Returns the speed in km/h. */
 export function speedOf(way: DrivableWay, density: number, isTurnChannel: boolean): number {
   const isUrban = density > MOST_RURAL_DENSITY;
   if (way.use === 'link') return linkSpeed(way, isUrban, isTurnChannel);
@@ -54,7 +57,7 @@ const surfaceCosts: Readonly<Record<Surface, number>> = {
 const TRACK_FACTOR = 4;
 const LIVING_STREET_FACTOR = 2.6;
 
-/** What a second on the way costs, in seconds: AutoCost::EdgeCost. */
+/** Returns the cost of one second on the way, in seconds: AutoCost::EdgeCost. */
 export function costFactorOf(way: DrivableWay, density: number): number {
   const factor = 0.85 + density * 0.025 + surfaceCosts[way.surface];
   if (way.use === 'track') return factor * TRACK_FACTOR;

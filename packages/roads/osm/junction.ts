@@ -1,14 +1,15 @@
-// Time and cost of turning from one road into another at a junction, by the rules of the router (Valhalla).
+// Computes the time and cost of turning from one road into another at a junction, by the rules of the router
+// (Valhalla).
 import type { DrivableWay } from './classify-way.ts';
 
-/** One road that meets a junction, as seen from the junction. */
+/** A road at a junction, as seen from the junction. */
 export interface Arm {
-  /** Degrees clockwise from north in which the road leaves the junction. */
+  /** Direction in which the road leaves the junction, in degrees clockwise from north. */
   readonly heading: number;
   /** null for a way that a car cannot use. */
   readonly way: DrivableWay | null;
   readonly use: 'road' | 'ramp' | 'turn-channel';
-  /** A car may drive from this road into the junction. */
+  /** Whether a car may drive from this road into the junction. */
   readonly isInbound: boolean;
 }
 
@@ -47,15 +48,16 @@ const turnTypes: readonly (readonly [number, TurnType])[] = [
   [360, 'straight'],
 ];
 
-/** Degrees clockwise, 0 to 359: what a driver who enters by one arm turns to leave by another. */
+/** Returns the angle in degrees clockwise, 0 to 359, between entering by one arm and leaving by another. */
 const turnDegrees = (from: Arm, to: Arm): number =>
   (Math.round(to.heading) - Math.round(from.heading) + 540) % 360;
 
 const typeOf = (degrees: number): TurnType => turnTypes.find(([end]) => degrees <= end)?.[1] ?? 'straight';
 
 /**
- * Seconds of a turn: the formula of OSRM's car profile as Valhalla uses it (valhalla/sif/osrm_car_duration.h), driving
- * on the right: a logistic curve over the angle up to 7.5 s, 20 s more for a U-turn, 2 s for traffic lights.
+ * Constants for the seconds of a turn: the formula of OSRM's car profile as Valhalla uses it
+ * (valhalla/sif/osrm_car_duration.h), for driving on the right: a logistic curve over the angle up to 7.5 s, 20 s more
+ * for a U-turn, 2 s for traffic lights.
  */
 const TURN_SECONDS = 7.5;
 const U_TURN_SECONDS = 20;
@@ -72,7 +74,7 @@ function secondsOf(degrees: number, junction: Junction): number {
   return signal + curve + (isReverse ? U_TURN_SECONDS : 0);
 }
 
-/** What a turn costs on top of its time, driving on the right: src/sif/autocost.cc of Valhalla 3.6.1. */
+/** Cost of a turn in addition to its time, for driving on the right: src/sif/autocost.cc of Valhalla 3.6.1. */
 const turnCosts: Readonly<Record<TurnType, number>> = {
   straight: 0.5,
   'slight-right': 0.75,
@@ -102,11 +104,11 @@ const isSlight = (type: TurnType): boolean =>
   type === 'straight' || type === 'slight-left' || type === 'slight-right';
 const isLeft = (type: TurnType): boolean => type === 'left' || type === 'sharp-left';
 
-/** Classes from unclassified (5) down count as one. */
+/** Classes from unclassified (5) down are treated as one. */
 const LOWEST_CLASS = 5;
 const classOf = (arm: Arm): number => Math.min(arm.way?.roadClass ?? LOWEST_CLASS, LOWEST_CLASS);
 
-/** How likely a driver has to stop, 0 to 7: GetStopImpact in src/mjolnir/util.cc. */
+/** Returns how likely a driver has to stop, 0 to 7: GetStopImpact in src/mjolnir/util.cc. */
 function stopImpact(junction: Junction, from: Arm, to: Arm, type: TurnType): number {
   if (from.way?.roundabout && to.way?.roundabout) return 0;
   let best = LOWEST_CLASS;
@@ -139,7 +141,7 @@ function impactOfRamps(junction: Junction, from: Arm, to: Arm, type: TurnType, i
   return step > 1 ? 1 : 0;
 }
 
-/** Whether roads leave on both sides of the turn: the driver then crosses another road. */
+/** Returns whether roads leave on both sides of the turn, so that the driver crosses another road. */
 function isCrossing(junction: Junction, from: Arm, to: Arm, degrees: number): boolean {
   let isRight = false;
   let isLeftSide = false;
@@ -155,7 +157,7 @@ function isCrossing(junction: Junction, from: Arm, to: Arm, degrees: number): bo
   return isRight && isLeftSide;
 }
 
-/** What entering a road costs when the road before was of another kind: base_transition_cost in sif/dynamiccost.h. */
+/** Returns the cost of entering a road from a road of another kind: base_transition_cost in sif/dynamiccost.h. */
 function entryCost({ way: from }: Arm, { way: to }: Arm): number {
   if (from === null || to === null) return 0;
   let cost = 0;
@@ -175,7 +177,7 @@ export function turnAt(junction: Junction, from: Arm, to: Arm): Turn {
   const seconds = secondsOf(degrees, junction);
   const cost = entryCost(from, to);
   const impact = stopImpact(junction, from, to, type);
-  // Where a U-turn would cost nothing, driving on into a dead end would cost as little as setting out the right way.
+  // If a U-turn cost nothing, driving into a dead end and back would cost as little as starting in the right direction.
   if (impact === 0) return { seconds, cost: cost + (type === 'reverse' ? seconds : 0) };
   const isRampChange = (from.use === 'ramp') !== (to.use === 'ramp');
   const base = isCrossing(junction, from, to, degrees) ? CROSSING_COST : turnCosts[type];

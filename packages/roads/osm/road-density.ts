@@ -1,9 +1,11 @@
-// How dense the roads around a place are, 0 to 15, as the router (Valhalla) computes it.
+// Computes the density of roads around a place, 0 to 15, as the router (Valhalla) does.
 import { METRES_PER_DEGREE } from '../road-index.ts';
 
 const RADIUS_KM = 2;
 const CELL_DEGREES = 16_384 / 1e7;
-/** Relative density of one kilometre of road in a square kilometre: BuildDensityIndex in src/mjolnir/graphenhancer.cc. */
+/**
+ * Relative density of one kilometre of road per square kilometre: BuildDensityIndex in src/mjolnir/graphenhancer.cc.
+ */
 const DENSITY_OF_KM = 0.7;
 const DENSEST = 15;
 
@@ -15,7 +17,9 @@ export interface RoadLength {
 
 const keyOf = (row: number, column: number): number => row * 1e6 + column;
 
-/** A function of places; `lengths` are the halves of all roads at the places where they begin and end. */
+/**
+ * Returns a function from a place to its density. `lengths` contains half the length of each road at both of its ends.
+ */
 export function createRoadDensity(
   lengths: readonly RoadLength[],
 ): (place: { lat: number; lng: number }) => number {

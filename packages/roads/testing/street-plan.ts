@@ -1,23 +1,23 @@
-// Small street plans as OpenStreetMap data, for tests of the road graph.
+// Builds small street plans as OpenStreetMap data, for tests of the road graph.
 import type { LatLng } from '@kerb/domain/geo';
 import type { OsmRoads } from '../osm/build-road-graph.ts';
 
 const origin = { lat: -34.9, lng: -56.2 };
 const METRES_PER_DEGREE = 111_195;
 
-/** The place so many metres north and east of the plan's origin. */
+/** Returns the place this many metres north and east of the plan's origin. */
 export const at = (north: number, east: number): LatLng => ({
   lat: origin.lat + north / METRES_PER_DEGREE,
   lng: origin.lng + east / (METRES_PER_DEGREE * Math.cos((origin.lat * Math.PI) / 180)),
 });
 
 export interface PlannedWay {
-  /** Names of places. */
+  /** Names of the places that the street passes. */
   readonly through: readonly string[];
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** Ways at 36 km/h through places given by name, so that ten metres take a second. */
+/** Creates ways at 36 km/h through places given by name, so that ten metres take one second. */
 export function streetPlan(
   places: Readonly<Record<string, LatLng>>,
   ways: readonly PlannedWay[],
