@@ -1,11 +1,14 @@
-// The routes of the contract that people call, reduced to what the cache of answers needs: the group of each, and how it is asked.
+// Table of the routes that users call, reduced to what the response cache needs: the group of each route, and its kind.
 import { keyScopeOf, type RouteDefinition, routes } from '@kerb/contract';
 
-/** read: JSON that is cached; pages: the same, by a cursor; file: bytes, not cached; change: anything but GET. */
+/**
+ * read: cached JSON; pages: cached JSON read page by page with a cursor; file: bytes, not cached; change: any method
+ * except GET.
+ */
 export type AnswerKind = 'read' | 'pages' | 'file' | 'change';
 
 export interface AnswerRoute {
-  /** The tag of the route in the contract. */
+  /** Tag of the route in the contract. */
   readonly group: string;
   readonly kind: AnswerKind;
 }
@@ -16,7 +19,10 @@ function kindOf({ method, binary, query }: RouteDefinition): AnswerKind {
   return query !== undefined && 'cursor' in query.shape ? 'pages' : 'read';
 }
 
-/** The web app's build replaces this table by its values, so that no schema reaches the browser with it. */
+/**
+ * The build of the web app replaces this table by its computed values, so that the browser need not load the schemas of
+ * the contract.
+ */
 export const answerTable: Readonly<Record<string, AnswerRoute>> = Object.fromEntries(
   Object.entries<RouteDefinition>(routes)
     .filter(([, { access }]) => keyScopeOf(access) === null)

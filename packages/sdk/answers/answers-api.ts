@@ -1,4 +1,5 @@
-// Every route of the contract as a cached query or a mutation. The store that the answers join holds them.
+// Response cache: every route of the contract as an RTK Query query or mutation. Its state is in the store that it is
+// joined to.
 import type {
   Api,
   ApiModules,
@@ -73,17 +74,17 @@ const isComplete = (endpoints: object): endpoints is Definitions =>
 type ModuleName = keyof ApiModules<BaseQueryFn, EndpointDefinitions, string, string>;
 
 /**
- * `createApi` of RTK Query's core, or of its React part for endpoints with hooks: by the name of the route,
- * `endpoints.listPromos.useQuery({ query })` and `endpoints.addPromo.useMutation()`.
+ * Creates the API with `createApi` of RTK Query's core, or of its React part for endpoints with hooks. Endpoints have
+ * the names of the routes: `endpoints.listPromos.useQuery({ query })` and `endpoints.addPromo.useMutation()`.
  */
 export function createAnswers<Modules extends ModuleName>(createApi: CreateApi<Modules>) {
   return createApi({
     reducerPath,
     tagTypes,
     baseQuery: answerFrom,
-    // What is cached is shown at once and read again.
+    // Cached data is rendered at once and refetched in the background.
     refetchOnMountOrArgChange: true,
-    // A slow request must not hold up the updates of all other answers; see read-again.ts.
+    // A slow request must not delay the invalidation of all other responses; see read-again.ts.
     invalidationBehavior: 'immediately',
     endpoints: (build): Definitions => {
       const endpoints = endpointsOf(build);

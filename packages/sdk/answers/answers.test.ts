@@ -1,4 +1,4 @@
-// The cache of answers: one endpoint a route, late answers, changes that reach what is shown, and the end of a session.
+// Tests the response cache: one endpoint per route, late responses, invalidation by changes, and the end of a session.
 import { keyScopeOf, type RouteDefinition, routes } from '@kerb/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../client/index.ts';
@@ -13,7 +13,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 const hasCursor = (shape: unknown): boolean =>
   typeof shape === 'object' && shape !== null && 'nextCursor' in shape;
 
-/** Answers that the test gives one by one, whichever call it likes. */
+/** A server whose responses the test sends one by one, in any order. */
 function heldServer() {
   const waiting = new Map<string, (answer: Response) => void>();
   const server: Server = (call) => new Promise((resolve) => waiting.set(call, resolve));

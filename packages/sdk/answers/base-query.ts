@@ -1,4 +1,5 @@
-// How every answer is fetched: by the typed client of the store, which retries, restores a session and proves a second factor.
+// Base query of the response cache: calls the typed client of the store, which retries, restores a session and proves a
+// second factor.
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { ApiError, type CallOptions } from '../client/index.ts';
 
@@ -18,13 +19,13 @@ function callOf(extra: unknown, route: string): Call {
   return call;
 }
 
-/** `error` is the ApiError; its code is also the language key of its text. */
+/** `error` is the ApiError; its code is also the key of its text. */
 export const answerFrom: BaseQueryFn<Question, unknown, ApiError> = async (
   { route, input, options },
   { signal, extra },
 ) => {
   try {
-    // An answer without a body is null: the cache takes undefined for a programming error.
+    // A response without a body becomes null, because RTK Query treats undefined as a programming error.
     return { data: (await callOf(extra, route)(input, { ...options, signal })) ?? null };
   } catch (error) {
     if (error instanceof ApiError) return { error };

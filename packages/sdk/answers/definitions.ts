@@ -1,4 +1,4 @@
-// The types of the endpoints, each inferred from its route: what is asked, what comes back, and how it may fail.
+// Types of the endpoints, inferred from the routes: input, response and possible errors.
 import type { PeopleRouteName, RouteAnswer, RouteName, Routes } from '@kerb/contract';
 import type {
   BaseQueryFn,
@@ -11,7 +11,7 @@ import type { TagType } from './tags.ts';
 
 export const reducerPath = 'answers';
 
-/** Codes that any route may answer with, besides the ones that it declares. */
+/** Error codes that any route may return in addition to those that it declares. */
 type EverywhereCode =
   | 'not_logged_in'
   | 'forbidden'
@@ -32,12 +32,12 @@ type EverywhereCode =
   | 'network_error'
   | 'unexpected_answer';
 
-/** The error of a route, with the codes that can occur. */
+/** Error of a route, with the codes that can occur. */
 export type AnswerError<N extends RouteName> = ApiError & {
   readonly code: Routes[N]['errors'][number] | EverywhereCode;
 };
 
-/** TypeScript lets a caller leave out an argument of this type, and no other. */
+/** The only type with which TypeScript lets a caller leave out an argument. */
 type LeftOut = ReturnType<() => void>;
 type Optional<Input> = unknown extends Input
   ? LeftOut
@@ -45,9 +45,9 @@ type Optional<Input> = unknown extends Input
     ? Input | LeftOut
     : Input;
 
-/** What a query is asked with: `{ params?, query? }`, each only when the route declares it. */
+/** Input of a query: `{ params?, query? }`, each only when the route declares it. */
 export type ReadInput<N extends RouteName> = Optional<InputOf<Routes[N]>>;
-/** What a mutation is called with. The same `idempotencyKey` again has one effect. */
+/** Input of a mutation. Calls with the same `idempotencyKey` have one effect. */
 export type ChangeInput<N extends RouteName> = Optional<
   InputOf<Routes[N]> & Pick<CallOptions, 'idempotencyKey' | 'timeoutMs'>
 >;
@@ -70,7 +70,10 @@ export type PagedName = { [N in ReadName]: RouteAnswer<Routes[N]> extends Page ?
 
 type Asked<N extends RouteName, Input> = BaseQueryFn<Input, RouteAnswer<Routes[N]>, AnswerError<N>>;
 
-/** GET routes as queries, all others as mutations, and `<name>Pages` for lists that grow page by page. */
+/**
+ * GET routes as queries, all others as mutations, and an additional `<name>Pages` for lists that are loaded page by
+ * page.
+ */
 export type Definitions = {
   [N in ReadName]: QueryDefinition<
     ReadInput<N>,

@@ -1,4 +1,4 @@
-// Puts the cache of answers into a running store, empties it when another person signs in, and connects it to live events.
+// Joins the response cache to a running store, clears it when another user signs in, and invalidates it on live events.
 import type { Track } from '@kerb/contract';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import type { Live, LiveState, TopicMessage } from '../live/index.ts';
@@ -26,7 +26,7 @@ import { createTagThrottle, type TagThrottle } from './tag-throttle.ts';
 import { type Tag, tagTypes } from './tags.ts';
 
 export type LiveSource = Pick<Live, 'subscribe' | 'state' | 'onState'>;
-/** The topics that announce changes of what is cached. */
+/** Returns the live topics that announce changes of cached responses. */
 export function topicsOfCached(state: AnswersState): Set<string> {
   const topics = new Set<string>();
   for (const entry of Object.values(state.queries)) {
@@ -37,14 +37,17 @@ export function topicsOfCached(state: AnswersState): Set<string> {
   return topics;
 }
 
-/** The tags of the answers that could not be read. */
+/** Returns the tags of the responses whose request failed. */
 function tagsOfFailed(state: AnswersState): readonly Tag[] {
   return Object.values(state.queries).flatMap((entry) =>
     entry?.status === 'rejected' ? tagsOfEntry(entry) : [],
   );
 }
 
-/** A connection that is there again replays what was missed: only failed answers have to be read again. */
+/**
+ * Creates the handler of connection states. A restored connection replays missed events, so only failed responses must
+ * be refetched.
+ */
 function createOnState(live: LiveSource, onFirst: () => void, onAgain: () => void) {
   let wasOpen = live.state() === 'open';
   return function onState(state: LiveState): void {
@@ -56,7 +59,7 @@ function createOnState(live: LiveSource, onFirst: () => void, onAgain: () => voi
   };
 }
 
-/** Subscribes to the topics of what is cached, and to no other. */
+/** Subscribes to the topics of cached responses, and unsubscribes from all others. */
 function createFollowTopics(live: LiveSource, onMessage: (message: TopicMessage) => void) {
   const subscribed = new Map<string, () => void>();
   return function followTopics(wanted: ReadonlySet<string>): void {
@@ -71,7 +74,7 @@ function createFollowTopics(live: LiveSource, onMessage: (message: TopicMessage)
   };
 }
 
-/** What a message says of the car and the remaining route; null for other messages. */
+/** Returns the changed position of the car or the remaining route from a message; null for other messages. */
 function movedBy(message: TopicMessage): Partial<Track> | null {
   switch (message.type) {
     case 'position': {
@@ -88,7 +91,7 @@ function movedBy(message: TopicMessage): Partial<Track> | null {
   }
 }
 
-/** Puts positions into the track of their booking, so that it is not read again for each. */
+/** Writes positions into the cached track of their booking, so that it is not refetched for each position. */
 function createPatchTrack(answers: Answers, dispatch: JoinedDispatch, outOfDate: TagThrottle) {
   return function patchTrack(state: JoinedState, message: TopicMessage): void {
     const moved = movedBy(message);
@@ -103,19 +106,22 @@ function createPatchTrack(answers: Answers, dispatch: JoinedDispatch, outOfDate:
   };
 }
 
-/** Another person's answers are never shown: they go with the session they were read in. */
+/** Clears the cache when another user signs in, so that responses of the previous session are never rendered. */
 function createSessionEnd(answers: Answers): Middleware<object, RootState> {
   return (api) => (next) => (action) => {
     const before = api.getState().auth;
     const result = next(action);
     const after = api.getState().auth;
-    // Who is signed in at the start is not known yet: what was read until then is theirs.
+    // At the start the session is unknown; responses read until it is known belong to the user of that session.
     if (before.known && before.info?.id !== after.info?.id) api.dispatch(answers.util.resetApiState());
     return result;
   };
 }
 
-/** The first load has settings, languages and the user's own record in slices: answers that have them replace those. */
+/**
+ * Updates the slices of the first load (settings, languages and the user's own record) from responses that contain
+ * them.
+ */
 function createFirstLoadUpdates({ endpoints }: Answers): Middleware<object, RootState> {
   const isOwnRecord = isAnyOf(
     endpoints.updateProfile.matchFulfilled,
@@ -126,7 +132,7 @@ function createFirstLoadUpdates({ endpoints }: Answers): Middleware<object, Root
     endpoints.setDuty.matchFulfilled,
   );
   return (api) => (next) => (action) => {
-    // An answer that comes after another person signed in is not theirs.
+    // Ignores a response that arrives after another user has signed in.
     if (isOwnRecord(action) && action.payload.id === api.getState().auth.info?.id)
       api.dispatch(updateProfile.fulfilled(action.payload, '', {}));
     if (endpoints.editSettings.matchFulfilled(action)) api.dispatch(changeSettings(action.payload));
@@ -135,7 +141,10 @@ function createFirstLoadUpdates({ endpoints }: Answers): Middleware<object, Root
   };
 }
 
-/** A change of a language answers with all of it: editors go on from its version without waiting for the next reading. */
+/**
+ * Writes the response of a changed language into the cache, so that editors continue from its version without a
+ * refetch.
+ */
 function createLanguageUpdates({ endpoints, util }: Answers): Middleware<object, RootState, JoinedDispatch> {
   const isLanguage = isAnyOf(endpoints.editLanguage.matchFulfilled, endpoints.importLanguage.matchFulfilled);
   return (api) => (next) => (action) => {
@@ -162,7 +171,7 @@ function createLiveUpdates(
     live.onState(
       createOnState(
         live,
-        // What was read before the connection was there may have missed a change.
+        // Responses read before the connection was open may have missed a change.
         () => api.dispatch(answers.util.invalidateTags([...tagTypes])),
         () => outOfDate.invalidate(tagsOfFailed(joinedState(api.getState())[reducerPath])),
       ),
@@ -180,7 +189,7 @@ function createLiveUpdates(
   };
 }
 
-/** Doing it again changes nothing. */
+/** Joins the cache to the store; calling it again has no effect. */
 export function joinAnswers(store: KerbStore, answers: Answers, live: LiveSource): void {
   if (hasJoined(store.getState())) return;
   joinSlices(store, { [reducerPath]: answers.reducer });

@@ -1,4 +1,4 @@
-// The state of a store that the answers have joined, and what each cached answer in it is about.
+// Types of the store's state with the joined response cache, and the tags of its cached responses.
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
@@ -19,10 +19,10 @@ export function joinedState(state: object): JoinedState {
 
 const isAsked = (value: unknown): value is AskedWith => typeof value === 'object' && value !== null;
 
-/** A list that grows page by page has an endpoint beside the one of its route. */
+/** A list loaded page by page has an endpoint of its own, `<route>Pages`. */
 const routeOf = (endpoint: string): string => endpoint.replace(/Pages$/, '');
 
-/** Of an entry of the cache; none before it was asked. */
+/** Returns the tags of a cache entry; an empty list for an entry without a request. */
 export function tagsOfEntry(entry: AnswersState['queries'][string]): readonly Tag[] {
   const { endpointName = '', originalArgs } = entry ?? {};
   const asked: unknown = originalArgs;

@@ -1,4 +1,4 @@
-// Live events and the connection: what they make be read again, and which topics are followed.
+// Tests live events and connection states: which responses they refetch, and which topics are subscribed.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { joinedState } from './joined-state.ts';
 import { joinedStore, json, refuse } from './testing/joined-store.ts';

@@ -1,16 +1,17 @@
-// Which live topics announce changes of an answer, and which answers each live event makes out of date.
+// Maps cached responses to the live topics that announce their changes, and live events to the responses that they
+// invalidate.
 import type { LiveEventName } from '@kerb/contract';
 import { LIST, type Tag, type TagType } from './tags.ts';
 
 export interface LiveChange {
-  /** The topic that the event came on. */
+  /** Topic on which the event arrived. */
   readonly topic: string;
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface Outdated extends Tag {
-  /** Events of one kind in quick succession make the answer be read once in this time. 1.5 s when left out. */
+  /** Minimum interval in ms between two refetches caused by a burst of events; defaults to 1.5 s. */
   readonly atMostEveryMs?: number;
 }
 
@@ -20,7 +21,10 @@ const both = (type: TagType, id: string): Tag[] => [
   { type, id: LIST },
 ];
 
-/** Bookings change all the time, and do not say whose wallet, promo or review: those may be this old. */
+/**
+ * Bookings change often, and their events do not name the affected wallet, promo or review; these responses may be
+ * stale for this long.
+ */
 const usesMs = 5_000;
 const reviewsMs = 5_000;
 const peopleMs = 3_000;
@@ -58,7 +62,7 @@ function ofCatalogue({ data }: LiveChange): Tag[] {
 }
 
 const ofTasks = (): Tag[] => [{ type: 'tasks' }];
-/** On 'me' of the payer, on 'money' for admins. */
+/** Received on 'me' by the payer, on 'money' by admins. */
 const ofMoney = ({ topic }: LiveChange): Tag[] => [
   { type: 'payments' },
   { type: 'wallets' },
@@ -71,7 +75,7 @@ const ofUser = ({ data }: LiveChange): Tag[] => [
 const ofChat = ({ data }: LiveChange): Tag[] => [{ type: 'chat', id: text(data.booking_id) }];
 const ofNotices = (): Tag[] => [{ type: 'notices' }];
 
-/** A wallet that changed is announced to its owner on 'me' and to admins on 'money'. */
+/** A changed wallet is announced to its owner on 'me' and to admins on 'money'. */
 const ofMe = (change: LiveChange): Outdated[] =>
   change.topic === 'money'
     ? ofMoney(change)
@@ -100,7 +104,7 @@ const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => re
   'user.created': ofUser,
   'user.changed': ofUser,
   'user.reviewed': ofUser,
-  // The page of a deleted user says so by itself.
+  // The page of a deleted user shows the deletion without a refetch.
   'user.deleted': () => [{ type: 'people', id: LIST }],
   'notice.created': ofNotices,
   'notice.read': ofNotices,
@@ -111,7 +115,7 @@ const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => re
 
 const isKnown = (name: string): name is LiveEventName => Object.hasOwn(outdatedByEvent, name);
 
-/** Nothing for an event of a newer server. */
+/** Returns the tags that an event invalidates; an empty list for unknown events of a newer server. */
 export const outdatedByLive = (change: LiveChange): readonly Outdated[] =>
   isKnown(change.name) ? outdatedByEvent[change.name](change) : [];
 
@@ -142,7 +146,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   payments: ['money', 'me'],
 };
 
-/** The topics to subscribe to while an answer with this tag is cached. */
+/** Returns the topics to subscribe to while a response with this tag is cached. */
 export function topicsOf({ type, id = LIST }: Tag): readonly string[] {
   switch (type) {
     case 'bookings':

@@ -1,4 +1,4 @@
-// Reads an answer once more when a change made it out of date while it was being read.
+// Refetches a response that was invalidated while its request was in progress.
 import { isAction, type Middleware, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { ApiError } from '../client/index.ts';
 import type { RootState } from '../store/index.ts';
@@ -12,7 +12,7 @@ interface Ended {
   readonly payload?: unknown;
   readonly meta: {
     readonly arg: { readonly endpointName: string; readonly queryCacheKey?: string };
-    /** True for a request that was not even sent. */
+    /** True for a request that was skipped without being sent. */
     readonly condition?: boolean;
   };
 }
@@ -28,7 +28,7 @@ interface Endpoint {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'initiate' in value;
 
-/** What an action makes out of date. */
+/** Returns the tags that an action invalidates. */
 function outdatedTags({ util }: Answers, action: unknown): readonly Tag[] {
   if (util.invalidateTags.match(action))
     return action.payload.flatMap((tag) => {
@@ -46,8 +46,9 @@ const isHit = (own: Tag, { type, id }: Tag): boolean =>
   own.type === type && (id === undefined || own.id === id);
 
 /**
- * The library ignores the refetch of an answer that is being read, which may be from before the change. Waiting with
- * every refetch until nothing is being read, its other choice, lets one slow request hold up all updates.
+ * RTK Query ignores the invalidation of a response whose request is in progress, although that response may be older
+ * than the change. Its alternative, delaying every invalidation until no request is in progress, lets one slow request
+ * block all updates.
  */
 export function createReadAgain(answers: Answers): Middleware<object, RootState, JoinedDispatch> {
   const outdated = new Set<string>();

@@ -1,4 +1,4 @@
-// Slices of the specification over the cache of answers: what each holds, and its life from a fetch to its end.
+// Tests the slices of the specification on top of the response cache: their data, and their states from fetch to reset.
 import { describe, expect, it } from 'vitest';
 import { fetchUser, signOut } from '../store/index.ts';
 import { joinedState } from './joined-state.ts';
@@ -8,7 +8,7 @@ import { joinedStore, json, refuse } from './testing/joined-store.ts';
 const noError = { flag: false, msg: null };
 const one = [{ id: 'o1' }];
 
-/** A store whose server gives these answers in turn and refuses what comes after. */
+/** A store whose server returns these responses in order and rejects all further calls. */
 function storeAnswering(...replies: Response[]) {
   const { store, answers, calls } = joinedStore(() => replies.shift() ?? refuse('forbidden', 403));
   return {
@@ -22,7 +22,7 @@ type Tested = ReturnType<typeof storeAnswering>;
 
 interface Slice {
   readonly slice: string;
-  /** The data as the specification calls it. */
+  /** Name of the data in the specification. */
   readonly data: string;
   readonly fetch: (tested: Tested) => Promise<unknown>;
   readonly held: (tested: Tested) => object;

@@ -1,4 +1,4 @@
-// Slices of the specification that are read from the cache of answers: their fetches as thunks, their data as selectors.
+// Slices of the specification that are read from the response cache: their fetches as thunks, their data as selectors.
 import type { RouteInput, Routes } from '@kerb/contract';
 import { createSelector } from '@reduxjs/toolkit';
 import { ApiError } from '../client/index.ts';
@@ -8,7 +8,7 @@ import type { Answers } from './answers-api.ts';
 type EarningsQuery = NonNullable<RouteInput<Routes['getEarnings']>['query']>;
 type DriverEarningsQuery = NonNullable<RouteInput<Routes['getDriverEarnings']>['query']>;
 
-/** What the cache holds of one question. */
+/** A cache entry: status, data and error of one query. */
 interface Reading<Answer> {
   readonly status: string;
   readonly data?: Answer;
@@ -17,7 +17,10 @@ interface Reading<Answer> {
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
 
-/** Fetch, then success (data stored, loading off) or failed (data cleared, error flagged with its code). */
+/**
+ * Converts a cache entry to the states of a slice: fetch, then success (data stored, loading off) or failed (data
+ * cleared, error flagged with its code).
+ */
 function sliceOf<Answer, Data>(
   { status, data, error }: Reading<Answer>,
   store: (answer: Answer | null) => Data,
@@ -33,7 +36,7 @@ function sliceOf<Answer, Data>(
 
 const again = { forceRefetch: true } as const;
 
-/** Of the store that `answers` has joined. Signing out empties them with the cache. */
+/** Creates the slices for a store that `answers` has joined. Signing out clears them together with the cache. */
 export function createSpecificationSlices({ endpoints }: Answers) {
   const { getCancelReasons, getDriverEarnings, getEarnings, getPaymentProviders } = endpoints;
   return {
@@ -46,23 +49,26 @@ export function createSpecificationSlices({ endpoints }: Answers) {
         })),
       ),
 
-    /** Each month of each driver or fleet; the session says whose: all for admins, a fleet admin's own. */
+    /** Fetches the months of each driver or fleet; admins get all of them, a fleet admin only their own. */
     fetchDriverEarnings: (query: DriverEarningsQuery) => getDriverEarnings.initiate({ query }, again),
     driverearningdata: (query: DriverEarningsQuery) =>
       createSelector(getDriverEarnings.select({ query }), (reading) =>
         sliceOf(reading, (answer) => ({ driverearnings: answer?.items ?? null })),
       ),
 
-    /** Each month of the operation, newest first. */
+    /** Fetches the months of the operation, newest first. */
     fetchEarningsReport: (query: EarningsQuery) => getEarnings.initiate({ query }, again),
     earningreportsdata: (query: EarningsQuery) =>
       createSelector(getEarnings.select({ query }), (reading) =>
         sliceOf(reading, (answer) => ({ Earningreportss: answer?.items ?? null })),
       ),
 
-    /** Fails with `no_provider_found` without providers, and with `provider_fetch_error` when they cannot be read. */
+    /**
+     * Fails with `no_provider_found` when no provider is configured, and with `provider_fetch_error` when they cannot
+     * be read.
+     */
     fetchPaymentMethods: () => getPaymentProviders.initiate(undefined, again),
-    /** `message`: what went wrong; provider_fetch_error is followed by the error's own words. */
+    /** `message` is the error code; for provider_fetch_error it is the message of the error. */
     paymentmethods: () =>
       createSelector(getPaymentProviders.select(), (reading) => {
         const { error } = reading;

@@ -1,4 +1,5 @@
-// Invalidates tags at most once in a time each: the first event at once, the last of a burst when the time is over.
+// Throttles the invalidation of tags: the first event invalidates at once, further events once at the end of the
+// interval.
 import type { Outdated } from './live-tags.ts';
 import type { Tag } from './tags.ts';
 
@@ -6,12 +7,12 @@ const usualMs = 1_500;
 
 export interface TagThrottle {
   invalidate(outdated: readonly Outdated[]): void;
-  /** Drops what still waits. */
+  /** Discards pending invalidations. */
   cancel(): void;
 }
 
 export function createTagThrottle(invalidateTags: (tags: readonly Tag[]) => void): TagThrottle {
-  /** By tag and time; true when another event came meanwhile. */
+  /** Pending intervals by tag and length; true when another event arrived during the interval. */
   const waiting = new Map<string, boolean>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
 

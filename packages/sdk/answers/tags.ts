@@ -1,12 +1,13 @@
-// What each cached answer is about, and what a change makes out of date: one line for each route group.
+// Cache tags of the responses of each route group, and the tags that a change of a group invalidates.
 import type { RouteName, Routes } from '@kerb/contract';
 import { ApiError } from '../client/index.ts';
 import { answerTable } from './answer-table.ts';
 
 /**
- * The groups of the contract; the dashboard, the dispatch board and counts of bookings, which are out of date with every booking; the fare
- * reviews, which few bookings have; a driver's standing, which not every offer changes; a driver's hours on duty; a driver's day, which their wallet
- * and offers change; and what a booking changes of promos and people without saying whose.
+ * The groups of the contract, and additional types for responses that are invalidated independently of their group:
+ * dashboard, dispatch board and counts of bookings (by every booking), fare reviews (by few bookings), a driver's
+ * standing (by some offers), a driver's hours on duty, a driver's day (by wallet and offers), busy places, and
+ * `after-booking` for promos and users that a booking changes without naming them.
  */
 export type TagType =
   | Routes[RouteName]['tag']
@@ -22,7 +23,9 @@ export type TagType =
 
 export interface Tag {
   readonly type: TagType;
-  /** One object, or 'LIST' for an answer that is not about a single one; the whole type when left out. */
+  /**
+   * Id of one object, or 'LIST' for a response that is not about a single object; left out for all tags of the type.
+   */
   readonly id?: string;
 }
 
@@ -30,10 +33,10 @@ export interface AskedWith {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** The tag of everything that is not about a single object. */
+/** Id in the tag of responses that are not about a single object. */
 export const LIST = 'LIST';
 
-/** What else a change of a group makes out of date. */
+/** Other types that a change of a group invalidates. */
 const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   auth: ['me'],
   'second factor': ['auth', 'people'],
@@ -66,11 +69,11 @@ const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   'recurring bookings': ['board', 'booking-counts', 'bookings', 'dashboard'],
   safety: ['bookings'],
   tasks: ['driver-day', 'standing'],
-  // Taking and returning a vehicle changes what the driver drives with, and may cost rent.
+  // Taking or returning a vehicle changes the driver's vehicle, and may charge rent.
   vehicles: ['me', 'people', 'drivers', 'wallets'],
 };
 
-/** Calls that are no GET and change no answer: questions, codes that are sent, positions. */
+/** Calls other than GET that invalidate nothing: checks, codes sent to a user, positions. */
 const changesNothing: ReadonlySet<string> = new Set<RouteName>([
   'beginAuthenticator',
   'beginPasskey',
@@ -98,7 +101,7 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
   'validateReferrer',
 ]);
 
-/** Of the answers that go out of date on their own. */
+/** Tag types of the routes that do not use the type of their group. */
 const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
   getDispatchBoard: 'board',
@@ -110,7 +113,7 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getBusyPlaces: 'busy-places',
 } satisfies Partial<Record<RouteName, TagType>>;
 
-/** What a booking changes of the answer, although it is about something else. */
+/** Additional `after-booking` tag of routes whose response changes with bookings. */
 const afterBooking: Readonly<Partial<Record<string, 'promos' | 'people'>>> = {
   listPromos: 'promos',
   getUser: 'people',
@@ -141,7 +144,7 @@ function groupOf(route: string): TagType {
   return group;
 }
 
-/** What an answer of this route is about: one object where the path has an id, otherwise the group's lists. */
+/** Returns the tags of a route's response: the object whose id is in the path, otherwise the lists of the group. */
 export function tagsOf(route: string, asked: AskedWith | undefined | null): readonly Tag[] {
   const id = asked?.params?.id;
   const tag = { type: ownType[route] ?? groupOf(route), id: typeof id === 'string' ? id : LIST };
@@ -149,7 +152,7 @@ export function tagsOf(route: string, asked: AskedWith | undefined | null): read
   return effect === undefined ? [tag] : [tag, { type: 'after-booking', id: effect }];
 }
 
-/** Afterwards the object of the path does not exist: what is about it is not read again. */
+/** Routes that delete the object in their path, so that responses about it are not refetched. */
 const deletes: ReadonlySet<string> = new Set<RouteName>([
   'deleteCarType',
   'deleteLanguage',
@@ -158,7 +161,7 @@ const deletes: ReadonlySet<string> = new Set<RouteName>([
   'deleteUser',
 ]);
 
-/** What a successful call of this route makes out of date. */
+/** Returns the tags that a successful call of this route invalidates. */
 function outdatedBy(route: string): readonly Tag[] {
   if (answerTable[route]?.kind !== 'change' || changesNothing.has(route)) return [];
   const group = groupOf(route);
@@ -166,6 +169,9 @@ function outdatedBy(route: string): readonly Tag[] {
   return [own, ...(alsoChanged[group] ?? []).map((type) => ({ type }))];
 }
 
-/** What a call of this route makes out of date: a refusal often means that what is shown is; a network error does not. */
+/**
+ * Returns the tags that a call of this route invalidates. Error responses of the server count too, because they often
+ * mean that the rendered data is stale; network errors do not.
+ */
 export const outdatedAfter = (route: string, answer: unknown): readonly Tag[] =>
   answer instanceof ApiError && answer.status === 0 ? [] : outdatedBy(route);

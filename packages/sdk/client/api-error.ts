@@ -1,7 +1,7 @@
-// What a failed call throws: the problem the server answered with, or why no answer came.
+// Error of a failed API call: the problem that the server returned, or the reason why no response arrived.
 import type { ErrorCode, FieldError } from '@kerb/domain/kernel';
 
-/** The server's codes, and the two failures that have no answer to read a code from. */
+/** Error codes of the server, and of two failures without a code in the response. */
 export type ApiErrorCode = ErrorCode | 'network_error' | 'unexpected_answer';
 
 interface Problem {
@@ -50,7 +50,7 @@ function retryAfter(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** Reads application/problem+json; anything else becomes 'unexpected_answer' with the status of the response. */
+/** Parses application/problem+json; any other response becomes 'unexpected_answer' with its status. */
 export async function problemFrom(response: Response): Promise<ApiError> {
   const retryAfterSeconds = retryAfter(response);
   let body: unknown;
@@ -64,7 +64,7 @@ export async function problemFrom(response: Response): Promise<ApiError> {
   }
   return new ApiError({
     status: response.status,
-    // A newer server may know more codes; screens show their general text for one they do not know.
+    // A newer server may return unknown codes; screens show a general text for them.
     code: body.code as ApiErrorCode,
     detail: typeof body.detail === 'string' ? body.detail : undefined,
     errors: fieldErrors(body.errors),

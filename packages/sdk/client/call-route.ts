@@ -1,4 +1,4 @@
-// One call of the public API: sends the request, tries again where that is safe, and reads the answer.
+// Calls one route of the public API: sends the request, retries it where that is safe, and parses the response.
 import type { PeopleRouteName, RouteAnswer, RouteDefinition, RouteInput, Routes } from '@kerb/contract';
 import { ApiError, problemFrom } from './api-error.ts';
 import { addressOf, bodyOf, type CallInput } from './request.ts';
@@ -7,14 +7,14 @@ import type { CallableRoute } from './route-table.ts';
 
 type Upload<R> = R extends { readonly upload: object } ? { readonly file: Blob } : unknown;
 
-/** What a route is called with: `{ params?, query?, body?, file? }`, each only when the route declares it. */
+/** Input of a call: `{ params?, query?, body?, file? }`, each only when the route declares it. */
 export type InputOf<R extends RouteDefinition> = RouteInput<R> & Upload<R>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Same key, one effect: pass one to make a retry by hand safe. A fresh key is made otherwise. */
+  /** Calls with the same key have one effect, so that a manual retry is safe. By default, each call has a new key. */
   readonly idempotencyKey?: string;
-  /** 15 s, or two minutes for a file: it may go up through a thin connection. */
+  /** Timeout in ms; defaults to 15 s, or two minutes for an upload, which may use a slow connection. */
   readonly timeoutMs?: number;
 }
 
@@ -26,14 +26,14 @@ type Call<R extends RouteDefinition> =
 export type Client = { readonly [N in PeopleRouteName]: Call<Routes[N]> };
 
 export interface ClientOptions {
-  /** Origin of the server, '' for the page's own. */
+  /** Origin of the server, '' for the origin of the page. */
   readonly baseUrl: string;
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
-  /** Bearer token, read at each call; the session cookie is used without one. */
+  /** Bearer token, read at each call; without one, the session cookie is used. */
   readonly token?: string | (() => string | null);
   /** Called when a call failed with not_logged_in; returning true retries the call once. */
   readonly onNotLoggedIn?: () => unknown;
-  /** After a call that needs a fresh second factor; answering true sends it once more. */
+  /** Called when a call requires a recent second factor; resolving to true retries the call once. */
   readonly onSecondFactorRequired?: () => Promise<boolean>;
   readonly idempotencyKey?: () => string;
   readonly timeoutMs?: number;
@@ -51,7 +51,7 @@ function headersOf(
 ) {
   const headers: Record<string, string> = {
     accept: 'application/json, application/problem+json',
-    // The server's logs and traces name the call by it.
+    // Id by which the server's logs and traces identify the call.
     'x-request-id': randomKey(),
   };
   if (type) headers['content-type'] = type;
@@ -72,14 +72,14 @@ async function answerOf(route: CallableRoute, response: Response): Promise<unkno
   }
 }
 
-/** The session has ended, or the operator asks it for a second factor now. */
+/** Error codes that mean that the session ended, or that it needs a second factor before any further call. */
 const sessionIsNoMore: ReadonlySet<string> = new Set([
   'not_logged_in',
   'needs_second_factor',
   'second_factor_setup_required',
 ]);
 
-/** A function that calls one route. The route may be loaded when it is first called. */
+/** Creates a function that calls one route. The route can be loaded asynchronously at the first call. */
 export function caller(options: ClientOptions, findRoute: () => CallableRoute | Promise<CallableRoute>) {
   const policy = { ...defaultRetryPolicy, ...options.retry };
   const send = options.fetch ?? ((address: string, init: RequestInit) => fetch(address, init));

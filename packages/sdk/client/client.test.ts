@@ -1,4 +1,4 @@
-// The typed client: addresses, headers, problems, and when it tries again.
+// Tests the typed client: URLs, headers, errors, and retries.
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type Client, type ClientOptions, createClient, createLazyClient } from './index.ts';
 

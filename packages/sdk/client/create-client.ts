@@ -1,4 +1,4 @@
-// Typed calls of the public API, made from the routes of the contract: one method per route.
+// Creates the typed client of the public API from the routes of the contract: one method per route.
 import { type Client, type ClientOptions, caller } from './call-route.ts';
 import { routeTable } from './route-table.ts';
 
@@ -6,7 +6,7 @@ function isClient(calls: object): calls is Client {
   return Object.keys(routeTable).every((name) => name in calls);
 }
 
-/** A client with every route of the contract. */
+/** Creates a client with every route of the contract. */
 export function createClient(options: ClientOptions): Client {
   const calls: object = Object.fromEntries(
     Object.entries(routeTable).map(([name, route]) => [name, caller(options, () => route)]),

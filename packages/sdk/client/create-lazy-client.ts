@@ -1,10 +1,10 @@
-// The client of the web app: a visitor's first page does not wait for the routes of all other screens.
+// Client of the web app that loads most routes on demand, so that a visitor's first page loads only the public ones.
 import { ApiError } from './api-error.ts';
 import { type Client, type ClientOptions, caller } from './call-route.ts';
 import { publicRoutes } from './public-routes.ts';
 import type { CallableRoute } from './route-table.ts';
 
-/** The public routes until the whole table is loaded. */
+/** Known routes: the public ones, until the whole table is loaded. */
 let known: Readonly<Record<string, CallableRoute | undefined>> = publicRoutes;
 
 async function loadRoute(name: string): Promise<CallableRoute> {
@@ -21,8 +21,8 @@ const isClient = (calls: object): calls is Client =>
   Object.keys(publicRoutes).every((name) => Reflect.get(calls, name) !== undefined);
 
 /**
- * A client with every route of the contract, of which only the public ones are loaded at once. Its calls cannot be
- * listed. `replaced` are called instead of the routes of the same names. A call whose route cannot be loaded fails
+ * Creates a client with every route of the contract, of which only the public ones are loaded at once. Its methods
+ * cannot be enumerated. `replaced` overrides the routes of the same names. A call whose route cannot be loaded fails
  * with `network_error`.
  */
 export function createLazyClient(options: ClientOptions, replaced: Partial<Client> = {}): Client {

@@ -1,4 +1,5 @@
-// The hosted map functions: names, payloads, what is read of the answer, and the words of a failure (specification §7, §8).
+// Tests the hosted map functions: names, payloads, the returned part of the response, and error messages (specification
+// §7, §8).
 import { expect, it } from 'vitest';
 import { createHostedCalls, HostedCallError, type HostedCalls } from './hosted.ts';
 import { ApiError, createClient } from './index.ts';

@@ -1,4 +1,5 @@
-// The hosted map functions by the specification's names (§7): what each reads of the answer, and the words it rejects with.
+// Hosted map functions with the names of the specification (§7): the returned part of each response, and the error
+// messages.
 import type { DirectionsView, Suggestion } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import type { CallOptions, Client } from './call-route.ts';
@@ -8,7 +9,7 @@ type HostedClient = Pick<
   'hostedAutocomplete' | 'hostedPlaceCoords' | 'hostedDistanceMatrix' | 'hostedReverse' | 'hostedDirections'
 >;
 
-/** One pair of a start and a destination, start by start. */
+/** Result for one pair of start and destination; results are ordered by start. */
 export interface TravelAnswer {
   readonly found: boolean;
   readonly distance_in_km: number;
@@ -16,7 +17,10 @@ export interface TravelAnswer {
   readonly timein_text: string;
 }
 
-/** "fetchPlacesAutocomplete Call Error" and its like (§8); `cause` is the ApiError behind it. */
+/**
+ * Error of a hosted function with the message of the specification, such as "fetchPlacesAutocomplete Call Error" (§8);
+ * `cause` is the ApiError.
+ */
 export class HostedCallError extends Error {
   constructor(name: string, cause: unknown) {
     super(`${name} Call Error`, { cause });
@@ -35,10 +39,13 @@ async function reading<Answer>(name: string, call: Promise<Answer>): Promise<Ans
 const text = ({ lat, lng }: LatLng): string => `${lat},${lng}`;
 const texts = (points: readonly LatLng[]): string => points.map(text).join('|');
 
-/** Signed in, or with the operator's credentials on the client. Each rejects with a HostedCallError. */
+/**
+ * Requires a signed-in session, or a client with the operator's credentials. Each function rejects with a
+ * HostedCallError.
+ */
 export function createHostedCalls(client: HostedClient) {
   return {
-    /** `country`: ISO 3166-1 alpha-2; the operator's country when left out. */
+    /** `country`: ISO 3166-1 alpha-2; defaults to the operator's country. */
     fetchPlacesAutocomplete: async (
       search: { searchKeyword: string; country?: string },
       options?: CallOptions,

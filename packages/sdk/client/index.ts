@@ -1,4 +1,4 @@
-// Front door of the typed client.
+// Entry point of the typed client: calls of the API, errors and retries.
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export {
   type CallOptions,

@@ -1,4 +1,5 @@
-// The routes that pages without a user call. They load with the first page, the whole table when another is called.
+// Table of the routes called by pages without a user. The first page loads these; the whole table is loaded with the
+// first call of another route.
 import type { RouteName } from '@kerb/contract';
 import { routeTable } from './route-table.ts';
 

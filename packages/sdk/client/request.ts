@@ -1,4 +1,4 @@
-// Turns a route and its input into the address, headers and body of one HTTP request.
+// Builds the URL, headers and body of an HTTP request from a route and its input.
 import type { CallableRoute } from './route-table.ts';
 
 export interface CallInput {

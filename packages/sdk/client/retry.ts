@@ -1,18 +1,18 @@
-// When a failed call is tried again, and how long to wait before: a pure rule.
+// Decides whether a failed call is retried, and after which delay. Pure function.
 import type { ApiError } from './api-error.ts';
 
 export interface RetryPolicy {
-  /** Attempts in all, the first included. */
+  /** Maximum number of attempts, including the first one. */
   readonly attempts: number;
-  /** Wait before the second attempt in ms; doubled for each further one. */
+  /** Delay before the second attempt in ms; doubled for each further one. */
   readonly firstWaitMs: number;
-  /** A longer Retry-After is not waited for: the caller learns of it at once. */
+  /** Longest Retry-After that the client waits for; a longer one is returned to the caller as an error at once. */
   readonly longestWaitMs: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = { attempts: 3, firstWaitMs: 250, longestWaitMs: 5000 };
 
-/** Milliseconds to wait before the next attempt, or null when the error is final. `attempt` counts from 1. */
+/** Returns the delay in ms before the next attempt, or null when the error is final. `attempt` counts from 1. */
 export function waitBeforeRetry(policy: RetryPolicy, attempt: number, error: ApiError): number | null {
   if (attempt >= policy.attempts) return null;
   const backOff = policy.firstWaitMs * 2 ** (attempt - 1);

@@ -1,14 +1,14 @@
-// The routes of the contract that people call, reduced to what a call needs: method, path and where it is mounted.
+// Table of the routes that users call, reduced to what a call needs: method, path and base path.
 import { keyScopeOf, type RouteDefinition, routes } from '@kerb/contract';
 
 export interface CallableRoute {
   readonly method: RouteDefinition['method'];
   readonly path: string;
-  /** Name of the multipart field a file is sent in. */
+  /** Name of the multipart field that contains the file. */
   readonly uploadField?: string;
-  /** The answer is bytes, not JSON. */
+  /** The response is bytes instead of JSON. */
   readonly binary?: true;
-  /** Mounted at the root of the host instead of below /api/v1. */
+  /** The route is at the root of the host instead of below /api/v1. */
   readonly root?: true;
 }
 

@@ -1,4 +1,4 @@
-// Many positions in, one callback a frame out: the latest of each driver.
+// Coalesces incoming positions to one callback per frame with the latest position of each driver.
 
 export interface DriverPosition {
   readonly driver: string;
@@ -6,11 +6,11 @@ export interface DriverPosition {
   readonly lng: number;
   /** ms since the epoch. */
   readonly at: number;
-  /** Degrees from north; null when not known. */
+  /** Degrees clockwise from north; null when unknown. */
   readonly heading: number | null;
 }
 
-/** `schedule` runs its callback at the next frame: requestAnimationFrame in a browser. */
+/** `schedule` must run its callback at the next frame, like requestAnimationFrame in a browser. */
 export function coalescePositions(
   deliver: (latest: readonly DriverPosition[]) => void,
   schedule: (flush: () => void) => void,

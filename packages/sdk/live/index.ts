@@ -1,4 +1,5 @@
-// The live socket: subscribes to topics, reconnects after a lost connection, and misses no event.
+// Client of the live socket: subscribes to topics, reconnects after a lost connection, and resumes so that no event is
+// missed.
 import type { LiveClientMessage, LiveServerMessage, PositionInput } from '@kerb/contract';
 import { backOff } from './back-off.ts';
 import { createResume } from './resume.ts';
@@ -8,20 +9,23 @@ export { coalescePositions, type DriverPosition } from './coalesce-positions.ts'
 export type { LiveSocket, LiveSocketClass } from './socket.ts';
 export { createTyping, type Typing } from './typing.ts';
 
-/** off: not connected; connecting; open: events arrive; waiting: connection lost, reconnects by itself. */
+/**
+ * off: not connected; connecting; open: events arrive; waiting: the connection was lost and will be restored
+ * automatically.
+ */
 export type LiveState = 'off' | 'connecting' | 'open' | 'waiting';
 export type TopicMessage = Extract<LiveServerMessage, { type: 'event' | 'position' | 'eta' | 'typing' }>;
 type Handler = (message: TopicMessage) => void;
 
 export interface LiveOptions {
-  /** ws:// or wss:// address of /api/v1/live. */
+  /** URL of /api/v1/live (ws:// or wss://). */
   readonly url: string;
-  /** Bearer token, read at each connection; the session cookie is used without one. */
+  /** Bearer token, read at each connection; without one, the session cookie is used. */
   readonly token?: string | (() => string | null);
   readonly WebSocket?: LiveSocketClass;
-  /** The server ended the session of this connection; it reconnects without a session. */
+  /** Called when the server ended the session of this connection; the client reconnects without a session. */
   readonly onSessionEnded?: () => void;
-  /** A connection is ready; `uid` is the user of its session, null without one. */
+  /** Called when a connection is ready; `uid` is the user of its session, null without one. */
   readonly onReady?: (uid: string | null) => void;
   readonly random?: () => number;
 }
@@ -32,30 +36,36 @@ export interface Live {
   disconnect(): void;
   /** Subscribes to a topic; the returned function unsubscribes. */
   subscribe(topic: string, handler: Handler): () => void;
-  /** False when the socket is not open; the caller then uses POST /me/location. */
+  /**
+   * Sends a position of the driver; returns false when the socket is not open, and the caller then uses POST
+   * /me/location.
+   */
   sendPosition(position: PositionInput): boolean;
-  /** Sends a typing indicator to the chat of this topic; false when the socket is not open. */
+  /** Sends a typing indicator to the chat of this topic; returns false when the socket is not open. */
   sendTyping(topic: string): boolean;
-  /** The driver's screen shows the offer of this booking; false when the socket is not open: a push message follows. */
+  /**
+   * Reports that the driver's screen shows the offer of this booking; returns false when the socket is not open, in
+   * which case the server sends a push message.
+   */
   sendOfferShown(booking: string): boolean;
   state(): LiveState;
   onState(listener: (state: LiveState) => void): () => void;
-  /** When the last message of the server arrived, ms since the epoch: anything sent later may be lost. */
+  /** When the last message of the server arrived, ms since the epoch. Messages sent later than that may be lost. */
   lastMessageAt(): number;
-  /** Reconnects now instead of after the wait: the network is back, or the page is visible again. */
+  /** Reconnects at once instead of after the delay, because the network is back or the page is visible again. */
   retryNow(): void;
 }
 
 const pingEveryMs = 20_000;
 const silentForMs = 50_000;
-/** The close code of a session that ended, here or elsewhere. */
+/** WebSocket close code of a session that ended, on this client or another one. */
 const sessionEnded = 4401;
 
 function parse(data: unknown): LiveServerMessage | null {
   if (typeof data !== 'string') return null;
   try {
     const message: unknown = JSON.parse(data);
-    // The server is the same release or newer; a type unknown here falls through the switch below.
+    // The server has the same version or a newer one; unknown message types fall through the switch below.
     return typeof message === 'object' && message !== null && 'type' in message
       ? (message as LiveServerMessage)
       : null;
@@ -114,7 +124,7 @@ export function createLive(options: LiveOptions): Live {
       case 'subscribed':
         return resume.settled(message.topics);
       case 'error':
-        // Too old to be brought up to date in full; the topic is subscribed all the same.
+        // The topic is subscribed although its events are too old to be replayed completely.
         if (message.topic !== undefined && message.code !== 'resume_too_old') resume.settled([message.topic]);
         return;
       case 'pong':
@@ -129,7 +139,7 @@ export function createLive(options: LiveOptions): Live {
     socket = null;
     if (!old) return;
     old.onopen = old.onmessage = old.onclose = null;
-    // ws reports an abandoned handshake as an error, which would end a Node program without this handler.
+    // `ws` reports an abandoned handshake as an error, which would end a Node.js process without this handler.
     old.onerror = () => undefined;
     old.close();
   };

@@ -1,4 +1,4 @@
-// The live connection: subscriptions, coming back without missing or repeating an event, and positions by the frame.
+// Tests the live connection: subscriptions, reconnects that neither miss nor repeat an event, and positions per frame.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backOff } from './back-off.ts';
@@ -129,7 +129,7 @@ describe('the live connection', () => {
   it('starts with the shortest wait again after a connection that opened', () => {
     const live = start();
     live.connect();
-    // Waits of 250, 500, 1000 and 2000 ms with this random number.
+    // Delays of 250, 500, 1000 and 2000 ms with this random number.
     for (const wait of [250, 500, 1000]) {
       newest().drop();
       vi.advanceTimersByTime(wait);

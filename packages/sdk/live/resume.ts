@@ -1,22 +1,25 @@
-// Remembers how far the event stream was read, so that a reconnect misses nothing and repeats nothing.
+// Tracks the position in the event stream, so that a reconnect neither misses nor repeats an event.
 
 export interface Resume {
-  /** True when the event is new for its topic; it is then counted as read. */
+  /** Returns true when the event is new for its topic, and marks it as read. */
   accept(topic: string, seq: number): boolean;
-  /** The server says the stream stood at `seq` when the connection or a subscription began. */
+  /** Sets the initial position: the server's stream was at `seq` when the connection or a subscription began. */
   start(seq: number): void;
-  /** The position to resume from when subscribing; undefined before the first event. */
+  /** Returns the position from which to resume a subscription; undefined before the first event. */
   since(): number | undefined;
-  /** These topics were subscribed from `since`; until they are `settled`, events after it may still be on their way. */
+  /** These topics were subscribed from `since`. Until they are `settled`, later events of them may still arrive. */
   begin(topics: readonly string[], since: number | undefined): void;
-  /** The server has sent what these topics missed, or refused them. */
+  /** The server has replayed the missed events of these topics, or rejected the subscription. */
   settled(topics: readonly string[]): void;
   forget(topic: string): void;
 }
 
 export function createResume(): Resume {
   const readByTopic = new Map<string, number>();
-  /** Topics that the server is bringing up to date, from which position. Events of other topics may overtake theirs. */
+  /**
+   * Topics whose missed events the server is replaying, with their start position. Events of other topics may arrive
+   * before theirs.
+   */
   const catchingUp = new Map<string, number>();
   let read: number | undefined;
   return {
@@ -31,7 +34,7 @@ export function createResume(): Resume {
       read ??= seq;
     },
     since() {
-      // One event may come on several topics; the connection may have ended between two of them.
+      // One event can arrive on several topics, and the connection may have ended between two of them.
       if (read === undefined) return undefined;
       const position = Math.max(0, read - (readByTopic.size > 0 ? 1 : 0));
       return Math.min(position, ...catchingUp.values());

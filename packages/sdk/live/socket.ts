@@ -1,4 +1,4 @@
-// The little of a WebSocket that the live connection uses: browsers' own, or `ws` in Node.
+// The part of the WebSocket interface that the live connection uses: the browser's WebSocket, or `ws` in Node.js.
 
 export interface LiveSocket {
   readonly readyState: number;

@@ -1,4 +1,4 @@
-// Typing indicators: sent at most every 2.5 seconds, shown for five, hidden by the message.
+// Tests typing indicators: sent at most every 2.5 seconds, shown for five seconds, hidden by the message.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTyping, type Typing } from './typing.ts';
 

@@ -1,6 +1,6 @@
-// Typing indicators of a chat: how often this client sends one, and how long it shows one of the other party.
+// Typing indicators of a chat: how often this client sends one, and how long it shows that of the other party.
 
-/** The server accepts one indicator in two seconds of each user. */
+/** Minimum interval between two indicators; the server accepts one in two seconds from each user. */
 const SEND_EVERY_MS = 2_500;
 /** A user who typed within this time is still typing: the indicator is sent again, since one may get lost. */
 const STILL_MS = 3_000;
@@ -14,20 +14,23 @@ const MEANT_MS = 10_000;
 const LATE_MS = 1_000;
 
 export interface Typing {
-  /** The text was changed, and is not empty. */
+  /** Called when the text was changed and is not empty. */
   typed(): void;
-  /** The text was sent or emptied. */
+  /** Called when the text was sent or cleared. */
   stopped(): void;
-  /** An indicator of the other party arrived. */
+  /** Called when an indicator of the other party arrived. */
   receivedTyping(): void;
-  /** A message of the other party arrived, so the indicator is hidden. */
+  /** Called when a message of the other party arrived; hides the indicator. */
   receivedMessage(): void;
   /** Clears the timers; the object can be used again afterwards. */
   end(): void;
 }
 
 interface TypingOptions {
-  /** Sends an indicator; false when it could not be sent, for example while reconnecting: it is retried. */
+  /**
+   * Sends an indicator; returns false when it could not be sent, for example while reconnecting, and is then called
+   * again.
+   */
   readonly send: () => boolean;
   /** Called with whether the other party is typing, at each change. */
   readonly show: (theirs: boolean) => void;
@@ -60,7 +63,7 @@ export function createTyping({ send, show }: TypingOptions): Typing {
   return {
     typed() {
       typedAt = performance.now();
-      // A key typed soon after an indicator is sent too, as soon as the interval allows.
+      // A key typed soon after an indicator causes another one, as soon as the interval allows.
       sending ??= setTimeout(sendNow, Math.max(0, sentAt + SEND_EVERY_MS - performance.now()));
     },
     stopped: stop,

@@ -1,8 +1,9 @@
-// The states that every data slice goes through: fetch, then success (data stored) or failed (data cleared, error flagged).
+// Creates data slices with the states of the specification: fetch, then success (data stored) or failed (data cleared,
+// error flagged).
 import type { Action, AsyncThunk, UnknownAction } from '@reduxjs/toolkit';
 import type { ThunkConfig } from './thunk.ts';
 
-/** `msg` is a language key: the code of the problem. */
+/** `msg` is the error code, which is also the key of its text. */
 export interface SliceError {
   readonly flag: boolean;
   readonly msg: string | null;
@@ -17,15 +18,15 @@ interface AsyncSliceOptions<Data, Answer, Arg> {
   readonly name: string;
   readonly initial: Data;
   readonly fetch: AsyncThunk<Answer, Arg, ThunkConfig>;
-  /** The data the slice holds after a success. */
+  /** Returns the data of the slice after a successful fetch. */
   readonly store: (answer: Answer, arg: Arg) => Data;
-  /** An action that puts the slice back to its beginning: clearEstimate, clearBooking, signOut … */
+  /** Returns true for an action that resets the slice: clearEstimate, clearBooking, signOut … */
   readonly resetOn?: (action: Action) => boolean;
-  /** The data an action puts in place of what was fetched: changeEstimate; null for every other action. */
+  /** Returns the data with which an action replaces the fetched data (changeEstimate); null for every other action. */
   readonly replaceOn?: (action: Action, known: Data) => Data | null;
 }
 
-/** A reducer with the specification's life of a slice; answers that arrive after a reset are dropped. */
+/** Creates a reducer with the slice states of the specification; responses that arrive after a reset are dropped. */
 export function createAsyncSlice<Data extends object, Answer, Arg>(
   options: AsyncSliceOptions<Data, Answer, Arg>,
 ): {

@@ -1,4 +1,4 @@
-// The states of the auth slice, and the calls of each sign-in step.
+// Tests the states of the auth slice, and the calls of each sign-in step.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../client/index.ts';
 import {
@@ -30,7 +30,7 @@ interface Options {
   leaveTo?: (address: string) => void;
 }
 
-/** A store whose server gives these answers in turn, and what was asked of it. */
+/** A store whose server returns these responses in order, and the calls that it received. */
 function storeAnswering(replies: readonly (Response | Error)[], options: Options = {}) {
   const left = [...replies];
   const asked: { call: string; body: unknown }[] = [];

@@ -1,4 +1,4 @@
-// Who is signed in, and the way there: request a code, verify it, sign out.
+// State of the session and its steps: request a code, verify it, sign out.
 
 import type { Me, PendingSecondFactor, RouteBody, Routes } from '@kerb/contract';
 import { type Action, createAction, createAsyncThunk, type UnknownAction } from '@reduxjs/toolkit';
@@ -12,20 +12,22 @@ type ProfilePatch = RouteBody<Routes['updateProfile']>;
 interface AuthData {
   readonly info: Me | null;
   readonly verificationId: string | null;
-  /** Where the code went, and from when another may be asked for (ms since the epoch, the server's clock). */
+  /**
+   * Number to which the code was sent, and when another can be requested (ms since the epoch, by the server's clock).
+   */
   readonly sent: { readonly mobile: string; readonly resendAt: number } | null;
-  /** What the session waits for before it lets the person in; null where nothing is asked. */
+  /** Step of the second factor that the session waits for; null when none is required. */
   readonly secondFactor: PendingSecondFactor | null;
-  /** The device works on the server's captcha before a code is sent. */
+  /** The device is solving the server's captcha before a code is sent. */
   readonly checking: boolean;
-  /** False until the first response about the session; screens wait for it. */
+  /** False until the first response about the session; screens render after that. */
   readonly known: boolean;
 }
 export type AuthState = AsyncState<AuthData>;
 
 const codeOfPending = { setup: 'second_factor_setup_required', proof: 'needs_second_factor' } as const;
 
-/** What a session waits for, by the code of the refusal that says so. */
+/** Returns the pending step of the second factor for the error code that reports it. */
 function pendingOf(code: string | undefined): PendingSecondFactor | null {
   if (code === codeOfPending.setup) return 'setup';
   return code === codeOfPending.proof ? 'proof' : null;
@@ -33,7 +35,7 @@ function pendingOf(code: string | undefined): PendingSecondFactor | null {
 
 interface SessionAnswer {
   readonly user: Me | null;
-  /** Left out by an answer that was stored on the device. */
+  /** Absent in a response that was stored on the device. */
   readonly secondFactor?: PendingSecondFactor | null;
 }
 
@@ -48,7 +50,7 @@ const captchaBegun = createAction('auth/captchaBegun');
 export const fetchUser = createCall('auth/fetchUser', async (client) =>
   settledUser(await client.getSession()),
 );
-/** Asks for a code; a captcha is solved on the way, unseen. Rejects with the code of the problem. */
+/** Requests a code, and solves a captcha without user input when required. Rejects with the error code. */
 export const requestOtp = createAsyncThunk<Awaited<ReturnType<typeof sendCode>>, string, ThunkConfig>(
   'auth/requestOtp',
   async (mobile, { extra, dispatch, rejectWithValue }) => {
@@ -86,11 +88,14 @@ const initialState: AuthState = {
 };
 const signedOut: AuthState = { ...initialState, known: true };
 
-/** Answers about the session itself; any other failure, such as no network, leaves who is here as it was. */
+/**
+ * Error codes about the session itself; after any other failure, such as a network error, the signed-in user is
+ * unchanged.
+ */
 const sessionIsOver =
   /^(not_logged_in|user_issue_contact_admin|not_valid_user_type|require_approval|auth_error|needs_second_factor|second_factor_setup_required)$/;
 
-/** The session ended: by signing out here, or elsewhere. */
+/** Returns whether the action ends the session: a sign-out here, or a session ended elsewhere. */
 export const isSignedOut = (action: Action): boolean =>
   signOut.fulfilled.match(action) ||
   (fetchUser.rejected.match(action) && sessionIsOver.test(action.payload ?? ''));
@@ -101,7 +106,7 @@ export function authReducer(state: AuthState = initialState, action: UnknownActi
       ? pendingOf(action.payload)
       : null;
   if (pending !== null) {
-    // Signing in again over a screen leaves the person there until it is known who they are.
+    // When the user signs in again on top of a screen, that screen stays visible until the new user is known.
     const info = mobileSignIn.rejected.match(action) ? state.info : null;
     return { ...signedOut, info, secondFactor: pending };
   }

@@ -1,4 +1,5 @@
-// The client's lists of active and tracked bookings are the domain's, though its schemas stay out of the first load.
+// Tests that the client's lists of active and tracked statuses equal those of the domain, whose schemas are not part of
+// the first load.
 import { activeStatuses, bookingStatus, isTrackedForDriver } from '@kerb/domain/booking';
 import { expect, it } from 'vitest';
 import { createClient } from '../client/index.ts';

@@ -1,4 +1,5 @@
-// Quotes and bookings: the estimate, the booking being made, the list with its active and tracked ones.
+// Slices of quotes and bookings: the estimate, the booking in progress, and the list with its active and tracked
+// bookings.
 
 import type {
   BookingResult,
@@ -23,7 +24,7 @@ export const getEstimate = createCall(
   (client, journey: EstimateRequest, signal) => client.createEstimate({ body: journey }, { signal }),
 );
 export const clearEstimate = createAction('estimatedata/clearEstimate');
-/** The estimate as it is now: with a promo, without it, or quoted again. */
+/** Replaces the estimate: with a promo, without it, or after a new quote. */
 export const changeEstimate = createAction<EstimateView>('estimatedata/changeEstimate');
 
 export const addBooking = createCall('bookingdata/addBooking', (client, request: BookingRequest) =>
@@ -31,10 +32,10 @@ export const addBooking = createCall('bookingdata/addBooking', (client, request:
 );
 export const clearBooking = createAction('bookingdata/clearBooking');
 
-/** The most that the API answers at a time. */
+/** Maximum page size of the API. */
 const PAGE = 200;
 
-/** Every booking that is not finished, however old, newest first. */
+/** Fetches every unfinished booking of any age, newest first. */
 async function allActive(client: Client): Promise<BookingSummary[]> {
   const found: BookingSummary[] = [];
   let cursor: string | undefined;
@@ -47,7 +48,7 @@ async function allActive(client: Client): Promise<BookingSummary[]> {
 }
 
 interface FetchedBookings {
-  /** The newest 200 that the signed-in person may see; the API filters by role. */
+  /** The newest 200 bookings that the signed-in user may see; the API filters by role. */
   readonly bookings: readonly BookingSummary[];
   readonly active: readonly BookingSummary[];
 }
@@ -56,13 +57,13 @@ export const fetchBookings = createCall(
   'bookinglistdata/fetchBookings',
   async (client): Promise<FetchedBookings> => {
     const { items, nextCursor } = await client.listBookings({ query: { limit: PAGE } });
-    // An active booking may be older than a busy operator's newest page.
+    // An active booking may be older than the newest page of a busy operator.
     if (nextCursor !== null) return { bookings: items, active: await allActive(client) };
     return { bookings: items, active: items.filter(({ status }) => active.includes(status)) };
   },
 );
 
-/** Who cancels is known from the session; the answer is the cancelled booking. */
+/** The server knows from the session who cancels; returns the cancelled booking. */
 export const cancelBooking = createCall(
   'bookinglistdata/cancelBooking',
   (client, { booking, reason }: { booking: string; reason: string }): Promise<BookingView> =>
@@ -102,9 +103,9 @@ export const bookingListSlice = createAsyncSlice({
   name: 'bookinglistdata',
   initial: {
     bookings: null as readonly BookingSummary[] | null,
-    /** Not yet finished, newest first. */
+    /** Unfinished bookings, newest first. */
     active: [] as readonly BookingSummary[],
-    /** The one whose car is on its way or driving. */
+    /** The booking whose car is on its way or driving. */
     tracked: null as BookingSummary | null,
   },
   fetch: fetchBookings,

@@ -1,4 +1,4 @@
-// What the operator offers: settings, car types, languages.
+// Slices of the operator's catalogue: settings and car types.
 import type { PublicSettings, RouteAnswer, Routes } from '@kerb/contract';
 import { createAction } from '@reduxjs/toolkit';
 import { createAsyncSlice } from './async-slice.ts';
@@ -13,8 +13,8 @@ export const fetchCarTypes = createCall(
 );
 
 /**
- * Read again in the background: the answer replaces what is known, and a failure changes nothing, so that an app in use
- * does not lose its settings.
+ * Fetches again in the background: a response replaces the data, a failure changes nothing, so that a running app does
+ * not lose its settings.
  */
 export const refreshSettings = createCall('settingsdata/refreshSettings', (client) => client.getSettings());
 export const refreshCarTypes = createCall(
@@ -22,7 +22,7 @@ export const refreshCarTypes = createCall(
   async (client) => (await client.getCarTypes()).items,
 );
 
-/** The settings as an answer of the server gave them: after a save. */
+/** Replaces the settings by a response of the server, after they were saved. */
 export const changeSettings = createAction<PublicSettings>('settingsdata/changeSettings');
 
 export const settingsSlice = createAsyncSlice({
@@ -33,7 +33,7 @@ export const settingsSlice = createAsyncSlice({
   replaceOn(action, known) {
     if (changeSettings.match(action)) return { settings: action.payload };
     if (!refreshSettings.fulfilled.match(action)) return null;
-    // An answer from before a save.
+    // Ignores a response that is older than a saved change.
     const isOlder = action.payload.version < (known.settings?.version ?? 0);
     return isOlder ? null : { settings: action.payload };
   },

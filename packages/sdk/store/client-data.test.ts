@@ -1,4 +1,4 @@
-// The client data slices by the specification's names: what each holds, and its life from a fetch to its end.
+// Tests the client data slices by the names of the specification: their data, and their states from fetch to reset.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../client/index.ts';
 import { fetchMessages, joinChatSlice } from './chat/index.ts';
@@ -34,7 +34,7 @@ import { fetchBookingLocations, joinWhereaboutsSlices } from './whereabouts/inde
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const none = { flag: false, msg: null };
 
-/** A store with every slice, whose server gives these answers in turn and refuses what comes after. */
+/** A store with every slice, whose server returns these responses in order and rejects all further calls. */
 function storeAnswering(...replies: Response[]) {
   const client = createClient({
     baseUrl: '',
@@ -48,7 +48,7 @@ function storeAnswering(...replies: Response[]) {
 
 interface Slice {
   slice: keyof RootState;
-  /** The data as the specification calls it. */
+  /** Name of the data in the specification. */
   data: string;
   fetch: (store: KerbStore) => Promise<unknown>;
   answer: unknown;

@@ -1,4 +1,4 @@
-// The console's actions by the specification's names: the call each makes, with what it was given.
+// Tests the console's actions by the names of the specification: the API call of each, with its input.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../client/index.ts';
 import {
@@ -39,7 +39,7 @@ import {
 } from './index.ts';
 import { updateBooking } from './payment/index.ts';
 
-/** A store whose server refuses everything, and what was asked of it. */
+/** A store whose server rejects every call, and the calls that it received. */
 function storeRefused() {
   const asked: string[] = [];
   const client = createClient({
@@ -87,7 +87,7 @@ type Act = (store: KerbStore) => Promise<unknown>;
 const api = '/api/v1';
 const body = (value: object) => JSON.stringify(value);
 
-/** The name of each action, how it is called, and the call it makes. */
+/** The name of each action, its invocation, and the expected API call. */
 const actions: [name: string, act: Act, call: string][] = [
   ['fetchUser', (store) => store.dispatch(fetchUser()), `GET ${api}/auth/session`],
   ['fetchCarTypes', (store) => store.dispatch(fetchCarTypes()), `GET ${api}/cartypes`],

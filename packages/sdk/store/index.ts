@@ -1,4 +1,4 @@
-// The client store of the specification: its slices and actions by their names.
+// Entry point of the client store of the specification: its slices and actions by their names.
 import { combineReducers, configureStore, createDynamicMiddleware, type Reducer } from '@reduxjs/toolkit';
 import { authReducer } from './auth.slice.ts';
 import { bookingListSlice, bookingSlice, estimateSlice } from './booking.slices.ts';
@@ -40,7 +40,7 @@ export { fetchTasks } from './task.slice.ts';
 export type { CaptchaChallenge } from './thunk.ts';
 export * from './trip.slice.ts';
 
-/** Of the slices every page has; the console and chats join their own with their first screen. */
+/** Reducers of the slices that every page has; the console and chats join their own with their first screen. */
 export const baseReducers = {
   auth: authReducer,
   settingsdata: settingsSlice.reducer,

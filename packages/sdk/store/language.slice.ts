@@ -1,4 +1,4 @@
-// The languages on offer and the one the operator made the default; they come with the settings as well.
+// Slice of the available languages and the default one, which are also part of the settings.
 import type { LanguageChoice } from '@kerb/contract';
 import { createAction } from '@reduxjs/toolkit';
 import { createAsyncSlice } from './async-slice.ts';
@@ -6,7 +6,7 @@ import { fetchSettings, refreshSettings } from './catalog.slices.ts';
 import { createCall } from './thunk.ts';
 
 interface LanguagesData {
-  /** The default one first; empty until they are known. */
+  /** The default language first; empty until the languages are loaded. */
   readonly langlist: readonly LanguageChoice[];
   readonly defaultLanguage: LanguageChoice | null;
 }
@@ -16,7 +16,7 @@ export const fetchLanguages = createCall(
   async (client) => (await client.listLanguages()).items,
 );
 
-/** The languages are these from now on, as an edit of one of them left them. */
+/** Replaces the list of languages, after an edit of one of them. */
 export const languagesKnown = createAction<readonly LanguageChoice[]>('languagedata/languagesKnown');
 
 const dataOf = (langlist: readonly LanguageChoice[]): LanguagesData => ({
@@ -31,7 +31,7 @@ export const languageSlice = createAsyncSlice({
   store: dataOf,
   replaceOn: (action) => {
     if (languagesKnown.match(action)) return dataOf(action.payload);
-    // Settings cached by an earlier version may have no default language.
+    // Settings cached by an earlier version of the app may have no default language.
     return fetchSettings.fulfilled.match(action) || refreshSettings.fulfilled.match(action)
       ? dataOf(action.payload.languages ?? [])
       : null;

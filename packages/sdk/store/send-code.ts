@@ -1,11 +1,11 @@
-// Asks for a code to a mobile number; where the server wants a captcha first, it is solved and the code asked for again.
+// Requests a sign-in code for a mobile number; when the server requires a captcha, solves it and repeats the request.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { ApiError } from '../client/index.ts';
 import type { StoreExtra } from './thunk.ts';
 
 /**
- * `onCaptcha` is called when a captcha is begun. Throws the ApiError of the server, and `captcha_wrong` when the
- * device cannot solve what it was given.
+ * `onCaptcha` is called before a captcha is solved. Throws the ApiError of the server, and `captcha_wrong` when the
+ * device cannot solve the captcha.
  */
 export async function sendCode(
   { client, solveCaptcha }: StoreExtra,

@@ -1,9 +1,9 @@
-// Signing in with an account elsewhere: the browser leaves for the provider and comes back with a session.
+// Sign-in with an account of another provider: the browser is redirected to the provider and returns with a session.
 import type { SocialProvider } from '@kerb/contract';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { StoreExtra } from './thunk.ts';
 
-/** Where the way begins; `next` is the path of this app to come back to. */
+/** Returns the URL that starts the sign-in; `next` is the path of this app to return to. */
 export function socialSignInAddress(provider: SocialProvider, next?: string | null): string {
   const query = next ? `?${new URLSearchParams({ next })}` : '';
   return `/api/v1/auth/social/${provider}${query}`;

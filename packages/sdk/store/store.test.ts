@@ -1,4 +1,4 @@
-// The store keeps the specification's life of each slice.
+// Tests that each slice has the states of the specification.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../client/index.ts';
 import {

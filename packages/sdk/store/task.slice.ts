@@ -1,4 +1,4 @@
-// The driver's tasks: NEW bookings with an open offer to this driver, in expiry order.
+// Slice of the driver's tasks: NEW bookings with an open offer to this driver, sorted by expiry.
 import type { Task } from '@kerb/contract';
 import { createAsyncSlice } from './async-slice.ts';
 import { isSignedOut } from './auth.slice.ts';

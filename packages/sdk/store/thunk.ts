@@ -1,16 +1,17 @@
-// How the store calls the API: a thunk whose failure is the problem's code, which is also its language key.
+// Creates the thunks with which the store calls the API; a failure is the error code, which is also the key of its
+// text.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { type AsyncThunk, createAsyncThunk } from '@reduxjs/toolkit';
 import { ApiError, type Client } from '../client/index.ts';
 
 export type CaptchaChallenge = RouteAnswer<Routes['getCaptcha']>;
 
-/** What the store is created with; thunks reach the API through it. */
+/** Dependencies of the store's thunks, given when the store is created. */
 export interface StoreExtra {
   readonly client: Client;
-  /** Solves a challenge of the server and answers with what goes into POST /auth/otp as captcha. */
+  /** Solves a captcha of the server and returns the value of `captcha` for POST /auth/otp. */
   readonly solveCaptcha?: (challenge: CaptchaChallenge) => Promise<string>;
-  /** Leaves the app for another address of its origin. */
+  /** Navigates the browser to another URL of the app's origin. */
   readonly leaveTo?: (address: string) => void;
 }
 

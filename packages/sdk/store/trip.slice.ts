@@ -1,11 +1,11 @@
-// The trip being put together: pickup, stops, drop and car type, before anything is asked of the server.
+// Slice of the trip that the user is composing: pickup, stops, drop and car type, before any request to the server.
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { signOut } from './auth.slice.ts';
 
 export interface TripPoint {
   readonly lat: number;
   readonly lng: number;
-  /** The address people read; '' while only the coordinates are known. */
+  /** Displayed address; '' while only the coordinates are known. */
   readonly add: string;
 }
 
@@ -18,9 +18,9 @@ export interface TripState {
   /** Id of the chosen car type. */
   readonly carType: string | null;
   readonly selected: PointType;
-  /** Book Later; Book Now otherwise. */
+  /** True for Book Later, false for Book Now. */
   readonly bookLater: boolean;
-  /** The moment chosen for later, ms since the epoch; it stays when Now is chosen instead. */
+  /** Chosen time of a later trip, ms since the epoch; unchanged when the user selects Now instead. */
   readonly tripdate: number | null;
 }
 
@@ -55,7 +55,7 @@ const pointIn = (value: unknown): TripPoint | null => (isPoint(value) ? value : 
 const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The trip in `stored`, a value of any shape; missing and damaged fields have their initial values. */
+/** Parses a stored trip from a value of any shape; missing and invalid fields get their initial values. */
 export function tripIn(stored: unknown): TripState {
   if (!isRecord(stored)) return initialState;
   const { pickup, drop, waypoints, carType, bookLater, tripdate } = stored;
@@ -70,7 +70,7 @@ export function tripIn(stored: unknown): TripState {
   };
 }
 
-/** Clearing keeps the pickup: the drop takes its coordinates with an empty address. */
+/** Resets everything except the pickup; the drop gets the pickup's coordinates with an empty address. */
 function cleared(state: TripState): TripState {
   return { ...initialState, pickup: state.pickup, drop: state.pickup && { ...state.pickup, add: '' } };
 }
@@ -84,7 +84,7 @@ export function tripReducer(state: TripState = initialState, action: UnknownActi
   if (updateSelectedPoint.match(action)) return { ...state, selected: action.payload };
   if (clearTripPoints.match(action)) return cleared(state);
   if (restoreTrip.match(action)) return action.payload;
-  // The next person at this device is not shown where the last one was going.
+  // The next user of this device must not see the previous user's destination.
   if (signOut.fulfilled.match(action)) return initialState;
   return state;
 }

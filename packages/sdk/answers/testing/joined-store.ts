@@ -1,4 +1,5 @@
-// A store with the cache of answers: its server answers what the test says, when it says so, and its live events are the test's.
+// Test environment: a store with the response cache, a server whose responses the test defines, and live events that
+// the test sends.
 import { createApi } from '@reduxjs/toolkit/query';
 import { createClient } from '../../client/index.ts';
 import type { LiveState, TopicMessage } from '../../live/index.ts';
@@ -11,7 +12,7 @@ const origin = 'http://kerb.test';
 export const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
 export const refuse = (code: string, status = 422): Response => json({ code, status }, status);
 
-/** Answers a call written as "GET /promos?limit=25" or "POST /promos {…}". */
+/** Responds to a call, which is written as "GET /promos?limit=25" or "POST /promos {…}". */
 export type Server = (call: string, key: string | null) => Response | Promise<Response>;
 
 export interface FakeLive {

@@ -1,9 +1,9 @@
-// Promos read through the cache, and what a screen shows of them.
+// Test helpers that read promos through the cache and return what a screen would show.
 import { ApiError } from '../../client/index.ts';
 import { joinedState } from '../joined-state.ts';
 import type { JoinedStore } from './joined-store.ts';
 
-/** The server's answer: a list of promos with these names. */
+/** A response of the server: a page of promos with these names. */
 export const page = (...names: string[]) => ({
   items: names.map((promo_name) => ({ promo_name })),
   nextCursor: null,
@@ -16,7 +16,7 @@ const promosFor = (q: string) => ({ query: { q } });
 export const readPromos = ({ store, answers }: Joined, q: string) =>
   store.dispatch(answers.endpoints.listPromos.initiate(promosFor(q)));
 
-/** What a screen that asked for `q` shows: names, or the code of the error. */
+/** Returns what a screen with the search `q` shows: names, or the code of the error. */
 export function shownPromos(
   { store, answers }: Joined,
   q: string,

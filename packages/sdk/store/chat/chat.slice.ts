@@ -1,4 +1,4 @@
-// The chat of one booking as the client holds it: its messages, oldest first, and how far either side has read.
+// Slice of the chat of one booking: its messages, oldest first, and how far each party has read.
 import type { ChatMessage, RouteAnswer, Routes } from '@kerb/contract';
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
@@ -8,39 +8,39 @@ import { createCall } from '../thunk.ts';
 type MessagePage = RouteAnswer<Routes['listMessages']>;
 
 interface ChatData {
-  /** Whose messages these are; null until some are asked for. */
+  /** Booking whose messages these are; null before the first fetch. */
   readonly booking: string | null;
-  /** Null until they are here. */
+  /** Null until they are loaded. */
   readonly messages: readonly ChatMessage[] | null;
-  /** Where the messages before these begin; null when these are all. */
+  /** Cursor of the messages before these; null when all are loaded. */
   readonly olderCursor: string | null;
   readonly open: boolean;
   readonly unread: number;
   readonly readUntil: number | null;
-  /** Of the reading under way: an answer overtaken by a later question is dropped. */
+  /** Id of the request in progress; the response of an older request is dropped. */
   readonly request: string | null;
 }
 export type ChatState = AsyncState<ChatData>;
 
 const PAGE = 50;
 
-/** The newest messages of a booking; those before them that are held stay. */
+/** Fetches the newest messages of a booking; older messages that are loaded remain. */
 export const fetchMessages = createCall('chatdata/fetchMessages', (client, booking: string, signal) =>
   client.listMessages({ params: { id: booking }, query: { limit: PAGE } }, { signal }),
 );
-/** The page before those that are held. */
+/** Fetches the page before the loaded messages. */
 export const fetchOlderMessages = createCall(
   'chatdata/fetchOlderMessages',
   (client, { booking, cursor }: { booking: string; cursor: string }) =>
     client.listMessages({ params: { id: booking }, query: { limit: PAGE, cursor } }),
 );
-/** The same key again writes the message once. */
+/** Calls with the same key send the message once. */
 export const sendMessage = createCall(
   'chatdata/sendMessage',
   (client, { booking, message, key }: { booking: string; message: string; key: string }) =>
     client.sendMessage({ params: { id: booking }, body: { message } }, { idempotencyKey: key }),
 );
-/** The same key again writes it once. */
+/** Calls with the same key send the picture once. */
 export const sendMessageImage = createCall(
   'chatdata/sendMessageImage',
   (client, { booking, file, key }: { booking: string; file: Blob; key: string }) =>
@@ -64,15 +64,15 @@ const initialState: ChatState = {
   error: noError,
 };
 
-/** Held and arrived messages in one order, each once; `arrived` comes newest first. */
+/** Merges loaded and new messages in order, without duplicates; `arrived` is sorted newest first. */
 function merged(held: readonly ChatMessage[], arrived: readonly ChatMessage[]): readonly ChatMessage[] {
   const known = new Set(held.map(({ id }) => id));
   const fresh = arrived.filter(({ id }) => !known.has(id));
-  // The ids say the order in which messages of one moment were written.
+  // Ids are in the order in which messages of the same millisecond were written.
   return [...held, ...fresh].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 }
 
-/** Whether what is held ends where the page begins, so that nothing lies between them. */
+/** Returns whether the loaded messages and the page overlap, so that no message is missing between them. */
 const meets = (held: readonly ChatMessage[], page: MessagePage): boolean =>
   page.nextCursor === null || page.items.some(({ id }) => held.some((one) => one.id === id));
 
@@ -98,7 +98,7 @@ const withOlder = (state: ChatState, page: MessagePage): ChatState => ({
   olderCursor: page.nextCursor,
 });
 
-/** What happens to the messages of the booking that is shown. */
+/** Applies an action to the messages of the current booking. */
 function changed(state: ChatState, action: UnknownAction): ChatState {
   if (fetchOlderMessages.fulfilled.match(action) && action.meta.arg.booking === state.booking)
     return withOlder(state, action.payload);
@@ -118,7 +118,7 @@ export function chatReducer(state: ChatState = initialState, action: UnknownActi
     return { ...current, request: action.meta.requestId, loading: true, error: noError };
   }
   if (fetchMessages.fulfilled.match(action) || fetchMessages.rejected.match(action)) {
-    // So is one that comes after a reset.
+    // Drops the response of an older request, or one that arrives after a reset.
     if (action.meta.requestId !== state.request) return state;
     if (fetchMessages.fulfilled.match(action)) return withNewest(state, action.payload);
     const { booking } = state;

@@ -1,4 +1,4 @@
-// chatdata: the specified states of a slice; messages in order and without duplicates, in any order of arrival.
+// Tests chatdata: the specified slice states, and messages in order and without duplicates, in any order of arrival.
 import type { ChatMessage } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
@@ -48,7 +48,7 @@ const message = (at: number, text = `m${at}`): ChatMessage => ({
   msgTime: '09:00',
   at,
 });
-/** Newest first, as the API answers. */
+/** A page with the newest message first, as the API returns it. */
 const page = (from: number, to: number, nextCursor: string | null = null, more: object = {}) =>
   json({
     items: Array.from({ length: from - to + 1 }, (_, index) => message(from - index)),

@@ -1,4 +1,4 @@
-// The reasons to cancel in the store: what each edit sends, and what a refusal is.
+// Tests the edits of cancellation reasons in the store: their API calls, and their errors.
 import { expect, it } from 'vitest';
 import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { editCancellationReason } from './index.ts';

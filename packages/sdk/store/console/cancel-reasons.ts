@@ -1,4 +1,5 @@
-// What the console does to the reasons to cancel; the list itself, cancelreasondata, is in the cache of answers.
+// Actions with which the console edits cancellation reasons; the list itself, cancelreasondata, is in the response
+// cache.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { createCall } from '../thunk.ts';
 
@@ -10,7 +11,7 @@ export type CancelReasonEdit =
   | { readonly method: 'Update'; readonly data: CancelReason }
   | { readonly method: 'Delete'; readonly data: Pick<CancelReason, 'value'> };
 
-/** Answers the reason as it is now; null when it was deleted. */
+/** Returns the reason after the edit; null when it was deleted. */
 export const editCancellationReason = createCall(
   'cancelreasondata/editCancellationReason',
   async (client, { method, data }: CancelReasonEdit): Promise<CancelReason | null> => {

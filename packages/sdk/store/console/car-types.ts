@@ -1,4 +1,4 @@
-// What the console does to car types; the list itself is a slice that every page has.
+// Actions with which the console edits car types; the list itself is a slice of every page.
 import type { CarType, CarTypeInput, CarTypeUpdate } from '@kerb/domain/fleet';
 import { createCall } from '../thunk.ts';
 
@@ -8,7 +8,7 @@ export type CarTypeEdit =
   | { readonly method: 'Update'; readonly data: CarTypeUpdate & { readonly id: string } }
   | { readonly method: 'Delete'; readonly data: { readonly id: string } };
 
-/** Answers the car type as it is now; null when it was deleted. */
+/** Returns the car type after the edit; null when it was deleted. */
 export const editCarType = createCall(
   'cartypes/editCarType',
   async (client, { method, data }: CarTypeEdit): Promise<CarType | null> => {

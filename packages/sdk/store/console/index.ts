@@ -1,4 +1,5 @@
-// The slices that only the console needs: they join the store with its first screen, so that no other page loads them.
+// Entry point of the slices that only the console uses; they join the store with its first screen, so that no other
+// page loads them.
 import type { KerbStore } from '../index.ts';
 import { joinSlices } from '../joined/join-slices.ts';
 import { notificationsReducer } from './notifications.slice.ts';
@@ -44,7 +45,7 @@ export {
   returnWithdraw,
 } from './withdraws.slice.ts';
 
-/** Joins the console's slices to a running store; what it holds stays. Doing it again changes nothing. */
+/** Joins the console's slices to a running store without changing their state; calling it again has no effect. */
 export function joinConsoleSlices(store: KerbStore): void {
   if (store.getState().usersdata) return;
   joinSlices(store, {

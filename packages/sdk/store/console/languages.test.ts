@@ -1,4 +1,4 @@
-// The languages in the store: fetched, fed from the settings, and edited rule by rule.
+// Tests the languages in the store: fetched, updated from the settings, and edited.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { createKerbStore, fetchLanguages, fetchSettings, languagesKnown } from '../index.ts';

@@ -1,4 +1,4 @@
-// Languages as the console manages them: editLanguage of the specification, and the texts of one.
+// Actions with which the console manages languages: editLanguage of the specification, and the texts of a language.
 import type { LanguageChoice, RouteAnswer, RouteInput, Routes } from '@kerb/contract';
 import { createAsyncThunk } from '@reduxjs/toolkit';
 import { ApiError, type Client } from '../../client/index.ts';
@@ -10,7 +10,7 @@ type LanguageInput = RouteInput<Routes['addLanguage']>['body'];
 type LanguagePatch = RouteInput<Routes['editLanguage']>['body'];
 type Choices = readonly LanguageChoice[];
 
-/** editLanguage(language, Add|Update|Delete) of the specification; `default: true` is its 'Make default'. */
+/** editLanguage(language, Add|Update|Delete) of the specification; `default: true` is its action 'Make default'. */
 export type LanguageEdit =
   | { readonly method: 'Add'; readonly data: LanguageInput }
   | { readonly method: 'Update'; readonly data: LanguagePatch & { readonly id: string } }
@@ -20,7 +20,7 @@ export const readLanguage = createCall('languagedata/readLanguage', (client, id:
   client.getLanguage({ params: { id } }, { signal }),
 );
 
-/** Every key of the product with its area and its English text. */
+/** Fetches every text key of the product with its area and its English text. */
 export const readTextKeys = createCall(
   'languagedata/readTextKeys',
   async (client) => (await client.listTextKeys()).items,
@@ -28,7 +28,10 @@ export const readTextKeys = createCall(
 
 const choiceOf = ({ keyValuePairs: _texts, createdAt: _at, ...choice }: Language): LanguageChoice => choice;
 
-/** The list with one language as it is now: a new one joins it, and a new default takes the mark from the others. */
+/**
+ * Returns the list with the changed language: a new one is appended, and a new default is moved to the front and
+ * replaces the previous default.
+ */
 function withLanguage(list: Choices, language: Language): Choices {
   const choice = choiceOf(language);
   const others = list
@@ -43,7 +46,7 @@ interface EditConfig extends ThunkConfig {
   state: { readonly languagedata: { readonly langlist: Choices } };
 }
 
-/** A call after which `langlist` is what `after` makes of it. */
+/** Creates a call that then sets `langlist` to the result of `after`. */
 function createEdit<Answer, Arg>(
   name: string,
   call: (client: Client, arg: Arg) => Promise<Answer>,
@@ -61,7 +64,7 @@ function createEdit<Answer, Arg>(
   });
 }
 
-/** Answers the language as it is now; null when it was deleted. */
+/** Returns the language after the edit; null when it was deleted. */
 export const editLanguage = createEdit(
   'languagedata/editLanguage',
   async (client, { method, data }: LanguageEdit): Promise<Language | null> => {
@@ -85,12 +88,12 @@ export const editLanguage = createEdit(
 
 interface WholeTexts {
   readonly id: string;
-  /** The state of the language that the texts were made from. */
+  /** Version of the language on which the texts are based. */
   readonly version: number;
   readonly keyValuePairs: Record<string, string>;
 }
 
-/** The whole translation map of a language in place of what it has. */
+/** Replaces the whole translation map of a language. */
 export const importLanguage = createEdit(
   'languagedata/importLanguage',
   (client, { id, ...body }: WholeTexts): Promise<Language> =>

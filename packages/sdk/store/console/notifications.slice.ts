@@ -1,4 +1,4 @@
-// Messages to many people as the console manages them: fetchNotifications, editNotifications, sendNotification.
+// Slice of messages to many users in the console: fetchNotifications, editNotifications, sendNotification.
 import type { NotificationInput, NotificationView, RouteAnswer, RouteInput, Routes } from '@kerb/contract';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
@@ -8,7 +8,7 @@ import { createCall } from '../thunk.ts';
 export type NotificationQuery = NonNullable<RouteInput<Routes['listNotifications']>['query']>;
 export type NotificationPage = RouteAnswer<Routes['listNotifications']>;
 
-/** One page, newest first. */
+/** Fetches one page, newest first. */
 export const fetchNotifications = createCall(
   'notificationdata/fetchNotifications',
   (client, query: NotificationQuery, signal): Promise<NotificationPage> =>
@@ -24,7 +24,7 @@ export type NotificationEdit =
     }
   | { readonly method: 'Delete'; readonly data: { readonly id: string } };
 
-/** Answers the message as it is now; null when it was deleted. */
+/** Returns the message after the edit; null when it was deleted. */
 export const editNotifications = createCall(
   'notificationdata/editNotifications',
   async (client, { method, data }: NotificationEdit): Promise<NotificationView | null> => {
@@ -42,7 +42,7 @@ export const editNotifications = createCall(
   },
 );
 
-/** sendNotification(data): to every matching user with a push token. */
+/** sendNotification(data): sends to every matching user with a push token. */
 export const sendNotification = createCall(
   'notificationdata/sendNotification',
   (client, { id }: { readonly id: string }): Promise<NotificationView> =>
@@ -50,14 +50,14 @@ export const sendNotification = createCall(
 );
 
 interface NotificationsData {
-  /** The page read last, newest first. */
+  /** The page that was fetched last, newest first. */
   readonly notifications: readonly NotificationView[] | null;
 }
 export type NotificationsState = AsyncState<NotificationsData>;
 
 const initialState: NotificationsState = { notifications: null, loading: false, error: noError };
 
-/** What an edit does to the page that is held; the page itself is read again by its screen. */
+/** Applies an edit to the loaded page; the screen refetches the page itself. */
 function edited(state: NotificationsState, action: UnknownAction): NotificationsState {
   const { notifications } = state;
   if (notifications === null) return state;

@@ -1,4 +1,4 @@
-// The console's messages to many people in the store: a page, the three edits of the specification, and sending.
+// Tests the console's messages to many users in the store: a page, the three edits of the specification, and sending.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { createKerbStore, signOut } from '../index.ts';

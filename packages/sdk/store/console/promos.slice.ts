@@ -1,4 +1,4 @@
-// Promos as the console manages them: the page shown, and editPromo of the specification.
+// Slice of promos in the console: the current page, and editPromo of the specification.
 import type { RouteAnswer, RouteInput, Routes } from '@kerb/contract';
 import type { Promo, PromoInput } from '@kerb/domain/fare';
 import type { UnknownAction } from '@reduxjs/toolkit';
@@ -9,7 +9,7 @@ import { createCall } from '../thunk.ts';
 export type PromoQuery = NonNullable<RouteInput<Routes['listPromos']>['query']>;
 export type PromoPage = RouteAnswer<Routes['listPromos']>;
 
-/** One page of promos, searched and sorted by the server. */
+/** Fetches one page of promos, searched and sorted by the server. */
 export const fetchPromos = createCall(
   'promodata/fetchPromos',
   (client, query: PromoQuery, signal): Promise<PromoPage> => client.listPromos({ query }, { signal }),
@@ -21,7 +21,7 @@ export type PromoEdit =
   | { readonly method: 'Update'; readonly data: PromoInput & { readonly id: string } }
   | { readonly method: 'Delete'; readonly data: { readonly id: string } };
 
-/** Answers the promo as it is now; null when it was deleted. */
+/** Returns the promo after the edit; null when it was deleted. */
 export const editPromo = createCall(
   'promodata/editPromo',
   async (client, { method, data }: PromoEdit): Promise<Promo | null> => {
@@ -40,14 +40,14 @@ export const editPromo = createCall(
 );
 
 interface PromosData {
-  /** The page read last, in its order. */
+  /** The page that was fetched last, in its order. */
   readonly promos: readonly Promo[] | null;
 }
 export type PromosState = AsyncState<PromosData>;
 
 const initialState: PromosState = { promos: null, loading: false, error: noError };
 
-/** What an edit does to the page that is held; the page itself is read again by its screen. */
+/** Applies an edit to the loaded page; the screen refetches the page itself. */
 function edited(state: PromosState, action: UnknownAction): PromosState {
   if (!editPromo.fulfilled.match(action) || state.promos === null) return state;
   const { payload, meta } = action;

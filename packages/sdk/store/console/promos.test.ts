@@ -1,4 +1,4 @@
-// The console's promos in the store: a page, and the three edits of the specification.
+// Tests the console's promos in the store: a page, and the three edits of the specification.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { createKerbStore, signOut } from '../index.ts';

@@ -1,4 +1,4 @@
-// A push message: what it carries.
+// Tests the payload of a push message.
 import { expect, it } from 'vitest';
 import { json, storeAnswering } from '../testing/store-answering.ts';
 import { joinConsoleSlices, RequestPushMsg } from './index.ts';

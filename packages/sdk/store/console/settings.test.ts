@@ -1,4 +1,4 @@
-// The settings in the store: an edit names its state, a refusal is its code, and an answer takes the place of what was.
+// Tests the settings in the store: an edit sends its version, an error is a code, and a response replaces the settings.
 import type { PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { expect, it } from 'vitest';

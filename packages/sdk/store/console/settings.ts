@@ -1,15 +1,18 @@
-// What the console does to the settings; they themselves, settingsdata, are a slice that every page has.
+// Action with which the console edits the settings; the settings themselves, settingsdata, are a slice of every page.
 import type { PublicSettings, RouteBody, Routes } from '@kerb/contract';
 import { createCall } from '../thunk.ts';
 
 export interface SettingsEdit {
-  /** Only the fields that change. */
+  /** Changed fields only. */
   readonly patch: RouteBody<Routes['editSettings']>;
-  /** The state of the settings the patch was made from. */
+  /** Version of the settings on which the patch is based. */
   readonly version: number;
 }
 
-/** editSettings of the specification: answers the settings as they are now; `conflict` when they are of another version. */
+/**
+ * editSettings of the specification: returns the settings after the edit; `conflict` when the stored version is another
+ * one.
+ */
 export const editSettings = createCall(
   'settingsdata/editSettings',
   (client, { patch, version }: SettingsEdit): Promise<PublicSettings> =>

@@ -1,4 +1,4 @@
-// People as the console manages them: the page shown, and the ones read once to choose from.
+// Slice of users in the console: the current page, and the lists of users for selection fields.
 
 import type { NewUserInput, RouteAnswer, RouteInput, Routes, User, UserPatch } from '@kerb/contract';
 import type { UnknownAction } from '@reduxjs/toolkit';
@@ -10,24 +10,27 @@ export type UserQuery = NonNullable<RouteInput<Routes['listUsers']>['query']>;
 export type UserPage = RouteAnswer<Routes['listUsers']>;
 
 interface UsersData {
-  /** The page read last, in its order. */
+  /** The page that was fetched last, in its order. */
   readonly users: readonly User[] | null;
-  /** Read once, for choosing from: the fleet admins of a driver's form, the riders of a booking's. */
+  /**
+   * Users for selection fields, fetched once: the fleet admins in the form of a driver, the riders in the form of a
+   * booking.
+   */
   readonly staticusers: readonly User[] | null;
 }
 export type UsersState = AsyncState<UsersData>;
 
-/** One page of people, searched, filtered and sorted by the server. */
+/** Fetches one page of users, searched, filtered and sorted by the server. */
 export const fetchUsers = createCall('usersdata/fetchUsers', (client, query: UserQuery, signal) =>
   client.listUsers({ query }, { signal }),
 );
-/** The newest 200 of a filter, cached until the next read. */
+/** Fetches up to 200 users of a filter, by default in order of their first name; they remain until the next fetch. */
 export const fetchUsersOnce = createCall(
   'usersdata/fetchUsersOnce',
   async (client, filter: UserQuery) =>
     (await client.listUsers({ query: { sort: 'firstName', order: 'asc', ...filter, limit: 200 } })).items,
 );
-/** The user who already has this e-mail or mobile; empty when it is free. */
+/** Returns the user who already has this e-mail or mobile number; empty when neither is in use. */
 export const checkUserExists = createCall(
   'usersdata/checkUserExists',
   async (client, data: { email: string; mobile: string }) => (await client.checkUser({ body: data })).users,
@@ -50,7 +53,7 @@ const withPerson = (people: readonly User[] | null, changed: User) =>
 const withoutPerson = (people: readonly User[] | null, id: string) =>
   people?.filter((person) => person.id !== id) ?? null;
 
-/** What a change does to the lists that are held; the page itself is read again by its screen. */
+/** Applies a change to the loaded lists; the screen refetches the page itself. */
 function changed(state: UsersState, action: UnknownAction): UsersState {
   if (editUser.fulfilled.match(action)) {
     const { payload } = action;

@@ -1,4 +1,4 @@
-// The console's people in the store: the specification's life of a slice, joined to a store that runs already.
+// Tests the console's users in the store: the slice states of the specification, in a slice joined to a running store.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { createKerbStore, fetchSettings, signOut } from '../index.ts';

@@ -1,4 +1,4 @@
-// What people asked to be paid out, as the console lists it, and what admins do with wallets.
+// Slice of withdrawals in the console, and the actions of admins on wallets.
 import type { RouteAnswer, RouteInput, Routes, Withdraw } from '@kerb/contract';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
@@ -8,17 +8,17 @@ import { createCall } from '../thunk.ts';
 export type WithdrawQuery = NonNullable<RouteInput<Routes['listWithdraws']>['query']>;
 export type WithdrawPage = RouteAnswer<Routes['listWithdraws']>;
 
-/** One page of requests, filtered by the server, with what is pending of all. */
+/** Fetches one page of withdrawals, filtered by the server, with the total of all pending ones. */
 export const fetchWithdraws = createCall(
   'withdrawdata/fetchWithdraws',
   (client, query: WithdrawQuery, signal): Promise<WithdrawPage> =>
     client.listWithdraws({ query }, { signal }),
 );
-/** The transfer was made. */
+/** Records that the transfer was made. */
 export const completeWithdraw = createCall('withdrawdata/completeWithdraw', (client, id: string) =>
   client.completeWithdraw({ params: { id }, body: {} }),
 );
-/** The transfer could not be made: the money goes back into the wallet. */
+/** Records that the transfer failed: the amount returns to the wallet. */
 export const returnWithdraw = createCall(
   'withdrawdata/returnWithdraw',
   (client, { id, reason }: { id: string; reason: string }) =>
@@ -27,16 +27,16 @@ export const returnWithdraw = createCall(
 
 export interface Credit {
   readonly uid: string;
-  /** Major units. */
+  /** Amount in major units. */
   readonly amount: number;
   readonly source: 'cash' | 'credit';
-  /** Shown with the entry; '' for none. */
+  /** Reason shown with the entry; '' for none. */
   readonly reason?: string;
-  /** Sent again with the same key it is the same credit. */
+  /** Idempotency key: calls with the same key create one credit. */
   readonly key: string;
 }
 
-/** Answers the balance after it, in major units. */
+/** Returns the balance after the credit, in major units. */
 export const addToWallet = createCall(
   'withdrawdata/addToWallet',
   async (client, { uid, amount, source, reason = '', key }: Credit): Promise<number> => {
@@ -46,14 +46,14 @@ export const addToWallet = createCall(
 );
 
 interface WithdrawsData {
-  /** The page read last, newest first. */
+  /** The page that was fetched last, newest first. */
   readonly withdraws: readonly Withdraw[] | null;
 }
 export type WithdrawsState = AsyncState<WithdrawsData>;
 
 const initialState: WithdrawsState = { withdraws: null, loading: false, error: noError };
 
-/** A request that was decided stays in its place; the page itself is read again by its screen. */
+/** Updates a decided withdrawal at its place in the page; the screen refetches the page itself. */
 function decided(state: WithdrawsState, action: UnknownAction): WithdrawsState {
   if (!completeWithdraw.fulfilled.match(action) && !returnWithdraw.fulfilled.match(action)) return state;
   const { payload } = action;

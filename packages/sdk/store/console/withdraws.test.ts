@@ -1,4 +1,4 @@
-// The console's withdraws in the store: a page, a decision, a credit that is sent once.
+// Tests the console's withdrawals in the store: a page, a decision, and a credit that is sent once.
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { createKerbStore, signOut } from '../index.ts';

@@ -1,4 +1,4 @@
-// Slices that join a running store with the first screen that needs them, whichever came first.
+// Joins slices to a running store with the first screen that needs them, in any order.
 import { combineReducers, type Reducer } from '@reduxjs/toolkit';
 import { baseReducers, type KerbStore } from '../index.ts';
 
@@ -6,7 +6,7 @@ type Reducers = Readonly<Record<string, Reducer>>;
 
 const joinedTo = new WeakMap<KerbStore, Reducers>();
 
-/** What the store holds stays, also of what joined before. */
+/** Adds the reducers; the existing state remains, including that of slices joined before. */
 export function joinSlices(store: KerbStore, reducers: Reducers): void {
   const joined = { ...joinedTo.get(store), ...reducers };
   joinedTo.set(store, joined);

@@ -1,10 +1,10 @@
-// updateBooking of the specification: how a booking is to be paid.
+// updateBooking of the specification: sets how a booking is paid.
 import type { BookingView, RouteBody, Routes } from '@kerb/contract';
 import { createCall } from '../thunk.ts';
 
 type Payment = RouteBody<Routes['payBooking']>;
 
-/** updateBooking(booking) of the specification, as far as a client changes one: how it is to be paid. */
+/** updateBooking(booking) of the specification, limited to what a client may change: how the booking is paid. */
 export const updateBooking = createCall(
   'bookinglistdata/updateBooking',
   (client, { booking, payment }: { booking: string; payment: Payment }): Promise<BookingView> =>

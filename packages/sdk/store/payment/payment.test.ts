@@ -1,4 +1,4 @@
-// The packet a booking is paid by.
+// Tests the payment packet that is sent for a booking.
 import { expect, it } from 'vitest';
 import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { updateBooking } from './index.ts';

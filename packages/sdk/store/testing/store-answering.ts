@@ -1,4 +1,4 @@
-// A store whose server gives these answers in turn, and what was asked of it.
+// Test helper: a store whose server returns the given responses in order, and records the calls.
 import { createClient } from '../../client/index.ts';
 import { createKerbStore, type KerbStore } from '../index.ts';
 
@@ -9,7 +9,10 @@ export const refuse = (code: string, status = 422): Response => json({ code, sta
 
 type Reply = Response | Promise<Response>;
 
-/** `calls`: each as "PATCH /settings {…}", relative to the API's address. Calls beyond the given replies fail. */
+/**
+ * `calls` contains each call as "PATCH /settings {…}", relative to the base URL of the API. Calls beyond the given
+ * responses fail.
+ */
 export function storeAnswering(
   replies: readonly Reply[] = [],
   join: (store: KerbStore) => void = () => undefined,

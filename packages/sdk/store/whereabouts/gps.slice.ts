@@ -1,4 +1,4 @@
-// Where this device is: gpsdata of the specification.
+// Slice of this device's position: gpsdata of the specification.
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
 import { isSignedOut } from '../auth.slice.ts';
@@ -9,16 +9,16 @@ export interface GpsLocation {
 }
 export type GpsState = AsyncState<{ readonly location: GpsLocation | null }>;
 
-/** The device is asked; it may take its time. */
+/** The device's position was requested, which can take a while. */
 export const gpsAsked = createAction('gpsdata/gpsAsked');
 export const updateGpsLocation = createAction<GpsLocation>('gpsdata/updateGpsLocation');
-/** The device does not say, or may not; the payload is a language key. */
+/** The device did not return a position, or access was denied; the payload is the key of a text. */
 export const gpsFailed = createAction<string>('gpsdata/gpsFailed');
 
 const initialState: GpsState = { location: null, loading: false, error: noError };
 
 export function gpsReducer(state: GpsState = initialState, action: UnknownAction): GpsState {
-  // The next person at this device is not shown where the last one was.
+  // The next user of this device must not see the previous user's position.
   if (isSignedOut(action)) return initialState;
   if (gpsAsked.match(action)) return { ...state, loading: true, error: noError };
   if (updateGpsLocation.match(action)) {

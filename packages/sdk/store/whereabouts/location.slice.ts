@@ -1,4 +1,5 @@
-// Where a booking's car is: locationdata of the specification, read once and then moved by the live positions.
+// Slice of the position of a booking's car: locationdata of the specification, fetched once and then updated by live
+// positions.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
@@ -9,16 +10,16 @@ type Track = RouteAnswer<Routes['trackBooking']>;
 type CarPosition = NonNullable<Track['driver']>;
 
 interface LocationData {
-  /** Whose car this is; null until one is asked for. */
+  /** Booking whose car this is; null before the first fetch. */
   readonly booking: string | null;
   /** Null while the car's position is unknown. */
   readonly coords: CarPosition | null;
-  /** Of the reading under way: an answer overtaken by a later question is dropped. */
+  /** Id of the request in progress; the response of an older request is dropped. */
   readonly request: string | null;
 }
 export type LocationState = AsyncState<LocationData>;
 
-/** The whole track of a booking; rejects with `location_fetch_error` while no position is known. */
+/** Fetches the track of a booking; the slice has the error `location_fetch_error` while no position is known. */
 export const fetchBookingLocations = createCall(
   'locationdata/fetchBookingLocations',
   (client, booking: string): Promise<Track> => client.trackBooking({ params: { id: booking } }),
@@ -54,7 +55,7 @@ export function locationReducer(state: LocationState = initialState, action: Unk
   if (fetchBookingLocations.rejected.match(action))
     return { ...state, coords: null, loading: false, error: failed(action.payload) };
   const { driver } = action.payload;
-  // §8: stored when the location is missing or empty.
+  // §8: this error is stored when the location is missing or empty.
   const error = driver === null ? failed('location_fetch_error') : noError;
   return { ...state, coords: driver, loading: false, error };
 }

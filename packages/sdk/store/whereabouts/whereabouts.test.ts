@@ -1,4 +1,4 @@
-// Where a booking's car is and where this device is, as the store holds them.
+// Tests the slices of the car's position and of this device's position.
 import { expect, it } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { createKerbStore } from '../index.ts';
