@@ -1,11 +1,11 @@
-// A clock that stands still until a test moves it.
+// Fake clock for tests, which changes only when a test advances or sets it.
 
 export interface FakeClock {
   /** ms since the epoch */
   now(): number;
-  /** Moves on by so many ms. */
+  /** Advances the clock by this many ms. */
   advance(ms: number): void;
-  /** Jumps to a moment, ms since the epoch. */
+  /** Sets the clock to a time in ms since the epoch. */
   set(at: number): void;
 }
 

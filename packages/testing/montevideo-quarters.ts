@@ -1,7 +1,7 @@
-// Places in Montevideo that generated trips begin and end near.
+// Places in Montevideo near which generated trips begin and end.
 import type { LatLng } from '@kerb/domain/geo';
 
-/** Built-up parts of Montevideo, well inland. Trips begin and end within some hundred metres of these. */
+/** Built-up parts of Montevideo, well inland. Trips begin and end within a few hundred metres of them. */
 export const montevideoQuarters: readonly LatLng[] = [
   { lat: -34.9055, lng: -56.1865 },
   { lat: -34.8925, lng: -56.1665 },

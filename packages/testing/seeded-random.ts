@@ -1,8 +1,8 @@
-// Random numbers that repeat for a seed, for tests, benchmarks and experiments.
+// Seeded random numbers for tests, benchmarks and experiments; a seed always gives the same numbers.
 
 export type Random = () => number;
 
-/** A generator of numbers in [0, 1) that repeats for a seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that depends only on the seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed;
   return () => {

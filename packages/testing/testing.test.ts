@@ -1,4 +1,4 @@
-// The builders create valid entities with the given overrides.
+// Tests that the builders create valid entities with the given overrides.
 import { allowedActions, settleTrip, validateBooking } from '@kerb/domain/booking';
 import { checkDriver } from '@kerb/domain/dispatch';
 import { presentBreakdown, quoteFare } from '@kerb/domain/fare';

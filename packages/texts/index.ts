@@ -1,4 +1,4 @@
-// The shipped languages, and checks of texts: their variables and plural forms.
+// The shipped languages, and functions that check texts: their variables and plural forms.
 import type systemReasons from './locales/en/reasons.json';
 import type bookingsCsv from './locales/en/server-bookings-csv.json';
 import type messages from './locales/en/server-messages.json';
@@ -10,9 +10,12 @@ export type ShippedLocale = 'en' | 'es' | 'pt' | 'fr' | 'ar';
 
 export interface ShippedLanguage {
   readonly langLocale: ShippedLocale;
-  /** The language's own name, shown in the switcher in every language. */
+  /** Name of the language in the language itself; the language switcher shows it in every language. */
   readonly langName: string;
-  /** For numbers, money and dates; Arabic with Latin digits, as fares, plates and phone numbers are written. */
+  /**
+   * Locale for numbers, money and dates. Arabic uses Latin digits, in which fares, plates and phone numbers are
+   * written.
+   */
   readonly dateLocale: string;
 }
 
@@ -24,27 +27,27 @@ export const shippedLanguages: readonly ShippedLanguage[] = [
   { langLocale: 'ar', langName: 'العربية', dateLocale: 'ar-u-nu-latn' },
 ];
 
-/** A translation map: what each key says in one language. */
+/** A translation map from keys to the texts of one language. */
 export type KeyValuePairs = Readonly<Record<string, string>>;
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
-/** The names a text fills in, in order of the alphabet: "{{name}} of {{city}}" → city, name. */
+/** Returns the variables of a text in alphabetical order: "{{name}} of {{city}}" → city, name. */
 export const variablesOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name))].toSorted();
 
 /**
- * Whether a key is one form of a count. English counts have the forms one and other; a key that merely ends in
- * "_other" has no sibling.
+ * Returns whether a key is a plural form. English has the forms one and other; a key that merely ends in "_other" has
+ * no key of the form one beside it.
  */
 export const isPlural = (key: string, english: KeyValuePairs): boolean =>
   pluralSuffix.test(key) && ['_one', '_other'].every((form) => key.replace(pluralSuffix, form) in english);
 
-/** The key without the form of its count. */
+/** Returns the key without its plural suffix. */
 export const baseOf = (key: string, english: KeyValuePairs): string =>
   isPlural(key, english) ? key.replace(pluralSuffix, '') : key;
 
-/** The forms of counts in a language, as CLDR has them; those of English for an invalid locale. */
+/** Returns the plural forms of a language as defined by CLDR; those of English for an invalid locale. */
 export function pluralForms(locale: string): string[] {
   try {
     return new Intl.PluralRules(locale).resolvedOptions().pluralCategories.toSorted();
@@ -54,8 +57,8 @@ export function pluralForms(locale: string): string[] {
 }
 
 /**
- * Every key that a language needs, with the English beside it: each key of English, and each count in the forms of
- * the language; a form that English does not have stands beside the English "other".
+ * Returns every key that a language needs with its English text: each key of English, and each plural in the forms of
+ * the language. A form that English does not have gets the English text of "other".
  */
 export function neededKeys(locale: string, english: KeyValuePairs): { key: string; english: string }[] {
   const forms = pluralForms(locale);
@@ -71,8 +74,9 @@ export function neededKeys(locale: string, english: KeyValuePairs): { key: strin
 }
 
 /**
- * Which variables of the English text are missing in a text, and which it has that English lacks. A form of a count
- * may say the number by itself ("one minute"): it may leave out `count`, or whichever one holds the number there.
+ * Returns the variables of the English text that are missing in a text, and its variables that English lacks. A plural
+ * form may contain the number as a word ("one minute"), so it may leave out `count` or the variable used for the
+ * number.
  */
 export function variablesAmiss(
   text: string,
@@ -92,12 +96,13 @@ export function variablesAmiss(
 }
 
 /**
- * Keeps a name, an address, a number with its unit or an amount in one piece and in its order inside a sentence of the
- * other writing direction: between a first strong isolate and a pop directional isolate. An empty text stays empty.
+ * Wraps a text in a first strong isolate and a pop directional isolate. A name, an address, an amount or a number with
+ * its unit then stays together and in its order inside a sentence of the other writing direction. An empty text is
+ * returned unchanged.
  */
 export const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
 
-/** Languages written from right to left, by their script or by the language itself. */
+/** Returns the writing direction of a language, by its script or by the language itself. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   try {
     const { language, script } = new Intl.Locale(locale).maximize();
@@ -110,7 +115,10 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   }
 }
 
-/** Texts that the server renders: messages, printed documents, files and payment pages, and the reasons it writes itself. */
+/**
+ * Keys of the texts that the server renders: messages, printed documents, files, payment pages, and its own
+ * cancellation reasons.
+ */
 export type ServerTextKey =
   | keyof typeof bookingsCsv
   | keyof typeof messages

@@ -1,4 +1,5 @@
-// Every text of the product in every shipped language: none missing, none too many, the same variables, nothing hidden.
+// Tests every text of the product in every shipped language: complete, without extra keys, the same variables, no
+// invisible characters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -49,7 +50,7 @@ describe.each(locales)('%s', (locale) => {
       expect([key, amiss]).toEqual([key, { missing: [], unknown: [] }]);
       expect([key, text.trim() === '', text.length > 4000]).toEqual([key, false, false]);
       expect([key, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E]/u.test(text)]).toEqual([key, false]);
-      // A brace that stands alone would be read by people.
+      // A single brace would be displayed to users.
       expect([key, text.replaceAll(/\{\{\s*\w+\s*\}\}/g, '').match(/[{}]/)]).toEqual([key, null]);
     }
   });

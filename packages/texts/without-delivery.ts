@@ -1,5 +1,6 @@
-// The texts of a delivery service, which take the place of others. Apart from index.ts: the first load needs none of it.
+// Keys of the texts that replace others in a delivery service. Separate from index.ts, because the first load does not
+// need it.
 const mark = /_delivery(?=(_(zero|one|two|few|many|other))?$)/;
 
-/** The key of which a text of the area `delivery` takes the place: "slogan_delivery" → slogan. */
+/** Returns the key that a text of the area `delivery` replaces: "slogan_delivery" → slogan. */
 export const withoutDelivery = (key: string): string => key.replace(mark, '');

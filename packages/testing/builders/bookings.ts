@@ -1,4 +1,5 @@
-// Builders of bookings: the draft a form checks, the bill a trip ends with, and the booking the API shows.
+// Builders of bookings for tests: the draft of the booking form, the bill at the end of a trip, and the booking of the
+// API.
 import {
   type BookingView,
   booking,
@@ -17,7 +18,7 @@ import { testId } from '../fake-ids.ts';
 import { aUser } from './people.ts';
 import { montevideo } from './places.ts';
 
-/** A taxi ride now, complete and valid. */
+/** A complete and valid draft of an immediate taxi ride. */
 export function aBookingDraft(change: Partial<BookingDraft> = {}): BookingDraft {
   return {
     appcat: 'taxi',
@@ -33,7 +34,7 @@ export function aBookingDraft(change: Partial<BookingDraft> = {}): BookingDraft 
   };
 }
 
-/** 461.88 in cash, without a discount. */
+/** A bill of 461.88 in cash, without a discount. */
 export function aBill(change: Partial<Bill> = {}): Bill {
   return {
     trip_cost: minor(46_188),
@@ -135,7 +136,7 @@ const nothingYet = {
   deliver_image: null,
 };
 
-/** A NEW taxi booking in cash as its rider sees it. */
+/** A NEW taxi booking with cash payment, as its rider sees it. */
 export function aBooking(change: Partial<BookingView> = {}): BookingView {
   const { plazaIndependencia: pickup, tresCruces: drop } = montevideo;
   return booking.parse({
@@ -165,7 +166,7 @@ export function aBooking(change: Partial<BookingView> = {}): BookingView {
   });
 }
 
-/** An open review: quoted 446.88, collected 670.32, metered 900; the rider's rest is 229.68. */
+/** An open review: quoted 446.88, collected 670.32, metered 900; the rider's additional amount is 229.68. */
 export function aFareReview(change: Partial<FareReviewView> = {}): FareReviewView {
   return fareReview.parse({
     status: 'open',
@@ -205,7 +206,7 @@ export function aFareReviewRow(change: Partial<FareReviewRow> = {}): FareReviewR
   });
 }
 
-/** The task of that booking, 1.2 km from its pickup, for half a minute from SOME_NOON. */
+/** The driver's task for that booking, 1.2 km from its pickup, with an offer open for half a minute from SOME_NOON. */
 export function aTask(change: Partial<Task> = {}): Task {
   const { plazaIndependencia: pickup, tresCruces: drop } = montevideo;
   return task.parse({

@@ -1,4 +1,4 @@
-// Builders of what an operator sets up: settings and car types, filled in by the defaults of their schemas.
+// Builders of settings and car types for tests, completed with the defaults of their schemas.
 import { type CarType, carType, type Tariff, tariff } from '@kerb/domain/fleet';
 import { type Settings, settings } from '@kerb/domain/settings';
 import { SOME_NOON } from '../fake-clock.ts';
@@ -8,7 +8,9 @@ export function aSettings(change: Partial<Settings> = {}): Settings {
   return settings.parse(change);
 }
 
-/** 60 to start, 35.50 a km, 420 an hour, at least 150, and a flat fee of 15: pesos, as a Montevideo taxi might. */
+/**
+ * A tariff like that of a taxi in Montevideo, in pesos: base 60, 35.50 per km, 420 per hour, minimum 150, flat fee 15.
+ */
 export function aTariff(change: Partial<Tariff> = {}): Tariff {
   return tariff.parse({
     base_fare: 60,

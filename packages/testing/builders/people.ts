@@ -1,4 +1,4 @@
-// Builders of people: their own record as the API shows it, and drivers as dispatch sees them.
+// Builders of users for tests: their own record as the API returns it, and drivers as dispatch sees them.
 import { type Me, me } from '@kerb/contract';
 import type { Candidate, DriverState } from '@kerb/domain/dispatch';
 import { SOME_NOON } from '../fake-clock.ts';
@@ -33,7 +33,7 @@ export function aUser(change: Partial<Me> = {}): Me {
   });
 }
 
-/** A driver on duty and free, with a car of `aCarType`. */
+/** A driver on duty without a trip, with a car of `aCarType`. */
 export function aDriver(change: Partial<Me> = {}): Me {
   return aUser({
     id: testId(0xd1),
@@ -60,7 +60,7 @@ export function aDriver(change: Partial<Me> = {}): Me {
   });
 }
 
-/** A driver as dispatch sees them: through every gate for a pickup in the centre. */
+/** A driver who passes all eligibility checks for a pickup in the centre. */
 export function aDriverState(change: Partial<DriverState> = {}): DriverState {
   return {
     uid: testId(0xd1),
@@ -73,7 +73,7 @@ export function aDriverState(change: Partial<DriverState> = {}): DriverState {
   };
 }
 
-/** An eligible driver two minutes away, never asked before. */
+/** An eligible driver two minutes away who has had no offer yet. */
 export function aCandidate(change: Partial<Candidate> = {}): Candidate {
   return { driver: testId(0xd1), distance_km: 0.8, eta_secs: 120, timesAsked: 0, ...change };
 }

@@ -8,7 +8,7 @@ export const montevideo = {
   intendencia: { lat: -34.9058, lng: -56.1861, add: '18 de Julio 1360' },
 } as const satisfies Record<string, AddressedPoint>;
 
-/** An addressed point; Plaza Independencia by default. */
+/** A point with an address; Plaza Independencia by default. */
 export function aPlace(change: Partial<AddressedPoint> = {}): AddressedPoint {
   return addressedPoint.parse({ ...montevideo.plazaIndependencia, ...change });
 }

@@ -1,25 +1,29 @@
-// A town of straight streets in the form of a chessboard, for tests and demonstrations of a second city.
+// Generates the OpenStreetMap data of a town with a rectangular street grid, for tests and demonstrations of a second
+// city.
 import type { OsmData, OsmNode, OsmWay, Tags } from './osm-elements.ts';
 
 export interface GridCity {
   name: string;
-  /** Its middle, in degrees. */
+  /** Centre of the town in degrees. */
   lat: number;
   lng: number;
-  /** Streets in each direction; 8 when left out. */
+  /** Number of streets in each direction; defaults to 8. */
   streets?: number;
 }
 
-/** Between two streets, degrees: about 140 m from north to south. */
+/** Distance between two streets in degrees: about 140 m from north to south. */
 const BLOCK_DEGREES = 0.00125;
-/** Ids of nodes and ways begin here; those of crossings at 1. */
+/** First ids of nodes and ways; crossings begin at 1. */
 const HOUSES = 10_000;
 const CENTRE = 99_999;
 const STREETS = 100_001;
 const AVENUES = 200_001;
 const toE7 = (degrees: number): number => Math.round(degrees * 1e7);
 
-/** From the south streets are Calle 1, Calle 2 and so on, from the west Avenida 1, Avenida 2; each block of a Calle has a house, Calle 1 101 first. */
+/**
+ * Streets are named Calle 1, Calle 2 and so on from the south, and Avenida 1, Avenida 2 and so on from the west. Each
+ * block of a Calle has one house; the first is Calle 1 101.
+ */
 export function gridCity({ name, lat, lng, streets = 8 }: GridCity): OsmData {
   const nodes: OsmNode[] = [];
   const ways: OsmWay[] = [];

@@ -1,8 +1,8 @@
-// The three kinds of OpenStreetMap element as the city tools hold them in memory.
+// Types of the three kinds of OpenStreetMap element, as the city tools store them in memory.
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** Coordinates in units of 1e-7 degree, the precision of OpenStreetMap itself. */
+/** Coordinates are in units of 1e-7 degree, the precision of OpenStreetMap itself. */
 export interface OsmNode {
   readonly id: number;
   readonly latE7: number;

@@ -7,7 +7,7 @@ const ELEMENTS_PER_BLOCK = 8000;
 /** Coordinates are written in units of 100 nanodegrees, the format's default granularity. */
 const NANODEGREES_PER_E7 = 100;
 
-/** The whole file; elements are sorted by id, so equal input gives equal bytes. */
+/** Returns the whole file. Elements are sorted by id, so that equal input gives equal bytes. */
 export function writeOsmPbf(data: OsmData, source: string): Buffer {
   const byId = (a: { id: number }, b: { id: number }) => a.id - b.id;
   const parts: Buffer[] = [fileBlock('OSMHeader', headerBlock(data, source))];
@@ -38,7 +38,7 @@ export function writeOsmPbf(data: OsmData, source: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The block's string table: index 0 is reserved by the format as a delimiter. */
+/** String table of a block; the format reserves index 0 as a delimiter. */
 class StringTable {
   readonly strings: string[] = [''];
   readonly #index = new Map<string, number>();
