@@ -1,4 +1,4 @@
-// The body of every error answer: application/problem+json (RFC 9457) with a code of the error catalogue.
+// Schema of every error response: application/problem+json (RFC 9457) with a code of the error catalogue.
 import { z } from 'zod';
 
 export const problem = z.object({

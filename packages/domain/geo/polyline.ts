@@ -6,7 +6,8 @@ import type { LatLng } from './lat-lng.schema.ts';
 export type PolylinePrecision = 5 | 6;
 
 function encodeNumber(value: number): string {
-  // Zigzag puts the sign in the lowest bit; multiplication because 180° × 10⁶ doubled leaves 31 bits too early.
+  // Zigzag encoding stores the sign in the lowest bit. It multiplies instead of shifting, because 180° × 10⁶ doubled
+  // needs more than 31 bits.
   let rest = value < 0 ? -value * 2 - 1 : value * 2;
   let text = '';
   while (rest >= 32) {

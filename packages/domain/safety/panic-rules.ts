@@ -1,4 +1,4 @@
-// When the panic button is available: on a taxi trip in progress, when the operator has enabled it.
+// Decides when the panic button is available: on a taxi trip in progress, when the operator has enabled it.
 import { type BookingStatus, keepsDriverBusy } from '../booking/index.ts';
 import type { AppCategory, Settings } from '../settings/index.ts';
 

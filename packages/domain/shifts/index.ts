@@ -1,3 +1,3 @@
-// Entry point of planned shifts: the plan of a driver, and its moments.
+// Entry point of planned shifts: the plan of a driver, and the times of the shifts.
 export * from './expand-shifts.ts';
 export * from './shift-plan.schema.ts';
