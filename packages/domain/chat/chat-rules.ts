@@ -81,8 +81,8 @@ export function cleanMessage(message: string): string {
 }
 
 /**
- * Returns the beginning of a message on one line: at most `length` characters, cut between words where possible and
- * never inside a grapheme.
+ * Returns the beginning of a message on one line: at most `length` characters, followed by "…" when it was cut. It is
+ * cut between words where possible and never inside a grapheme.
  */
 export function firstWords(message: string, length = 80): string {
   const line = message.replaceAll(/\s+/g, ' ').trim();
