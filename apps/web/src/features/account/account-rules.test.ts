@@ -1,4 +1,4 @@
-// What a profile shows of social sign-ins, and what deleting an account asks first.
+// Tests which social sign-ins a profile shows, and which wallet conditions block deleting an account.
 import { describe, expect, it } from 'vitest';
 import { mayDelete, walletHurdle } from './deletion-rules.ts';
 import { shownProviders } from './shown-providers.ts';

@@ -1,4 +1,5 @@
-// Deleting an account: nothing without consent, money given up only when asked, and out on the landing page.
+// Tests deleting an account: consent is required, the balance is forfeited only after a confirmation, and the landing
+// page follows.
 import type { Me } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';

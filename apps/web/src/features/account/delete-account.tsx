@@ -1,4 +1,5 @@
-// Deleting one's account: says what is erased and what stays, asks twice, and leaves signed out on the landing page.
+// Button and dialog that delete the user's account: lists what is erased and retained, asks for consent, then signs
+// out.
 import type { Me } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import Button from '@mui/material/Button';
@@ -32,7 +33,8 @@ export function DeleteAccount({ user }: { user: Me }) {
   };
   const leave = () => {
     showLastingNotice(t('account_deleted'));
-    // Signing out leads to the sign-in from here; the landing page then takes its place.
+    // Signing out redirects from this page to the sign-in page; the navigation below replaces that with the landing
+    // page.
     flushSync(forgetMe);
     void navigate(paths.home, { replace: true });
   };
@@ -40,7 +42,8 @@ export function DeleteAccount({ user }: { user: Me }) {
     try {
       await client.deleteMe({ body: { forfeit: consent.forfeit } });
     } catch (error) {
-      // The wallet has changed meanwhile: the dialog asks about what is in it now.
+      // The wallet balance has changed since the dialog opened: reload the user, so that the dialog shows the current
+      // one.
       if (error instanceof ApiError && error.code === 'balance_open') await refreshUser();
       throw error;
     }

@@ -1,9 +1,9 @@
-// What stands between a person and deleting their account, as far as their own record says; the server decides.
+// Checks whether the user's own record blocks deleting the account; the server makes the final decision.
 import type { Me } from '@kerb/contract';
 
 export type WalletHurdle = 'none' | 'forfeit' | 'debt';
 
-/** Money left must be given up; money owed must be paid first. */
+/** A positive balance must be forfeited; a negative balance must be paid first. */
 export function walletHurdle({ walletBalance }: Pick<Me, 'walletBalance'>): WalletHurdle {
   if (walletBalance > 0) return 'forfeit';
   return walletBalance < 0 ? 'debt' : 'none';

@@ -1,4 +1,4 @@
-// What deleting an account means, in words, and the consent it needs.
+// Content of the dialog that deletes an account: the consequences, and the checkboxes for consent.
 import type { Me } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import Alert from '@mui/material/Alert';
@@ -21,12 +21,12 @@ interface DeletionTermsProps {
   readonly hurdle: WalletHurdle;
   readonly consent: Consent;
   readonly onConsent: (consent: Consent) => void;
-  /** Why the server refused, or null. */
+  /** Error of the rejected deletion, or null. */
   readonly problem: unknown;
   readonly busy: boolean;
 }
 
-/** The general text for this code is about another user. */
+/** True for the error code `user_busy`, whose general text addresses an admin and does not fit here. */
 const isBusy = (problem: unknown) => problem instanceof ApiError && problem.code === 'user_busy';
 
 export function DeletionTerms(props: DeletionTermsProps) {

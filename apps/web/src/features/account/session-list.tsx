@@ -1,4 +1,4 @@
-// The devices one is signed in on: which, when last used, and signing out one or all others.
+// List of the devices the user is signed in on, with their last use; signs out one of them or all others.
 import type { SessionView } from '@kerb/contract';
 import ComputerOutlined from '@mui/icons-material/ComputerOutlined';
 import SmartphoneOutlined from '@mui/icons-material/SmartphoneOutlined';

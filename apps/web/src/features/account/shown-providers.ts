@@ -1,4 +1,5 @@
-// Which social sign-ins a profile shows: those that can be connected, and those that are, even if no longer offered.
+// Selects the social sign-ins a profile shows: those that can be connected, and connected ones that are no longer
+// offered.
 import type { SocialProvider } from '@kerb/contract';
 
 export interface ShownProvider {

@@ -1,4 +1,5 @@
-// Social sign-ins in the profile: where connecting leads, and what a refusal on the way back says.
+// Tests the social sign-ins in the profile: the address that connecting opens, and the errors shown after a rejected
+// redirect.
 import { aUser } from '@kerb/testing';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';

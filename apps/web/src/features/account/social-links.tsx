@@ -1,4 +1,4 @@
-// The social sign-ins of an account: connect one more, disconnect one.
+// Section of the profile that connects and disconnects social sign-ins.
 import type { Me, SocialProvider } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -10,13 +10,13 @@ import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { shownProviders } from './shown-providers.ts';
 
-/** Where the browser goes to connect a provider; it comes back to the profile. */
+/** Address that starts connecting a provider; the provider redirects back to the profile. */
 const connectAddress = (provider: SocialProvider): string =>
   `/api/v1/auth/social/${provider}?link=true&next=${encodeURIComponent(paths.profile)}`;
 
 interface SocialLinksProps {
   readonly user: Me;
-  /** Providers that sign-in is set up with. */
+  /** Providers that are configured for sign-in. */
   readonly offered: readonly SocialProvider[];
 }
 
@@ -25,7 +25,7 @@ export function SocialLinks({ user, offered }: SocialLinksProps) {
   const errorText = useErrorText();
   const [disconnect, { isLoading, originalArgs, error }] = answers.disconnectSocial.useMutation();
   const busy = isLoading ? originalArgs?.params.provider : null;
-  // What the provider's way back says went wrong: /profile?error=…
+  // The provider's redirect reports an error in the query string: /profile?error=…
   const [query, setQuery] = useSearchParams();
   const problem = error ?? query.get('error');
 

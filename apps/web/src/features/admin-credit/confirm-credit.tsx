@@ -1,4 +1,4 @@
-// Before money is added: whose wallet, and what it holds before and after.
+// Confirmation dialog before a credit: shows the wallet's owner, and the balance before and after.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -9,7 +9,7 @@ import { Holder } from './holder-picker.tsx';
 import type { Credit } from './use-credit.ts';
 
 interface ConfirmCreditProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly credit: Credit | null;
   readonly busy: boolean;
   readonly onConfirm: () => void;

@@ -1,4 +1,5 @@
-// "Add to wallet": a rider or driver, an amount, where the money comes from and why; asked once more before it is done.
+// "Add to wallet" form: a rider or driver, an amount, the source of the money and a reason; confirmed before it is
+// sent.
 import type { User } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -41,7 +42,7 @@ function Done({ credited, onClose }: { credited: Credited; onClose: () => void }
   );
 }
 
-/** What is missing is an error key, or null. */
+/** State of the form. A missing field is reported as an error key in `alert`, which is null otherwise. */
 function useCreditForm() {
   const decimals = useSettings()?.decimal ?? 2;
   const { locale } = useLanguage();

@@ -1,4 +1,4 @@
-// Finds the rider or driver whose wallet is meant: by name, number or e-mail, with the balance to be sure.
+// Autocomplete field that finds a rider or driver by name, number or e-mail, and shows the balance of each for a check.
 import type { User } from '@kerb/contract';
 import Autocomplete from '@mui/material/Autocomplete';
 import Avatar from '@mui/material/Avatar';
@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** Riders and drivers: other roles have no wallet. */
+/** Searches riders and drivers only: other roles have no wallet. */
 function useHolders(text: string, open: boolean): PeopleFound {
   const drivers = usePeopleSearch('driver', text, open);
   const riders = usePeopleSearch('rider', text, open);
@@ -70,7 +70,7 @@ export function HolderPicker({ value, onChange }: HolderPickerProps) {
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
       options={value === null ? items : [value]}
-      // The server has searched, in more than is shown.
+      // The server has filtered already, by more fields than the list shows.
       filterOptions={(all) => all}
       getOptionKey={({ id }) => id}
       getOptionLabel={nameOf}

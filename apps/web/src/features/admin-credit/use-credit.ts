@@ -1,4 +1,5 @@
-// Sends one credit: with one key however often the button is pressed, so that it is never given twice.
+// React hook that sends one credit with one idempotency key for all attempts, so that a repeated click cannot credit
+// twice.
 import type { User } from '@kerb/contract';
 import { addToWallet } from '@kerb/sdk/store/console';
 import { useState } from 'react';
@@ -36,7 +37,7 @@ export function useCredit() {
     problem,
     done,
     send,
-    /** Another amount or person is another credit. */
+    /** A different amount or person is a different credit, so it gets a new idempotency key. */
     begin: () => setKey(crypto.randomUUID()),
     forgetProblem: clearProblem,
     forgetDone: () => setDone(null),

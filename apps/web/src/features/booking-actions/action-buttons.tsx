@@ -1,4 +1,4 @@
-// The actions on one booking as buttons, for its own page; what cannot be done now can be reached and says why.
+// The actions on one booking as buttons, for the booking's page; a disabled action can be focused and shows its reason.
 import type { Usertype } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-// The icons of the console's actions on bookings.
+// Table of icons for the console's actions on bookings.
 import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';

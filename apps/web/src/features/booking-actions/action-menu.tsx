@@ -1,4 +1,4 @@
-// The actions on one booking of a list behind one button; what cannot be done now says why.
+// Menu with the actions on one booking of a list; a disabled action shows its reason.
 import type { Usertype } from '@kerb/domain/identity';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
@@ -47,7 +47,7 @@ interface ActionItemProps extends ActionState {
   readonly onChoose: () => void;
 }
 
-/** Rendered directly in a menu. */
+/** Must be a direct child of a menu. */
 export function ActionItem({ action, whyNot, onChoose, ...item }: ActionItemProps) {
   const { t } = useTranslation();
   return (

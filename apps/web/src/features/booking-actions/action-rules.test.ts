@@ -1,4 +1,4 @@
-// Each action is enabled exactly where the specification says so, and says why where it is not.
+// Tests that each action is enabled exactly in the cases of the specification, and gives its reason in the others.
 import { bookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 import { expect, it } from 'vitest';

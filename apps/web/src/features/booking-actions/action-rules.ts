@@ -1,9 +1,10 @@
-// What may be done with a booking from the console, and if not, why not (specification §4, "Console actions on bookings").
+// Rules that enable or disable the console's actions on bookings, with the reason (specification §4, "Console actions
+// on bookings").
 import type { BookingSummary } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 
-/** Lists and the booking's own page know this much of a booking. */
+/** The fields of a booking that the actions need; both lists and the booking's page have them. */
 export type ActedOn = Pick<
   BookingSummary,
   | 'id'
@@ -24,18 +25,21 @@ export type ActedOn = Pick<
 export const consoleActions = ['cancel', 'assign', 'pay'] as const;
 export type ConsoleAction = (typeof consoleActions)[number];
 
-/** Why an action is not to be had: the status it waits for, the role it is for, or how drivers are found. */
+/**
+ * Reasons why an action is disabled: the booking's status does not allow it, or drivers are found by automatic
+ * dispatch.
+ */
 export type WhyNot = 'cancel_status' | 'assign_status' | 'assign_auto' | 'pay_status';
 
 export interface ActionState {
   readonly action: ConsoleAction;
-  /** Null: it may be done. */
+  /** Null when the action is enabled. */
   readonly whyNot: WhyNot | null;
 }
 
 const cancellable: readonly BookingStatus[] = ['NEW', 'ACCEPTED', 'PAYMENT_PENDING'];
 
-/** The actions of a role, each with the reason it is not enabled; what is not the role's at all is left out. */
+/** The actions of a role, each with the reason why it is disabled; actions that the role never has are left out. */
 export function actionsFor(
   { status }: Pick<ActedOn, 'status'>,
   usertype: Usertype,

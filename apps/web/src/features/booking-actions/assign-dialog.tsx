@@ -1,4 +1,5 @@
-// "Assign driver": the drivers of the booking's car type, nearest first; the one chosen is asked to take it.
+// "Assign driver" dialog: lists the drivers of the booking's car type, nearest first, and sends an offer to the chosen
+// one.
 
 import NoCrashOutlined from '@mui/icons-material/NoCrashOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
@@ -24,7 +25,7 @@ import type { ActedOn } from './action-rules.ts';
 import { type Candidates, useCandidates } from './use-candidates.ts';
 
 interface AssignDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly booking: ActedOn | null;
   readonly onAssigned: () => void;
   readonly onClose: () => void;

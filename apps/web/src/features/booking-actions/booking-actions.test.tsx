@@ -1,4 +1,5 @@
-// The actions of a booking: reasons of rejections, undoing a cancellation, finding a driver and offering them the trip.
+// Tests the actions on a booking: reasons of disabled actions, undoing a cancellation, finding a driver and sending an
+// offer.
 import { type BookingView, publicSettings } from '@kerb/contract';
 import { settings as operatorSettings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';

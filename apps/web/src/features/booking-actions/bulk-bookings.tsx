@@ -1,4 +1,4 @@
-// What can be done with many bookings at once: cancel, assign to a driver, export.
+// Actions on several selected bookings: cancel, assign to a driver, export.
 import type { BookingSummary, User } from '@kerb/contract';
 import { outdatedAfter } from '@kerb/sdk/answers';
 import Autocomplete from '@mui/material/Autocomplete';
@@ -23,7 +23,7 @@ import { ExportCsv } from '../../ui/export-csv.tsx';
 
 const noProblem = { busy: false, problem: null, clear: () => undefined };
 
-/** One call changes one booking: the lists are read again once, at the end. */
+/** Each booking is changed by its own request; the lists are reloaded once, after the last one. */
 const readAgain = () =>
   store.dispatch(answersApi.util.invalidateTags([...outdatedAfter('cancelBooking', null)]));
 
@@ -111,7 +111,7 @@ interface ChooseDriverProps {
   readonly onClose: () => void;
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 function ChooseDriver({ count, onChoose, onClose }: ChooseDriverProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
@@ -136,7 +136,7 @@ function ChooseDriver({ count, onChoose, onClose }: ChooseDriverProps) {
         getOptionLabel={nameOf}
         getOptionKey={({ id }) => id}
         isOptionEqualToValue={(one, other) => one.id === other.id}
-        // The server has searched already.
+        // The server has filtered already.
         filterOptions={(options) => options}
         onInputChange={(_, text, reason) => reason === 'input' && setWords(text)}
         onChange={(_, chosen) => setDriver(chosen)}

@@ -1,4 +1,4 @@
-// "Cancel": a reason is chosen, and what it costs the rider is said before, as it changes with the minutes.
+// "Cancel" dialog: asks for a reason, and shows the rider's cancellation fee, updated as the minutes pass.
 import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
@@ -10,13 +10,13 @@ import type { ActedOn } from './action-rules.ts';
 import { cancelFeeAt } from './cancel-fee.ts';
 
 interface CancelBookingDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly booking: ActedOn | null;
   readonly usertype: Usertype;
   readonly onClose: () => void;
 }
 
-/** A sentence or two on the fee. Only riders pay one. */
+/** One or two sentences about the fee. Only riders pay a fee. */
 function useFeeText(booking: ActedOn | null, usertype: Usertype): string {
   const { t } = useTranslation();
   const { money, time } = useFormat();
@@ -41,7 +41,7 @@ export function CancelBookingDialog({ booking, usertype, onClose }: CancelBookin
   };
   return (
     <CancelDialog
-      // Another booking begins without a reason.
+      // Resets the chosen reason when the dialog opens for another booking.
       key={shown?.id}
       open={booking !== null}
       title={t('booking_cancel_title', { reference: shown?.reference ?? '' })}

@@ -1,4 +1,4 @@
-// The fee said before cancelling is the slab the minutes have reached, and the next one is said with its time.
+// Tests that the fee shown before cancelling is the slab reached so far, and that the next slab is shown with its time.
 import { expect, it } from 'vitest';
 import { cancelFeeAt } from './cancel-fee.ts';
 

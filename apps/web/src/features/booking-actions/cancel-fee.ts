@@ -1,18 +1,20 @@
-// What cancelling costs the rider now, and from when on it costs something else.
+// Computes what cancelling costs the rider now, and when that amount changes next.
 import { slabAfter } from '@kerb/domain/booking';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { ActedOn } from './action-rules.ts';
 
 export interface CancelFee {
-  /** Major units; 0 while it is free. */
+  /** Major units; 0 while cancelling is free. */
   readonly now: number;
-  /** The next step of the fee: from when on (ms) it is how much; null when it stays as it is. */
+  /**
+   * The next change: from `at` (ms since the epoch) the fee is `amount`; null when the fee does not change any more.
+   */
   readonly next: { readonly at: number; readonly amount: number } | null;
 }
 
 const free: CancelFee = { now: 0, next: null };
 
-/** By the slabs the booking was made with (specification §3, cancelSlab), counted from when a driver set out. */
+/** Uses the slabs stored with the booking (specification §3, cancelSlab), counted from the moment a driver set out. */
 export function cancelFeeAt(
   { status, cancelFeeFrom, cancelSlab }: Pick<ActedOn, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,
   now: number,

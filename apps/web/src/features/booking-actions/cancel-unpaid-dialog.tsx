@@ -1,4 +1,4 @@
-// Asks before a booking that waits for its payment is cancelled.
+// Confirmation dialog before a booking that awaits payment is cancelled.
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -6,7 +6,7 @@ import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { ActedOn } from './action-rules.ts';
 
 interface CancelUnpaidDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly booking: ActedOn | null;
   readonly onConfirm: (booking: ActedOn) => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-// Announces that an unpaid booking is about to be cancelled, while this can still be undone.
+// Notice that an unpaid booking will be cancelled shortly, with an undo button.
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The actions of the console on bookings: what each begins with, the dialogs it goes through, and what is said when it is done.
+// React hook for the console's actions on bookings: starts each action, renders its dialogs, and reports the result.
 import type { PaymentForm } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { type ReactNode, useCallback, useState } from 'react';
@@ -15,7 +15,7 @@ import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
 
-/** What the payment dialog is given; the surface that puts the screen together shows it. */
+/** Props of the payment dialog, which the screen provides through `renderPayment`. */
 export interface PaymentSlot {
   readonly loadForm: (() => Promise<PaymentForm>) | null;
   readonly onClose: () => void;
@@ -23,20 +23,20 @@ export interface PaymentSlot {
 
 interface BookingActionsOptions {
   readonly usertype: Usertype;
-  /** Shows the dialog that goes to the payment providers. */
+  /** Renders the dialog that offers the payment providers. */
   readonly renderPayment: (payment: PaymentSlot) => ReactNode;
 }
 
 export interface BookingActions {
   readonly start: (action: ConsoleAction, booking: ActedOn) => void;
-  /** Render these once beside the controls that start the actions. */
+  /** Render this once beside the controls that start the actions. */
   readonly dialogs: ReactNode;
 }
 
-/** A booking that was never paid is cancelled without a choice of reasons. */
+/** The dialog that is open. 'cancel_unpaid' cancels a booking that was never paid, so it needs no reason. */
 type Asked = { readonly action: 'cancel' | 'cancel_unpaid' | 'assign'; readonly booking: ActedOn };
 
-/** "Pay now": the booking is to be paid by card, then the providers are offered. */
+/** "Pay now": switches the booking to payment by card, then opens the payment dialog. */
 function usePayNow(onProblem: (problem: unknown) => void) {
   const [paying, setPaying] = useState<string | null>(null);
   const [payBy] = answers.payBooking.useMutation();

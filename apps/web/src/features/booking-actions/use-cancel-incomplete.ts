@@ -1,4 +1,4 @@
-// Cancels a booking that was never paid, after a delay in which this can be undone (specification §4).
+// React hook that cancels an unpaid booking after a delay during which the user can undo it (specification §4).
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
@@ -7,13 +7,13 @@ import type { ActedOn } from './action-rules.ts';
 const momentMs = 1500;
 
 export interface CancelIncomplete {
-  /** The booking about to be cancelled, or null. */
+  /** The booking that will be cancelled after the delay, or null. */
   readonly waiting: ActedOn | null;
   readonly start: (booking: ActedOn) => void;
   readonly undo: () => void;
 }
 
-/** What was started is done also when the screen is left or another is started: only undoing keeps the booking. */
+/** A started cancellation is sent even after the screen unmounts or another one starts; only `undo` stops it. */
 export function useCancelIncomplete(onProblem: (problem: unknown) => void): CancelIncomplete {
   const [waiting, setWaiting] = useState<ActedOn | null>(null);
   const [cancelBooking] = answers.cancelBooking.useMutation();

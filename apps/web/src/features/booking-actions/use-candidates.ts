@@ -1,4 +1,4 @@
-// The drivers a booking may be assigned to, nearest first, as the server finds them.
+// React hook that loads the drivers a booking can be assigned to, nearest first.
 import type { DriverCandidate } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
@@ -7,14 +7,14 @@ import { useSettled } from '../../lib/use-settled.ts';
 const searchPauseMs = 250;
 
 export interface Candidates {
-  /** Null until they are read, and where they could not be. */
+  /** Null while loading, and after a failed request. */
   readonly items: readonly DriverCandidate[] | null;
   readonly problem: unknown;
   readonly loading: boolean;
   readonly retry: () => void;
 }
 
-/** Drivers stay on show while others are looked for. */
+/** The previous drivers stay visible while a new search is loading. */
 export function useCandidates(booking: string, words: string): Candidates {
   const q = useSettled(words.trim(), searchPauseMs);
   const { answer, problem, loading, reload } = shownAnswer(

@@ -1,4 +1,4 @@
-// The list of bookings with its filter, search and five states.
+// List of the user's bookings with filter, search, and states for loading, empty, no match, error and loaded.
 import type { BookingSummary, Me } from '@kerb/contract';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
@@ -22,9 +22,9 @@ const searchPauseMs = 250;
 
 interface BookingListProps {
   readonly viewer: Me;
-  /** Shown when there are no bookings at all. */
+  /** Rendered when the user has no bookings. */
   readonly empty: ReactNode;
-  /** Renders each booking as a card of its own; left out, they are rows. */
+  /** Renders a booking as a card; without it, bookings are rendered as rows. */
   readonly renderCard?: ((booking: BookingSummary) => ReactNode) | undefined;
 }
 
@@ -89,11 +89,11 @@ interface SectionsProps extends BookingListProps {
   readonly others: List;
 }
 
-/** Later rides first, under a heading of their own; without any there is one list and no headings. */
+/** Shows upcoming rides first, under their own heading; without upcoming rides it shows one list and no headings. */
 function Sections({ upcoming, others, viewer, empty, renderCard }: SectionsProps) {
   const { t } = useTranslation();
   const ahead = upcoming.items ?? [];
-  // What is still to come may be all there is; which of the two is known only when both are read.
+  // Whether headings are needed depends on the upcoming rides, so render the skeleton until they are loaded.
   if (upcoming.items === null && upcoming.problem === null) return <ListSkeleton asCards={!!renderCard} />;
   const isEmpty = ahead.length === 0 && upcoming.problem === null;
   const common = { viewer, renderCard };

@@ -1,4 +1,4 @@
-// One booking in the list: when, from where to where, with whom, for how much, and how it stands.
+// One booking as a row of a list: time, addresses, the other party, amount and status.
 
 import type { BookingSummary } from '@kerb/contract';
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { Stations } from '../../ui/stations.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
-/** What the booking cost in the end: the fare less the discount, or the fee of a cancelled one. */
+/** The final price in major units: the fare less the discount, or the fee of a cancelled booking. */
 export function amountOf(booking: BookingSummary): number {
   return booking.status === 'CANCELLED'
     ? booking.cancellationFee
@@ -23,7 +23,7 @@ export function amountOf(booking: BookingSummary): number {
 interface BookingRowProps {
   readonly booking: BookingSummary;
   readonly to: string;
-  /** Name of the other party of the trip; null before a driver has accepted. */
+  /** Name of the trip's other party; null before a driver has accepted. */
   readonly with: string | null;
 }
 

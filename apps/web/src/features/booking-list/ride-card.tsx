@@ -1,4 +1,4 @@
-// One ride of the rider's own: the way on a small map, when, from where to where, with whom and for how much.
+// One ride of the rider as a card: the route on a small map, time, addresses, driver and amount.
 
 import type { BookingSummary } from '@kerb/contract';
 import Box from '@mui/material/Box';
@@ -17,7 +17,7 @@ import { amountOf } from './booking-row.tsx';
 
 interface RideCardProps {
   readonly booking: BookingSummary;
-  /** What can be done with it: buttons, and a menu. */
+  /** Action buttons and a menu for this ride. */
   readonly actions: ReactNode;
 }
 
@@ -100,7 +100,7 @@ function WithWhom({ booking }: { booking: BookingSummary }) {
   );
 }
 
-/** Drawn by the server, so that a list of rides needs no map of its own. */
+/** A static map image from the server, so that a list of rides does not load an interactive map for each. */
 function TripPicture({ booking }: { booking: string }) {
   const { t } = useTranslation();
   const theme = useShownScheme();

@@ -1,15 +1,15 @@
-// The signed-in user's bookings, paged and filtered by the server.
+// React hooks that load the signed-in user's bookings, paged and filtered by the server.
 import type { BookingSummary } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
 import { type PagedEntries, pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 
 export interface BookingFilter {
   readonly scope: 'all' | 'active';
-  /** Searched in references, people and addresses. */
+  /** Search text, matched with references, people and addresses. */
   readonly text: string;
 }
 
-/** Without later rides whose time has not come, while everything is shown: those are a list of their own. */
+/** Leaves out upcoming rides while no filter is set, because `useUpcoming` lists those. */
 export function useBookingList({ scope, text }: BookingFilter): PagedEntries<BookingSummary> {
   const query = {
     limit: pageLength,
@@ -20,7 +20,7 @@ export function useBookingList({ scope, text }: BookingFilter): PagedEntries<Boo
   return pagedEntries(answers.listBookingsPages.useInfiniteQuery({ query }));
 }
 
-/** Later rides whose time has not come, the next one first. */
+/** Later rides whose pickup time is in the future, the soonest first. */
 export function useUpcoming(): PagedEntries<BookingSummary> {
   const query = { upcoming: 'true', sort: 'tripdate', order: 'asc', limit: pageLength } as const;
   return pagedEntries(answers.listBookingsPages.useInfiniteQuery({ query }));

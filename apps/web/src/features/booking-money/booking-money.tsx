@@ -1,4 +1,4 @@
-// The money of one booking: each attempt to pay by card, each refund, and for an admin the way to give back.
+// Payments of one booking: each card payment attempt, each refund, and for admins a refund button.
 
 import type { PaymentView, RefundView } from '@kerb/contract';
 import { providerTitles } from '@kerb/domain/payment';
@@ -17,7 +17,7 @@ import type { BookingMoneyState } from './use-booking-money.ts';
 interface BookingMoneyProps {
   readonly booking: string;
   readonly state: BookingMoneyState;
-  /** Admins may give back. */
+  /** True for admins, who can refund. */
   readonly mayRefund: boolean;
 }
 
@@ -42,7 +42,7 @@ export function BookingMoney({ booking, state, mayRefund }: BookingMoneyProps) {
   const [asked, setAsked] = useState(false);
   if (money === null) return problem === null ? null : <ErrorState problem={problem} onRetry={reload} />;
   const canRefund = mayRefund && money.refundable > 0;
-  // A page at the provider that was opened and left is of no use to who pays: nothing was asked of a card.
+  // Only admins see payment pages that were opened and abandoned: the card was not charged, so others do not need them.
   const payments = money.payments.filter(({ status }) => mayRefund || status !== 'open');
   if (payments.length === 0 && money.refunds.length === 0 && !canRefund) return null;
   return (

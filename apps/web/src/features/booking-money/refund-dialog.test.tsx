@@ -1,4 +1,4 @@
-// Refunding a ride: never more than is left, never without a reason, and exactly what was written.
+// Tests the refund dialog: limits the amount to what is left, requires a reason, and sends exactly what was typed.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

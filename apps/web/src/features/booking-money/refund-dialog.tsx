@@ -1,4 +1,4 @@
-// Refunds a paid ride, in full or in part, with a reason that is shown to the rider.
+// Dialog that refunds a paid ride in full or in part, with a reason that is shown to the rider.
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { parseAmount } from '../../ui/parse-amount.ts';
 interface RefundDialogProps {
   readonly open: boolean;
   readonly booking: string;
-  /** The most that can still go back, major units. */
+  /** The largest amount that can still be refunded, in major units. */
   readonly refundable: number;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -1,4 +1,4 @@
-// What was paid for a booking and what went back.
+// React hook that loads the payments and refunds of a booking.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
@@ -10,7 +10,7 @@ export interface BookingMoneyState {
   readonly reload: () => void;
 }
 
-/** `booking` null loads nothing, for viewers who may not see the money. */
+/** `booking` null loads nothing, for viewers who are not allowed to see payments. */
 export function useBookingMoney(booking: string | null): BookingMoneyState {
   const asked = booking === null ? skipToken : { params: { id: booking } };
   const { answer, problem, reload } = shownAnswer(answers.getBookingMoney.useQuery(asked));

@@ -1,4 +1,4 @@
-// The amounts of a booking: the fare line by line, who gets what of it, and how it was paid.
+// Amounts of a booking: the fare line by line, the shares of driver, fleet and operator, and the payment.
 import type { BookingView } from '@kerb/contract';
 import { paymentShown } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// What a delivery carries: parcel and option, whom it is for, what was asked for, and the photos that prove it.
+// Details of a delivery: parcel type and option, recipient, instructions, and the proof photos.
 
 import type { BookingView } from '@kerb/contract';
 import { textIn } from '@kerb/domain/kernel';
@@ -9,7 +9,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { Money } from '../../ui/money.tsx';
 import { Fact } from './page-card.tsx';
 
-/** Whether there is anything of a delivery to show. */
+/** True when the booking has any delivery details. */
 export const hasDelivery = (booking: BookingView): boolean =>
   [
     booking.parcelTypeSelected,

@@ -1,4 +1,4 @@
-// Above a booking's page: its reference, how it stands, for when it is, what it is for, and what can be done.
+// Header of a booking's page: reference, status, time, trip type and the available actions.
 
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';

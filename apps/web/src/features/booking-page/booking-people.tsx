@@ -1,4 +1,4 @@
-// Who rides and who drives: picture, name with the way to their page, rating, contact as far as it may be shown.
+// The rider and the driver of a booking: picture, name linked to their page, rating, and contacts the viewer may see.
 import type { BookingView } from '@kerb/contract';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
@@ -58,10 +58,10 @@ interface PersonRowProps {
   readonly role: string;
   readonly name: string;
   readonly image: string | null;
-  /** Null: is not rated. */
+  /** Null for a person without a rating. */
   readonly rating: string | null;
   readonly to: string | null;
-  /** Null entries are withheld by the server. */
+  /** The server sends null for contacts that it withholds. */
   readonly contacts: readonly (string | null)[];
   readonly showsContacts: boolean;
   readonly about?: string;

@@ -1,4 +1,4 @@
-// The timeline of a booking: each step with its moment and place, and between two of them what went by.
+// Timeline of a booking: each step with its time and place, and the duration between steps.
 
 import type { BookingView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
@@ -13,7 +13,7 @@ import type { TimelinePlace, TimelineStep } from './timeline.ts';
 interface BookingTimelineProps {
   readonly booking: Pick<BookingView, 'reason' | 'cancelledBy'>;
   readonly steps: readonly TimelineStep[];
-  /** Shows a place on the map. */
+  /** Called to show a place on the map. */
   readonly onPlace: (place: LatLng) => void;
 }
 

@@ -1,4 +1,5 @@
-// The dispatch receipt: one round at a time, its candidates as a list beside the map, and the highlighted one.
+// Tests the dispatch receipt: one offer round at a time, its candidates as a list beside the map, and the highlighted
+// one.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { aPlace } from '@kerb/testing';
 import { fireEvent, render, screen, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// The dispatch receipt: one round of the search with its candidates on a map, who was asked, and why the others were not;
+// The dispatch receipt: one offer round with its candidates on a map, who received an offer and why the others did not;
 // and the driver planned for a later booking.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { type DispatchGate, dispatchGates } from '@kerb/domain/dispatch';
@@ -25,7 +25,7 @@ import { type Candidate, type Round, RoundMap } from './round-map.tsx';
 interface DispatchReceiptProps {
   readonly booking: string;
   readonly pickup: AddressedPoint;
-  /** A later booking without a driver: one may be planned for it, again every minute. */
+  /** True for a later booking without a driver: dispatch may plan one, and repeats this every minute. */
   readonly isPlanned: boolean;
 }
 
@@ -84,7 +84,7 @@ function PlannedDriver({ planned: { driver, name, arrivesAt, plannedAt } }: { pl
   );
 }
 
-/** One round at a time; the last one until another is chosen. */
+/** Shows one offer round: the last one, until the user chooses another. */
 function Rounds({ rounds, pickup }: { rounds: readonly Round[]; pickup: AddressedPoint }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -188,7 +188,7 @@ const isGate = (gate: string): gate is DispatchGate => dispatchGates.some((one) 
 
 interface CandidateLineProps {
   readonly candidate: Candidate;
-  /** Highlighted on the map. */
+  /** True for the candidate highlighted on the map. */
   readonly chosen: boolean;
   readonly onChoose: (driver: string | null) => void;
 }

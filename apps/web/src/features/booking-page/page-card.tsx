@@ -1,4 +1,4 @@
-// One subject of a booking's page: a heading and what is known of it.
+// Card of a booking's page: a heading and its content; and a labelled value for it.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
@@ -39,7 +39,7 @@ interface FactProps {
   readonly children: ReactNode;
 }
 
-/** To stand in a `dl`. */
+/** A labelled value; must be inside a `dl`. */
 export function Fact({ label, children }: FactProps) {
   return (
     <Box

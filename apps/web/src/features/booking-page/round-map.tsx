@@ -1,4 +1,5 @@
-// The map of one offer round: the pickup, and every candidate where they were, coloured by how they were evaluated.
+// Map of one offer round: the pickup, and each candidate's position at that time, coloured by the result of the
+// evaluation.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
@@ -119,7 +120,7 @@ function MapLegend({ counts }: { counts: Readonly<Record<CandidateGroup, string>
   );
 }
 
-/** Whether the element was ever on screen: a map below the fold is loaded when the page is scrolled to it. */
+/** True once the element has been visible: a map below the fold loads when the user scrolls to it. */
 function useWasSeen(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The timeline of a booking: steps in order, places by their names, and how long each took.
+// Tests the timeline of a booking: the order of its steps, their places, and the duration of each.
 import type { Track } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { timelineOf } from './timeline.ts';

@@ -1,4 +1,4 @@
-// The timeline of a booking: when each step happened, where it was reported, and how long it took.
+// Computes the timeline of a booking: when each step happened, where it was reported, and how long it took.
 import type { BookingView, Track } from '@kerb/contract';
 import { metresOff } from '@kerb/domain/booking';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
@@ -19,14 +19,17 @@ export interface TimelineStep {
   /** ms since the epoch */
   readonly at: number;
   readonly place: TimelinePlace | null;
-  /** Seconds until the next step; null for the last one, and before a time that was only planned. */
+  /** Seconds until the next step; null for the last step and for the planned pickup time. */
   readonly lasted: number | null;
 }
 
 export interface TimelinePlace extends LatLng {
-  /** The address of the pickup, stop or drop it is at; null elsewhere. */
+  /** The address of the pickup, stop or drop where the step was reported; null elsewhere. */
   readonly address: string | null;
-  /** Distance in km from the pickup of an arrival or a start reported elsewhere; null at the pickup and for other steps. */
+  /**
+   * For an arrival or a start reported away from the pickup: km from the pickup. Null at the pickup and for other
+   * steps.
+   */
   readonly offPickupKm: number | null;
 }
 
@@ -47,7 +50,7 @@ type Timed = Pick<
   | 'waypoints'
 >;
 
-/** As near to a place as a car stops in front of it. */
+/** Largest distance at which a position counts as being at an address; cars stop some metres from the door. */
 const AT_PLACE_KM = 0.15;
 
 const entryStatus: Partial<Record<StepKind, Track['entries'][number]['status']>> = {
@@ -67,7 +70,7 @@ function placeOf(booking: Timed, kind: StepKind, point: LatLng): TimelinePlace {
   return { lat, lng, address, offPickupKm: off === null ? null : off / 1000 };
 }
 
-/** Oldest first. A time that was planned stands where it lies, and takes no part in how long steps took. */
+/** Steps, oldest first. The planned pickup time is sorted among them and ignored in the durations. */
 export function timelineOf(booking: Timed, entries: Track['entries']): readonly TimelineStep[] {
   const times: readonly (readonly [StepKind, number | null])[] = [
     ['booked', booking.bookingDate],
@@ -80,7 +83,7 @@ export function timelineOf(booking: Timed, entries: Track['entries']): readonly 
     ['cancelled', booking.cancelled_at],
   ];
   const happened = times.flatMap(([kind, at]) => (at === null ? [] : [{ kind, at }]));
-  // Sorting keeps the order of steps of one moment.
+  // The sort is stable: steps with the same time stay in the order of `times`.
   const steps = happened.sort((a, b) => a.at - b.at);
   const placed = steps.map(({ kind, at }, index): TimelineStep => {
     const entry = entries.findLast(({ status }) => status === entryStatus[kind]);

@@ -1,13 +1,13 @@
-// One booking as the console shows it: the record, its track and the car.
+// React hook that loads one booking for the console: the record, its track and the car.
 import type { BookingView, Track } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 
 export interface BookingPageState {
-  /** Null until known. */
+  /** Null while loading. */
   readonly booking: BookingView | null;
   readonly problem: unknown;
-  /** Null while no place of the trip is known: before a driver has accepted, and before they have a position. */
+  /** Null while the trip has no positions: before a driver has accepted, and before their first position. */
   readonly track: Track | null;
   readonly reload: () => void;
 }

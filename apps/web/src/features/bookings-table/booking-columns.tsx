@@ -1,4 +1,4 @@
-// The columns of the bookings table: the default ones, and optional ones.
+// Column definitions of the bookings table: the default columns and the optional ones.
 
 import type { BookingSummary } from '@kerb/contract';
 import { paymentShown } from '@kerb/domain/booking';
@@ -20,7 +20,7 @@ type Column = TableColumn<BookingSummary>;
 
 const secondary = { color: 'text.secondary', fontSize: '0.8125rem', display: 'block' } as const;
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
-/** An address stands where the table's texts stand, whichever way it is written itself. */
+/** Aligns an address with the table's other texts, regardless of the direction of its own script. */
 const ownLine = { display: 'block', ...matchParent } as const;
 
 /** A text, or a dash with a label for screen readers. */
@@ -55,7 +55,7 @@ function CarName({ booking }: { booking: BookingSummary }) {
   return <Value text={carName(booking)} />;
 }
 
-/** The whole address is in its title; where there is no room for all of it, the house number stays. */
+/** An address that is cut when it does not fit, but never within the house number; its title contains all of it. */
 function Address({ text, repeated }: { text: string; repeated: ReadonlySet<string> }) {
   const { street, number } = withoutNumber(shortAddress(text, repeated));
   return (
@@ -72,7 +72,7 @@ function Address({ text, repeated }: { text: string; repeated: ReadonlySet<strin
   );
 }
 
-/** A name that may be cut at the end; the whole of it is in its title. */
+/** A name that is cut at its end when it does not fit; its title contains all of it. */
 function Name({ text }: { text: string | null }) {
   if (!text) return <Value text={null} />;
   return (
@@ -82,14 +82,14 @@ function Name({ text }: { text: string | null }) {
   );
 }
 
-/** Of a line of such a length: 7 px a letter, and 12 px around. */
+/** Estimated width of a line in px: 7 for each letter, and 12 of padding. */
 const lineOf = (text: string): number => text.length * 7 + 12;
 
-/** Room for the longest moment of the language, which may end with "p. m.". */
+/** Column width in px for the longest date and time of the language, which may end with "p. m.". */
 const momentPx = ({ shortDateTime }: Formatters): number =>
   Math.max(116, lineOf(shortDateTime(Date.UTC(2026, 10, 22, 22, 59))));
 
-/** An amount that is cut says another amount: there is room for the fare of a long trip. */
+/** A truncated amount could be misread as another amount, so the column is wide enough for the fare of a long trip. */
 const FARE_OF_A_LONG_TRIP = 9_999.99;
 const moneyPx = ({ money }: Formatters): number => Math.max(82, lineOf(money(FARE_OF_A_LONG_TRIP)));
 
@@ -133,7 +133,7 @@ function mainColumns(
       field: 'reference',
       header: t('booking_col_reference'),
       render: (booking) => <Reference booking={booking} />,
-      // Six letters, also where the room at the edge of the table is added.
+      // Fits six letters, including the padding at the edge of the table.
       width: 76,
       grow: 0.3,
       card: 'title',
@@ -164,7 +164,7 @@ function mainColumns(
       header: t('booking_col_vehicle_number'),
       sortable: true,
       render: (booking) => <Value text={booking.vehicle_number} />,
-      // Of eight wide letters.
+      // Fits eight wide letters.
       width: 84,
       grow: 0.4,
       leaves: 2,
@@ -207,7 +207,7 @@ function mainColumns(
   ];
 }
 
-/** Hidden until the user selects them. */
+/** Columns that are hidden until the user selects them. */
 function moreColumns(t: TFunction, { distance }: Formatters): Column[] {
   const contact = (field: 'customer_contact' | 'customer_email' | 'driver_contact'): Column => ({
     field,
@@ -260,11 +260,11 @@ function moreColumns(t: TFunction, { distance }: Formatters): Column[] {
   ];
 }
 
-/** In the order of the table; `renderActions` adds a last column for what can be done with a booking. */
+/** Columns in the order of the table; `renderActions` adds a last column for the actions on a booking. */
 export function useBookingColumns(
   viewer: Usertype,
   renderActions: ((booking: BookingSummary) => ReactNode) | undefined,
-  /** Parts of addresses that are left out, see short-address.ts; by useMemo. */
+  /** Parts of addresses that are left out, see short-address.ts; pass a memoised set. */
   repeated: ReadonlySet<string>,
 ): readonly Column[] {
   const { t } = useTranslation();

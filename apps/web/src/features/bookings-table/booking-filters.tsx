@@ -1,4 +1,4 @@
-// What narrows the bookings' table: which of them, their statuses, the days of the trip and the car type.
+// Filter bar of the bookings table: group of bookings, statuses, days of the trip and car type.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
 import Checkbox from '@mui/material/Checkbox';
 import ListItemText from '@mui/material/ListItemText';
@@ -37,7 +37,7 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
       <DayField
         label={t('bookings_from')}
         value={filters.from}
-        // Its chip clears it, and there is no room for a button in each.
+        // The filter's chip clears it; the field is too narrow for a clear button.
         clearable={false}
         size="small"
         onChange={(from) => onChange({ from })}
@@ -56,7 +56,7 @@ export function BookingFilters({ filters, onChange }: BookingFiltersProps) {
 }
 
 interface BookingFilterChipsProps extends BookingFiltersProps {
-  /** The words searched for; '' for none. */
+  /** The search text; '' without a search. */
   readonly q: string;
   readonly onClear: () => void;
 }
@@ -116,7 +116,7 @@ function StatusField({ chosen, onChange }: StatusFieldProps) {
       label={t('bookings_status')}
       value={[...chosen]}
       onChange={({ target }) => {
-        // A multiple select yields a list although its type says string.
+        // A multiple select returns an array, although its type declares a string.
         const values: readonly string[] = Array.isArray(target.value)
           ? target.value
           : target.value.split(',');

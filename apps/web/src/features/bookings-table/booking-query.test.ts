@@ -1,8 +1,9 @@
-// The address and the question to the API say the same, by the operator's calendar; what the address makes up is passed over.
+// Tests that the page's query string and the API request match in the operator's time zone, and that invalid parameters
+// are ignored.
 import { describe, expect, it } from 'vitest';
 import { filtersOf, isNarrowed, queryOf } from './booking-query.ts';
 
-/** What the dashboard's figures narrow by. */
+/** The filters that the dashboard's figures set, all empty. */
 const anyFigure = { counted: '', hour: '', area: '', place: '', reason: '' };
 const of = (search: string) => filtersOf(new URLSearchParams(search));
 const car = '01930000-0000-7000-8000-000000000001';
@@ -63,7 +64,7 @@ describe('queryOf', () => {
       from: Date.parse('2026-03-01T00:00:00-03:00'),
       to: Date.parse('2026-03-02T00:00:00-03:00'),
     });
-    // The day the clocks go forward has 23 hours.
+    // The day on which summer time begins has 23 hours.
     expect(queryOf(of('from=2026-03-29&to=2026-03-29'), '', 'Europe/Madrid')).toEqual({
       from: Date.parse('2026-03-29T00:00:00+01:00'),
       to: Date.parse('2026-03-30T00:00:00+02:00'),

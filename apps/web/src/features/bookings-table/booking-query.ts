@@ -1,4 +1,4 @@
-// The filters of the bookings' table: as they stand in the address, and as the API is asked for them.
+// Parses the bookings table's filters from the page's query string, and converts them to the API's parameters.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
 import { type FigureName, figureNames, MAX_AREA_CELLS } from '@kerb/domain/figures';
 import { type CalendarDay, endOfDay, momentOf } from '@kerb/domain/kernel';
@@ -9,7 +9,7 @@ export type BookingsView = (typeof bookingViews)[number];
 
 export interface TableFilters {
   readonly show: BookingsView;
-  /** None: all of them. */
+  /** Empty for all statuses. */
   readonly status: readonly BookingStatus[];
   /**
    * Days of the trip, "YYYY-MM-DD" in the operator's time zone, both included; '' for no bound. `to` may also be the minute
@@ -19,18 +19,18 @@ export interface TableFilters {
   readonly to: string;
   /** Id of a car type; '' for all. */
   readonly car: string;
-  /** The figure that counts these bookings; '' for any. */
+  /** The dashboard figure that counts these bookings; '' for no such filter. */
   readonly counted: FigureName | '';
-  /** Hour of the day, "0" to "23" by the operator's clocks; '' for all. */
+  /** Hour of the day, "0" to "23" in the operator's time zone; '' for all. */
   readonly hour: string;
-  /** Cells of the pickup as the API takes them, and what they are called; '' for everywhere. */
+  /** Grid cells of the pickup in the API's format, and the name shown for them; '' for no such filter. */
   readonly area: string;
   readonly place: string;
-  /** Why they were cancelled, in the stored words; '' for any. */
+  /** Cancellation reason exactly as stored; '' for any. */
   readonly reason: string;
 }
 
-/** What the API is asked for, as it is written into an address. */
+/** Parameters of the API request, in the format of a query string. */
 export interface BookingsQuery {
   status?: string;
   active?: string;
@@ -45,7 +45,7 @@ export interface BookingsQuery {
   q?: string;
 }
 
-/** Null for what is no day of the calendar. */
+/** Null when the text is not a valid calendar day. */
 function toDay(text: string): CalendarDay | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   const at = new Date(`${text}T00:00:00Z`);
@@ -56,13 +56,13 @@ function toDay(text: string): CalendarDay | null {
 const minute = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d$/;
 const isMinute = (text: string): boolean => toDay(minute.exec(text)?.[1] ?? '') !== null;
 
-/** The day of a bound that may be a minute. */
+/** The day of a bound that may include a time. */
 export const dayOfBound = (bound: string): string => bound.slice(0, 10);
 
 const isArea = (text: string): boolean =>
   /^-?\d{1,6}:-?\d{1,6}(_-?\d{1,6}:-?\d{1,6})*$/.test(text) && text.split('_').length <= MAX_AREA_CELLS;
 
-/** What the address says and the table knows; the rest of it is passed over. */
+/** Parses the filters from the page's query string; unknown and invalid parameters are ignored. */
 export function filtersOf(params: URLSearchParams): TableFilters {
   const text = (name: string) => params.get(name) ?? '';
   const day = (name: string) => (toDay(text(name)) ? text(name) : '');
@@ -81,7 +81,7 @@ export function filtersOf(params: URLSearchParams): TableFilters {
   };
 }
 
-/** Whether anything narrows the list. */
+/** True when any filter or search is set. */
 export const isNarrowed = (filters: TableFilters, q: string): boolean => {
   const { show, status, from, to, car, counted, hour, area, reason } = filters;
   return (
@@ -91,7 +91,7 @@ export const isNarrowed = (filters: TableFilters, q: string): boolean => {
   );
 };
 
-/** The first moment after the bound, ms since the epoch. */
+/** The end of the bound (exclusive), ms since the epoch. */
 function endOf(bound: string, timeZone: string): number | null {
   if (isMinute(bound)) return momentOf(Date.parse(`${bound}Z`), timeZone);
   const day = toDay(bound);
@@ -106,7 +106,7 @@ export function queryOf(filters: TableFilters, q: string, timeZone: string): Boo
     ...(status.length > 0 && { status: status.join(',') }),
     ...(show === 'active' && { active: 'true' }),
     ...(show === 'upcoming' && { upcoming: 'true' }),
-    // A day begins where the one before it ends.
+    // A day begins at the end of the previous one.
     ...(from && { from: endOfDay({ ...from, day: from.day - 1 }, timeZone) }),
     ...(to !== null && { to }),
     ...(car !== '' && { carType: car }),

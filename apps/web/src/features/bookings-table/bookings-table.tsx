@@ -1,4 +1,4 @@
-// The bookings that the user may see, filtered, sorted and paged by the server, and updated by live events.
+// Table of the bookings that the user may see: filtered, sorted and paged by the server, and updated by live events.
 import { type BookingCount, type BookingSort, type BookingSummary, bookingSort } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
@@ -25,21 +25,21 @@ import { isNarrowed, queryOf } from './booking-query.ts';
 import { useBookingFilters } from './use-booking-filters.ts';
 
 const rowId = ({ id }: BookingSummary) => id;
-/** A column's field as the API sorts by it; anything else sorts by the time of booking. */
+/** Maps a column's field to a sort key of the API; other fields sort by the time of booking. */
 const toSort = (field: string): BookingSort =>
   bookingSort.options.find((sort) => sort === field) ?? 'bookingDate';
 
 interface BookingsTableProps {
   readonly viewer: Usertype;
-  /** What can be done with a booking, by useCallback; nothing when it is left out. */
+  /** Renders the actions on a booking; pass a memoised callback. Without it there is no column for actions. */
   readonly renderActions?: ((booking: BookingSummary) => ReactNode) | undefined;
-  /** The saved views of the table; none when it is left out. */
+  /** Renders the saved views of the table; optional. */
   readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
-  /** The details of a booking beside the table. */
+  /** Renders the details of a booking beside the table. */
   readonly renderPeek?: ((booking: BookingSummary) => ReactNode) | undefined;
-  /** What can be done with the selected bookings; rows cannot be selected when it is left out. */
+  /** Renders the actions on the selected bookings; without it rows cannot be selected. */
   readonly renderBulk?: ((selection: RowSelection<BookingSummary>) => ReactNode) | undefined;
-  /** Shown when there are no bookings at all. */
+  /** Rendered when there are no bookings at all. */
   readonly empty: ReactNode;
 }
 
@@ -48,7 +48,7 @@ function useRows(viewer: Usertype) {
   const timeZone = useSettings()?.timezone ?? 'UTC';
   const isAhead = filters.show === 'upcoming';
   const state = useTableQuery({
-    // What is still to come is read from the next one on.
+    // Upcoming bookings are sorted with the soonest first.
     ...(isAhead ? { sort: 'tripdate', order: 'asc' } : { sort: 'bookingDate', order: 'desc' }),
     sortable: bookingSort.options,
     scope: `${viewer} ${JSON.stringify(filters)}`,
@@ -74,7 +74,7 @@ function useRows(viewer: Usertype) {
 
 type Rows = ShownAnswer<TablePage<BookingSummary>>;
 
-/** The rows do not wait for their count. */
+/** Adds the total once it is loaded; the rows are shown before that. */
 function withTotal(rows: Rows, counted: BookingCount | undefined): Rows {
   if (!rows.answer || !counted) return rows;
   return { ...rows, answer: { ...rows.answer, total: counted.count, more: counted.more } };

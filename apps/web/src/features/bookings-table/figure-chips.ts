@@ -1,4 +1,5 @@
-// The chips of what a figure of the dashboard narrows the table by: until when, which figure, hour, area and reason.
+// Chips for the filters that a dashboard figure sets on the bookings table: end of the period, figure, hour, area and
+// reason.
 import { isolated } from '@kerb/texts';
 import { useTranslation } from 'react-i18next';
 import { useDayOrMomentText } from '../../lib/use-day-text.ts';

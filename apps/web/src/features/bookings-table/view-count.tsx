@@ -1,4 +1,4 @@
-// How many bookings a saved view has.
+// Shows the number of bookings in a saved view.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
@@ -6,7 +6,7 @@ import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { searchText } from '../../ui/data-table/use-table-query.ts';
 import { filtersOf, queryOf } from './booking-query.ts';
 
-/** `query` as the address of the table has it. Nothing until it is known. */
+/** `query` is the query string of the table's page. Renders nothing until the count is loaded. */
 export function BookingViewCount({ query }: { query: string }) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -1,4 +1,4 @@
-// The note on busy places: the sentence with place and time, a driver who is there, no known way, and quiet hours.
+// Tests the note on busy places: sentence with place and time, driver already there, unknown route, and no busy place.
 import type { BusyPlaces } from '@kerb/contract';
 import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// One sentence on where a waiting driver is likely to be needed, with the way there, and what the shade on the map means.
+// Suggests to a waiting driver where demand is likely, with directions, and explains the shading on the map.
 import type { BusyPlaces } from '@kerb/contract';
 import { bearingDegrees, type LatLng } from '@kerb/domain/geo';
 import { isolated } from '@kerb/texts';
@@ -12,11 +12,11 @@ import { useShownScheme } from '../../ui/preferences.tsx';
 
 interface BusyNoteProps {
   readonly busy: BusyPlaces;
-  /** Where the driver is; null while unknown. */
+  /** The driver's position; null while unknown. */
   readonly position: LatLng | null;
 }
 
-/** Nothing while no place is busy. */
+/** Renders nothing while no place is busy. */
 export function BusyNote({ busy, position }: BusyNoteProps) {
   const { nearest, cells } = busy;
   if (cells.length === 0) return null;

@@ -1,4 +1,5 @@
-// Busy places for a driver who waits, read once a minute; none while the driver does something else, or before the first answer.
+// React hook that reads busy places once a minute for a driver without a trip; null for a driver with one, and before
+// the first response.
 import type { BusyPlaces } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';

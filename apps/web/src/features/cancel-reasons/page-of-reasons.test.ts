@@ -1,4 +1,4 @@
-// Pages of reasons: ten a page, found by their words, and never past the end.
+// Tests paging of the cancellation reasons: ten a page, searched by text, and never an empty page past the end.
 import { expect, test } from 'vitest';
 import { pageOfReasons } from './page-of-reasons.ts';
 

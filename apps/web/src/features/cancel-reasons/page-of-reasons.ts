@@ -1,4 +1,4 @@
-// The reasons to cancel, searched and cut into pages here: there are never more than a few dozen.
+// Searches and pages the cancellation reasons in the browser: there are never more than a few dozen.
 import type { CancelReason } from '@kerb/contract';
 import type { TablePage } from '../../ui/data-table/table-column.ts';
 
@@ -7,11 +7,11 @@ export type { CancelReason };
 interface Wanted {
   readonly q: string;
   readonly limit: number;
-  /** Where the page begins; null for the first. */
+  /** Start of the page; null for the first page. */
   readonly cursor: string | null;
 }
 
-/** A page that deletions have emptied is the last one that is left. */
+/** When deletions have emptied the requested page, returns the last page that has rows. */
 export function pageOfReasons(
   reasons: readonly CancelReason[],
   { q, limit, cursor }: Wanted,

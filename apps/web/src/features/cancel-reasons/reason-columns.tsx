@@ -1,4 +1,4 @@
-// The columns of the reasons to cancel: the words, their value, and what an admin may do with them.
+// Column definitions of the cancellation reasons: text, value, and an admin's actions.
 import { textIn } from '@kerb/domain/kernel';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
@@ -15,7 +15,7 @@ import type { CancelReason } from './page-of-reasons.ts';
 type Column = TableColumn<CancelReason>;
 
 export interface ReasonActions {
-  /** Off in the demonstration: reasons are shown and not edited (specification §5). */
+  /** False in demonstration mode, where reasons are read-only (specification §5). */
   readonly editable: boolean;
   readonly onEdit: (reason: CancelReason) => void;
   readonly onDelete: (reason: CancelReason) => void;
@@ -30,7 +30,7 @@ function Value({ value }: { value: number }) {
   );
 }
 
-/** The operator's text; its direction depends on its language. */
+/** The operator's text, whose writing direction depends on its language. */
 function Label({ reason }: { reason: CancelReason }) {
   const { locale } = useLanguage();
   return (

@@ -1,4 +1,4 @@
-// The dialog of a cancellation reason: its texts in other languages, what is sent, and what is refused at its field.
+// Tests the dialog of a cancellation reason: its translations, the request it sends, and errors shown at their field.
 import { type CancelReason, publicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';

@@ -1,4 +1,4 @@
-// Adds or edits a cancellation reason: its words and those in other languages, validated by the server's rules.
+// Dialog that adds or edits a cancellation reason with its translations, validated by the server's rules.
 import type { CancelReasonInput } from '@kerb/contract';
 import { holdsHiddenLetters, withoutBlankTexts } from '@kerb/domain/kernel';
 import { ApiError } from '@kerb/sdk/client';
@@ -25,13 +25,13 @@ import { reasonProblemOf } from './reason-problem.ts';
 const MOST_LETTERS = 120;
 
 interface ReasonDialogProps {
-  /** Null to add one. */
+  /** Null to add a reason. */
   readonly reason: CancelReason | null;
   readonly onClose: () => void;
   readonly onSaved: (reason: CancelReason) => void;
 }
 
-/** `problem` is what refused the last attempt, until `forget`. */
+/** `problem` is the error of the last attempt; `forget` clears it. */
 function useSave({ reason, onSaved }: ReasonDialogProps) {
   const [add, adding] = answers.addCancelReason.useMutation();
   const [edit, editing] = answers.editCancelReason.useMutation();
@@ -43,7 +43,7 @@ function useSave({ reason, onSaved }: ReasonDialogProps) {
   return { busy: state.isLoading, problem: state.error ?? null, save, forget: state.reset };
 }
 
-/** The language whose text another reason has; null where the server refused something else. */
+/** The language in which another reason already has this text; null for any other error. */
 function takenLanguage(problem: unknown): string | null {
   const path = problem instanceof ApiError ? problem.errors[0]?.path : undefined;
   return /^translations\.([^.]+)\.label$/.exec(path ?? '')?.[1] ?? null;
@@ -85,7 +85,7 @@ function Translations({ languages, label, texts, problemIn, onChange }: Translat
   );
 }
 
-/** Mounted only while it is open, so that each opening begins with the reason as it is. */
+/** Mount it only while it is open, so that each opening starts with the stored reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-// What riders and drivers choose from when they cancel, ten a page.
+// Table of the reasons that riders and drivers choose from when they cancel, ten a page.
 import { textIn } from '@kerb/domain/kernel';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
@@ -24,7 +24,9 @@ const sizes = [10, 25, 50] as const;
 const rowId = ({ value }: CancelReason) => String(value);
 
 interface ReasonListProps {
-  /** The screen's frame around the list, with the button that adds a reason where reasons can be edited. */
+  /**
+   * Renders the screen's layout around the list; `add` is the button that adds a reason, where reasons can be edited.
+   */
   readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
 }
 

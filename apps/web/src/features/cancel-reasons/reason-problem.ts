@@ -1,7 +1,7 @@
-// What is wrong with a reason as it is typed, by the server's own rules.
+// Validates the text of a cancellation reason while it is typed, by the server's rules.
 import { holdsHiddenLetters } from '@kerb/domain/kernel';
 
-/** The key of what to say; null when nothing is wrong. */
+/** The language key of the message; null for a valid text. */
 export function reasonProblemOf(typed: string): 'reason_missing' | 'hidden_letters' | null {
   const label = typed.trim();
   if (label === '') return 'reason_missing';

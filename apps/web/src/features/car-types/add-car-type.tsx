@@ -1,4 +1,4 @@
-// The button that leads to a new car type; in demonstration mode it says why there can be none.
+// Button that opens the form for a new car type; disabled with a reason in demonstration mode.
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The picture of a car type, or a quiet sign where it has none.
+// Picture of a car type, or a placeholder icon where it has no picture.
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import Box from '@mui/material/Box';
 

@@ -1,4 +1,4 @@
-// Every car type with its picture and prices; each leads to its editor.
+// Cards of all car types with picture and prices; each links to its editor.
 
 import type { CarType } from '@kerb/domain/fleet';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
@@ -116,7 +116,7 @@ function Card({ car: stored, onDelete }: { car: CarType; onDelete: () => void })
   );
 }
 
-/** Digits behind the point, as few as it has. */
+/** Number of digits after the decimal point, without trailing zeros. */
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
 
 function Prices({ car }: { car: CarType }) {
@@ -126,7 +126,7 @@ function Prices({ car }: { car: CarType }) {
   const settings = useSettings();
   const unit = settings?.convert_to_mile ? 'mile' : 'km';
   const example = settings && quoteExample(car, settings);
-  // A rate finer than the currency is written whole.
+  // A rate with more digits than the currency has is shown in full.
   const rate = (amount: number): string =>
     settings
       ? formatMoney(

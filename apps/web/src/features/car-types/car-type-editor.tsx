@@ -1,4 +1,4 @@
-// One car type, all of it on one page: what it is, what it costs, and what a trip would cost by that.
+// Form for one car type on one page: its properties, its prices, and an example fare computed from them.
 import type { CarType } from '@kerb/domain/fleet';
 import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';
@@ -21,7 +21,7 @@ import { type CarTypeForm, formOf, inputOf, resolverFor } from './car-type-form.
 import { PricePreview } from './price-preview.tsx';
 import { isPictureProblem, useSaveCarType } from './use-save-car-type.ts';
 
-/** The field whose name another car type has: the default one, or that of a language. */
+/** The field whose name is already used by another car type: the default name, or that of a language. */
 function takenField(error: unknown): 'name' | `translations.${string}.name` {
   const path = error instanceof ApiError ? error.errors[0]?.path : undefined;
   const locale = /^translations\.([^.]+)\.name$/.exec(path ?? '')?.[1];
@@ -29,10 +29,10 @@ function takenField(error: unknown): 'name' | `translations.${string}.name` {
 }
 
 interface CarTypeEditorProps {
-  /** Null for a new one. Concurrent changes are not taken over: the server rejects the save instead. */
+  /** Null for a new car type. Concurrent changes are not merged: the server rejects the save instead. */
   readonly carType: CarType | null;
   readonly onSaved: (carType: CarType) => void;
-  /** Another admin has changed it: reload it and discard the unsaved input. */
+  /** Called when another admin has changed it: reload it and discard the unsaved input. */
   readonly onOutdated: () => void;
 }
 
@@ -58,7 +58,7 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
       onSaved(await save.send(inputOf(fields, locale), picture));
     } catch (error) {
       const code = codeOf(error);
-      // Thrown on: what was not saved is still unsaved.
+      // Set as form errors, so that the form still counts as unsaved.
       if (code === 'name_taken') form.setError(takenField(error), { type: 'taken' }, { shouldFocus: true });
       else form.setError('root', { type: 'refused' });
       if (code !== 'name_taken') setRefusal(code);

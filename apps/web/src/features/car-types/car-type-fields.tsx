@@ -1,4 +1,4 @@
-// The fields of a car type, in the order in which an operator thinks of them.
+// Fields of the car type form, grouped in the order in which an operator fills them in.
 import { feeType } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
@@ -19,7 +19,7 @@ import { useFieldText } from './use-field-text.ts';
 interface CarTypeFieldsProps {
   readonly picture: Blob | null;
   readonly onPicture: (picture: Blob | null) => void;
-  /** The address of the picture the server keeps; '' for none. */
+  /** URL of the picture stored on the server; '' without a picture. */
   readonly saved: string;
   readonly pictureProblem: string | null;
   readonly busy: boolean;

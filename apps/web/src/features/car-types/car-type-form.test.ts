@@ -1,4 +1,4 @@
-// The form of a car type: read as it is typed in each language, and wrong where the server would say so.
+// Tests the form of a car type: parses numbers as each language writes them, and reports the same errors as the server.
 import { carType } from '@kerb/domain/fleet';
 import { describe, expect, it } from 'vitest';
 import { type CarTypeForm, formOf, inputOf, problemsOf, textOf } from './car-type-form.ts';
@@ -82,7 +82,7 @@ it('what is wrong with one field is said while others are not filled in yet', ()
 });
 
 describe('the example', () => {
-  // 60 + 5 × 38 + 0.2 h × 240 = 298; 6 % of it is 17.88.
+  // 60 + 5 × 38 + 0.2 h × 240 = 298; 6 % of 298 is 17.88.
   const economy = { ...stored, base_fare: 60, rate_per_unit_distance: 38, convenience_fees: 6 };
 
   it('costs what is worked out by hand, in kilometres and in miles', () => {
@@ -96,7 +96,7 @@ describe('the example', () => {
         { kind: 'convenience_fee' },
       ],
     });
-    // 298 + 30 = 328; 6 % of it is 19.68, which is 20 without decimals.
+    // 298 + 30 = 328; 6 % of 328 is 19.68, rounded to 20 without decimals.
     const chosen = { parcel: 0, option: -1 };
     expect(quoteExample(economy, { convert_to_mile: false, decimal: 2 }, chosen)?.total).toBe(347.68);
     expect(quoteExample(economy, { convert_to_mile: false, decimal: 0 }, chosen)?.total).toBe(348);

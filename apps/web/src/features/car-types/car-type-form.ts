@@ -1,4 +1,4 @@
-// The form of a car type: what it holds, how that is read, and what is wrong with it, by the rules of the server.
+// State of the car type form: its fields, how they are parsed, and their validation by the server's rules.
 import { type CarType, type CarTypeInput, carTypeInputFor, type FeeType } from '@kerb/domain/fleet';
 import { withoutBlankTexts } from '@kerb/domain/kernel';
 import { type FieldErrors, type Resolver, set } from 'react-hook-form';
@@ -7,7 +7,7 @@ import { parseNumber } from '../../ui/parse-amount.ts';
 export interface ChoiceRow {
   description: string;
   amount: string;
-  /** By `langLocale`, as in the car type's own `translations`. */
+  /** Keyed by `langLocale`, as in the car type's own `translations`. */
   translations?: Record<string, { description?: string }>;
 }
 export interface SlabRow {
@@ -15,7 +15,7 @@ export interface SlabRow {
   amount: string;
 }
 
-/** Numbers as they are typed, in the figures of the language. */
+/** Numbers are stored as typed, in the number format of the language. */
 export interface CarTypeForm {
   name: string;
   image: string;
@@ -45,7 +45,7 @@ export const problems = [
 ] as const;
 export type FieldProblem = (typeof problems)[number];
 
-/** The number as the locale's input format: western digits, its decimal sign, no grouping. */
+/** Formats a number as the locale types it: western digits, its decimal sign, no grouping. */
 export function textOf(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, {
     numberingSystem: 'latn',
@@ -82,7 +82,7 @@ export function formOf(carType: CarType | null, locale: string): CarTypeForm {
   };
 }
 
-/** Undefined for none, as the server leaves them out. */
+/** Returns undefined when no text is filled in, as the server leaves empty translations out. */
 function writtenTexts<Texts extends Record<string, Record<string, string | undefined>>>(
   translations: Texts,
 ): Texts | undefined {
@@ -90,7 +90,7 @@ function writtenTexts<Texts extends Record<string, Record<string, string | undef
   return Object.keys(written).length > 0 ? written : undefined;
 }
 
-/** The form's fields as numbers; NaN where a field is empty or no number. */
+/** Parses the form's fields to numbers; NaN where a field is empty or not a number. */
 export function inputOf(form: CarTypeForm, locale: string): CarTypeInput {
   const number = (text: string): number => parseNumber(text, locale);
   const choices = (rows: readonly ChoiceRow[]) =>
@@ -122,7 +122,7 @@ export function inputOf(form: CarTypeForm, locale: string): CarTypeInput {
 export interface Problem {
   readonly path: string;
   readonly problem: FieldProblem;
-  /** Digits after the decimal sign, or the largest number, where the problem is that. */
+  /** Largest number of decimals, or largest or smallest value, depending on the problem. */
   readonly limit: number;
 }
 
@@ -151,7 +151,7 @@ function problemOf(issue: Issue): Omit<Problem, 'path'> {
   }
 }
 
-/** The same where what is no number is one: the schema looks at the whole only when every part can be read. */
+/** Replaces unreadable numbers by placeholders: the schema runs its cross-field checks only when every field parses. */
 function withNumbers(input: CarTypeInput): CarTypeInput {
   const readable = (value: number): number => (Number.isFinite(value) ? value : 0);
   const choices = (list: CarTypeInput['options']) =>
@@ -184,7 +184,7 @@ export function problemsOf(input: CarTypeInput, decimals: number): Problem[] {
   return [...found.values()];
 }
 
-/** The first problem of each field stands beside it: its kind, and in `message` the number that says more. */
+/** Resolver for react-hook-form: reports the first problem of each field as `type`, and its limit as `message`. */
 export function resolverFor(decimals: number, locale: string): Resolver<CarTypeForm> {
   return (form) => {
     const errors: FieldErrors<CarTypeForm> = {};

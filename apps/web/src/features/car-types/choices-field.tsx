@@ -1,4 +1,4 @@
-// Parcel types or options with what each costs more: added, removed, and put in the order riders see them in.
+// Editable list of parcel types or options with their surcharges, in the order in which riders see them.
 import { MOST_CHOICES } from '@kerb/domain/fleet';
 import TextField from '@mui/material/TextField';
 import { Controller, useFieldArray, useWatch } from 'react-hook-form';
@@ -13,7 +13,7 @@ type ListName = 'parcelTypes' | 'options';
 
 export function ChoicesField({ name }: { name: ListName }) {
   const { t } = useTranslation();
-  // Watched, because the labels of a row's buttons contain its description.
+  // Watched, because the labels of each row's buttons contain its description.
   const rows = useWatch<CarTypeForm, ListName>({ name });
   const { fields, append, remove, move } = useFieldArray<CarTypeForm, ListName>({ name });
   const nameOf = (at: number) => rows[at]?.description.trim() || t('cartype_unnamed');

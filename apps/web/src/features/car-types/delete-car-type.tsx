@@ -1,4 +1,4 @@
-// Deletes a car type after a confirmation; shows why the server rejects it while drivers or bookings use it.
+// Deletes a car type after a confirmation; shows the server's reason when drivers or bookings still use it.
 import type { CarType } from '@kerb/domain/fleet';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface DeleteCarTypeProps {
-  /** Null while nothing is asked. */
+  /** Null closes the dialog. */
   readonly carType: CarType | null;
   readonly onClose: () => void;
 }
@@ -22,13 +22,13 @@ export function DeleteCarType({ carType, onClose }: DeleteCarTypeProps) {
   const [remove, { isLoading }] = answers.deleteCarType.useMutation();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [alert, setAlert] = useState<string | null>(null);
-  // Before it is asked: in demonstration mode no car type can be deleted.
+  // Shown before the confirmation: in demonstration mode no car type can be deleted.
   const refusal = carType !== null && !critical ? errorText('demo_mode') : null;
 
   const confirm = async () => {
     if (!carType) return;
     const { error } = await remove({ params: { id: carType.id } });
-    // Already deleted by another admin: the list is read again.
+    // Another admin has deleted it already: the list is loaded again.
     if (error !== undefined && codeOf(error) !== 'not_found') {
       const isInUse = codeOf(error) === 'in_use';
       setAlert(isInUse ? t('cartype_in_use', { name: carType.name }) : errorText(error));
