@@ -1,4 +1,5 @@
-// Car types in demonstration mode: adding and deleting are rejected at once, and the editor says so above its fields.
+// Tests car types in demonstration mode: adding and deleting are disabled, and the editor shows a notice above its
+// fields.
 import { publicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';

@@ -1,4 +1,4 @@
-// A field of the form for a number: an amount of money, a percentage, or minutes.
+// Form field for a number: an amount of money, a percentage, or minutes.
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { Controller, type FieldPathByValue } from 'react-hook-form';
@@ -9,7 +9,7 @@ import { useFieldText } from './use-field-text.ts';
 interface NumberInputProps {
   readonly name: FieldPathByValue<CarTypeForm, string>;
   readonly label: string;
-  /** Behind the number; the currency's symbol when left out. */
+  /** Shown behind the number; defaults to the currency's symbol. */
   readonly unit?: string;
   readonly help?: string;
 }

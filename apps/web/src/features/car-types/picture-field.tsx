@@ -1,4 +1,4 @@
-// The picture of a car type: one that comes with the product, one of one's own, or none.
+// Field for the picture of a car type: one of the product's pictures, an uploaded one, or no picture.
 import { carPictures, isUploadedPicture } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -10,9 +10,9 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import type { CarTypeForm } from './car-type-form.ts';
 
 interface PictureFieldProps {
-  /** The address of the picture the server keeps; '' for none. */
+  /** URL of the picture stored on the server; '' without a picture. */
   readonly saved: string;
-  /** Chosen and not sent yet. */
+  /** A chosen picture that is not uploaded yet. */
   readonly picture: Blob | null;
   readonly onPicture: (picture: Blob | null) => void;
   readonly problem: string | null;

@@ -1,4 +1,4 @@
-// What the example trip would cost by the prices as they stand in the form, line by line, while they are typed.
+// Price of an example trip, itemised and recomputed from the form's prices while they are typed.
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -18,7 +18,7 @@ export function PricePreview() {
   const { locale } = useLanguage();
   const { distance, duration } = useFormat();
   const titleId = useId();
-  // Every change is looked at; the values are read form.
+  // Subscribes to every field, to render again on each change; the values are read from the form below.
   useWatch<CarTypeForm>();
   const form = useFormContext<CarTypeForm>().getValues();
   const settings = useSettings() ?? metric;
@@ -68,7 +68,7 @@ interface ChoiceProps {
   readonly onChange: (at: number) => void;
 }
 
-/** Not there while there is nothing to choose from; what was removed is chosen no longer. */
+/** Hidden while there are no rows. A selection whose row was removed counts as no selection. */
 function Choice({ label, rows, value, onChange }: ChoiceProps) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;

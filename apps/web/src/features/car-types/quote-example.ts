@@ -1,4 +1,4 @@
-// What the example trip costs by a tariff: five kilometres (or miles) and twelve minutes, by the fare's one formula.
+// Computes the price of an example trip (five kilometres or miles, twelve minutes) with the same formula as real fares.
 import { type FareBreakdown, presentBreakdown, quoteFare } from '@kerb/domain/fare';
 import type { CarTypeInput } from '@kerb/domain/fleet';
 import { km, miles, milesToKm, seconds, toMajor } from '@kerb/domain/kernel';
@@ -17,7 +17,7 @@ interface ExampleStyle {
   readonly decimal: number;
 }
 
-/** Places in the lists; -1 for none. */
+/** Indices in the lists; -1 for no selection. */
 interface Chosen {
   readonly parcel: number;
   readonly option: number;
@@ -25,7 +25,7 @@ interface Chosen {
 
 const isPrice = (value: number): boolean => Number.isFinite(value) && value >= 0;
 
-/** Null while one of the numbers it depends on is missing. */
+/** Null while a number that the price depends on is missing. */
 export function quoteExample(
   input: CarTypeInput,
   { convert_to_mile, decimal }: ExampleStyle,

@@ -1,4 +1,4 @@
-// The rows of a list in the car type form: added, moved and removed, with the keyboard focus following the row.
+// Editable list of rows in the car type form: adds, moves and removes rows, and moves the keyboard focus with them.
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import ArrowDownwardOutlined from '@mui/icons-material/ArrowDownwardOutlined';
 import ArrowUpwardOutlined from '@mui/icons-material/ArrowUpwardOutlined';
@@ -10,18 +10,18 @@ import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef,
 import { useTranslation } from 'react-i18next';
 
 interface RowListProps {
-  /** Keys of the rows, as useFieldArray gives them. */
+  /** Keys of the rows, from useFieldArray. */
   readonly ids: readonly string[];
-  /** Names the group of fields at an index. */
+  /** Returns the accessible name of the row's group of fields. */
   readonly labelOf: (at: number) => string;
-  /** Names the row in the labels of its buttons. */
+  /** Returns the row's name for the labels of its buttons. */
   readonly nameOf: (at: number) => string;
   readonly fieldsOf: (at: number) => ReactNode;
   readonly rowSx: ComponentProps<typeof Box>['sx'];
   readonly most: number;
   readonly addText: string;
   readonly onAdd: () => void;
-  /** Left out where the rows cannot be reordered. */
+  /** Omit it where rows cannot be reordered. */
   readonly onMove?: (from: number, to: number) => void;
   readonly onRemove: (at: number) => void;
   /** Rendered below the button that adds a row. */
@@ -82,7 +82,7 @@ export function RowList({
 
 type Tool = 'up' | 'down' | 'remove' | 'add';
 
-/** Where the keyboard goes after a change; "add" is the button below the rows. */
+/** Button that gets the focus after a change; "add" is the button below the rows. */
 interface Target {
   readonly row: number;
   readonly tool: Tool;
@@ -107,7 +107,7 @@ interface RowToolsProps {
   readonly count: number;
   /** Names the row for screen readers. */
   readonly name: string;
-  /** Left out where the order is given. */
+  /** Omit it where rows cannot be reordered. */
   readonly onMove?: (to: number) => void;
   readonly onRemove: () => void;
 }

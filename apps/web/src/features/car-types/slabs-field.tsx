@@ -1,4 +1,4 @@
-// What cancelling costs from how many minutes on, and the same in sentences.
+// Editable slabs of the cancellation fee (amount from a number of minutes on), repeated below as sentences.
 import { MOST_SLABS } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -47,7 +47,7 @@ const rowLayout = {
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto',
 } as const;
 
-/** In the order in which they are reached; rows that are not filled in yet say nothing. */
+/** The slabs as sentences, in ascending order of minutes; incomplete rows are skipped. */
 function Sentences() {
   const { t } = useTranslation();
   const { locale } = useLanguage();

@@ -1,4 +1,4 @@
-// The name and the note of a car type, and the descriptions of its choices, in the other languages.
+// Fields for the translations of a car type: its name, its note, and the descriptions of its choices.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Controller, useFormContext, useFormState, useWatch } from 'react-hook-form';
@@ -45,7 +45,7 @@ function CarTypeText({ field: part, language, standIn }: TextProps & { field: 'n
   );
 }
 
-/** Beside the default name and note, which stand above. */
+/** Translations of the name and the note; the default texts are the fields above. */
 export function TranslatedTexts() {
   const { t } = useTranslation();
   const { getFieldState } = useFormContext<CarTypeForm>();
@@ -60,7 +60,7 @@ export function TranslatedTexts() {
     const texts = translations[langLocale];
     return isFilled(texts?.name) && (isFilled(texts?.extra_info) || !isFilled(note));
   });
-  // Of the whole, or of its fields, which say by themselves what is wrong.
+  // An error of the whole, or of single fields; those show their own messages.
   const error: { type?: unknown; message?: unknown } | undefined = getFieldState('translations', state).error;
   const tooMuch = error?.type === 'too_much' ? t('cartype_problem_too_much') : '';
   return (
@@ -108,7 +108,7 @@ function ChoiceText({ name, language, standIn }: TextProps & { name: `${ListName
   );
 }
 
-/** Of all rows together, so that the list above stays short. */
+/** Translations of all rows in one section, which keeps the list above it short. */
 export function TranslatedChoices({ name, nameOf }: { name: ListName; nameOf: (at: number) => string }) {
   const { t } = useTranslation();
   const rows: readonly ChoiceRow[] = useWatch<CarTypeForm, ListName>({ name });

@@ -1,4 +1,4 @@
-// The texts of a car type in other languages, in its editor: how many there are, what is sent, and what is refused.
+// Tests the translations of a car type in its editor: their count, the request that is sent, and errors at the fields.
 import { type PublicSettings, publicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
@@ -20,7 +20,7 @@ const economy = aCarType({
   translations: {
     es: { name: 'Económico', extra_info: 'Hasta 4' },
     ar: { name: 'اقتصادية' },
-    // Of a language that was deleted.
+    // A translation whose language has been deleted.
     de: { name: 'Sparsam' },
   },
 });
@@ -68,10 +68,10 @@ const show = () =>
       </MemoryRouter>
     </Provider>,
   );
-// By text and label: computing the roles of this whole form takes jsdom seconds.
+// Finds elements by text and label: computing the roles of this whole form takes seconds in jsdom.
 const sections = () =>
   screen.getAllByText('In other languages').flatMap((text) => text.closest('button') ?? []);
-/** Places of the sections in the form of this car type. */
+/** Indices of the sections in the form of this car type. */
 const aboutAt = 0;
 const optionsAt = 1;
 const field = (name: string) => screen.getByLabelText(name);
@@ -94,7 +94,7 @@ it('says how many languages have all texts, and shows one field for each, in its
   open(aboutAt);
   const name = field('Name (العربية)');
   expect([name.getAttribute('dir'), name.getAttribute('lang')]).toEqual(['rtl', 'ar']);
-  // The default text is what readers get while the field is empty.
+  // The placeholder is the default text, which riders see while the translation is empty.
   expect(field('Name (Français)').getAttribute('placeholder')).toBe(economy.name);
   expect(screen.queryByLabelText('Name (English)')).toBeNull();
   open(optionsAt);

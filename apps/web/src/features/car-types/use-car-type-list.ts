@@ -1,14 +1,14 @@
-// The car types as the server has them now, read when the console opens them and again when one changes.
+// React hook that loads the car types when the console opens them, and again when one changes.
 import type { CarType } from '@kerb/domain/fleet';
 import { answers } from '../../lib/answers.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 
 export interface CarTypeList {
-  /** Null until they are here. */
+  /** Null while loading. */
   readonly cars: readonly CarType[] | null;
-  /** Why they could not be read; null otherwise. */
+  /** Error of the last request; null after a success. */
   readonly problem: unknown;
-  /** `cars` is no older answer that is being read again. */
+  /** False while `cars` is an older response that is being reloaded. */
   readonly isFresh: boolean;
   readonly reload: () => void;
 }

@@ -1,4 +1,4 @@
-// The sentence beside a field that says what is wrong with it.
+// React hook that returns the error message of a form field.
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 import type { FieldProblem } from './car-type-form.ts';
@@ -11,7 +11,7 @@ interface FieldError {
   readonly message?: string | undefined;
 }
 
-/** '' for nothing. */
+/** The returned function gives '' for a field without an error. */
 export function useFieldText(): (error: FieldError | undefined) => string {
   const { t } = useTranslation();
   const { number } = useFormat();

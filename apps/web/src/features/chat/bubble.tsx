@@ -1,4 +1,4 @@
-// The bubble around one message, and its words as they were written.
+// Bubble around one chat message, and its text with the sender's line breaks.
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-// The way from a trip to its chat, with how many messages wait there.
+// Button that links a trip to its chat, with the number of unread messages.
 import type { BookingView } from '@kerb/contract';
 import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import Badge from '@mui/material/Badge';
@@ -11,9 +11,9 @@ import { useUnread } from './use-unread.ts';
 
 interface ChatButtonProps {
   readonly booking: Pick<BookingView, 'id' | 'status' | 'driver'>;
-  /** The other side's. */
+  /** Name of the other party. */
   readonly name: string;
-  /** The chat's screen. */
+  /** Path of the chat's screen. */
   readonly to: string;
 }
 
@@ -36,7 +36,7 @@ export function ChatButton({ booking, name, to }: ChatButtonProps) {
       color="inherit"
       size="large"
       fullWidth
-      // Room for the number beside the words.
+      // Leaves room for the badge beside the text.
       sx={{ '& .MuiButton-startIcon': { marginInlineEnd: 1.5 } }}
       startIcon={
         <Badge color="error" badgeContent={unread > 0 ? number(unread) : 0} overlap="circular">

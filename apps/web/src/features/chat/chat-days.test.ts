@@ -1,4 +1,4 @@
-// What stands where in a chat: days, the line above the unread, the read mark.
+// Tests the layout of a chat: grouping by day, the line above unread messages, the read mark.
 import type { ChatMessage } from '@kerb/contract';
 import { expect, test } from 'vitest';
 import { chatDays, firstUnread, lastRead } from './chat-days.ts';

@@ -1,13 +1,13 @@
-// Messages in the order they are shown: by day, with the line above what was not read yet.
+// Groups chat messages by day, and finds the first unread message and the read mark.
 import type { ChatMessage } from '@kerb/contract';
 
 export interface ChatDay {
-  /** YYYY-MM-DD on the operator's calendar. */
+  /** YYYY-MM-DD in the operator's time zone. */
   readonly day: string;
   readonly messages: readonly ChatMessage[];
 }
 
-/** `messages` oldest first. */
+/** `messages` must be sorted, oldest first. */
 export function chatDays(messages: readonly ChatMessage[]): readonly ChatDay[] {
   const days: { day: string; messages: ChatMessage[] }[] = [];
   for (const message of messages) {

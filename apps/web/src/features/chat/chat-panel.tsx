@@ -1,4 +1,4 @@
-// The chat of a booking as an admin reads it: both sides by name, nothing to write in.
+// Read-only chat of a booking for admins, with the names of both parties.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { ChatState, ChatTrouble } from './chat-states.tsx';

@@ -1,4 +1,5 @@
-// What a chat shows around its messages: loading, empty, failed, not there, closed; and new ones, spoken.
+// States of a chat around its messages: loading, empty, error, not found and closed; and announcements for screen
+// readers.
 import type { ChatMessage } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -13,7 +14,7 @@ import type { Chat } from './use-chat.ts';
 
 const centred = { flex: 1, minHeight: 0, display: 'grid', alignContent: 'center', px: 2 } as const;
 
-/** In place of the messages while there are none to show; null when there are. */
+/** Placeholder shown while there are no messages to render; null when there are some. */
 export function ChatState({ chat, emptyText }: { chat: Chat; emptyText: string }) {
   const { t } = useTranslation();
   const { messages, problem, outgoing } = chat;
@@ -61,7 +62,7 @@ function ChatSkeleton() {
   );
 }
 
-/** Above messages that stay on the screen although reading them again has failed. */
+/** Warning above the messages on the screen when reloading them has failed. */
 export function ChatTrouble({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -100,7 +101,7 @@ export function ChatClosed() {
   );
 }
 
-/** Says what the other side writes while the chat is open, once, when the reader has a pause. */
+/** Announces new messages of the other party to screen readers, politely and once each, while the chat is open. */
 export function SpokenMessages({
   messages,
   me,

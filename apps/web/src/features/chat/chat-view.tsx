@@ -1,4 +1,4 @@
-// onlineChat: the whole screen is the chat, with who it is with above and the field to write in below.
+// Full-screen chat ("onlineChat"): the other party above, the messages, and the composer below.
 
 import type { BookingView } from '@kerb/contract';
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
@@ -24,12 +24,12 @@ import { TypingLine } from './typing-line.tsx';
 import { useChat } from './use-chat.ts';
 import { useTyping } from './use-typing.ts';
 
-/** The other side, as the trip says it; names are empty until the trip is known. */
+/** The other party, from the booking; names are empty until the booking is loaded. */
 export interface ChatPartner {
   readonly name: string;
   readonly image: string | null;
   readonly contact: string | null;
-  /** Their car, or nothing. */
+  /** Description of the driver's car, or ''. */
   readonly about: string;
   readonly source: 'rider' | 'driver';
 }
@@ -37,9 +37,9 @@ export interface ChatPartner {
 interface ChatViewProps {
   readonly booking: string;
   readonly partner: ChatPartner;
-  /** Of the trip; undefined until it is known. */
+  /** Status of the trip; undefined while loading. */
   readonly status: BookingView['status'] | undefined;
-  /** The trip's own screen. */
+  /** Path of the trip's screen, for the back button. */
   readonly back: string;
 }
 
@@ -153,10 +153,10 @@ function subscribe(onChange: () => void): () => void {
   return () => viewport?.removeEventListener('resize', onChange);
 }
 
-/** Px; null where the browser does not say. */
+/** Height of the visual viewport in px; null where the browser does not support it. */
 const useViewportHeight = (): number | null =>
   useSyncExternalStore(subscribe, () => {
     const viewport = window.visualViewport;
-    // Zoomed in, the page is larger than what is seen of it.
+    // While the page is zoomed in, the visual viewport is smaller than the page, so its height is ignored.
     return viewport && viewport.scale === 1 ? Math.round(viewport.height) : null;
   });

@@ -1,4 +1,4 @@
-// Where a message is written: grows with it, Enter sends where there is a keyboard; a picture goes at once.
+// Message field of a chat: grows with its text, sends on Enter where there is a keyboard, and sends a picture at once.
 import { CHAT_MESSAGE_LENGTH, cleanMessage } from '@kerb/domain/chat';
 import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutlined';
 import SendOutlined from '@mui/icons-material/SendOutlined';
@@ -13,22 +13,22 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ChatClosed } from './chat-states.tsx';
 
-/** From so many characters on, how many are left is said. */
+/** Number of characters from which the remaining number is shown. */
 const countsFrom = CHAT_MESSAGE_LENGTH - 100;
 
 interface ComposerProps {
-  /** What was typed until then stays to be read and copied. */
+  /** True when the chat is closed: the typed text stays readable and can be copied, but not sent. */
   readonly isClosed: boolean;
   readonly onSend: (text: string) => void;
   readonly onPicture: (file: File) => void;
-  /** Called with the text at each change of it. */
+  /** Called with the text on each change. */
   readonly onWriting: (text: string) => void;
 }
 
 export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerProps) {
   const { t } = useTranslation();
   const { direction } = useLanguage();
-  // On a phone the Enter key is for a new line, and the button for sending.
+  // On a phone Enter inserts a line break; only the button sends.
   const hasMouse = useMediaQuery('(hover: hover) and (pointer: fine)');
   const [text, setText] = useState('');
   const input = useRef<HTMLTextAreaElement>(null);
@@ -46,7 +46,7 @@ export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerPro
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends the composing of a character is no wish to send.
+    // Enter that confirms an input method's composition must not send the message.
     if (event.key !== 'Enter' || event.shiftKey || !hasMouse || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -115,7 +115,7 @@ export function Composer({ isClosed, onSend, onPicture, onWriting }: ComposerPro
   );
 }
 
-/** Nothing of a text that is too long is cut off: how much is too much is said instead. */
+/** Shows how many characters are left, or how many are too many: a long text is not truncated. */
 function Left({ left }: { left: number }) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -152,7 +152,7 @@ function PictureButton({ onPicture }: Pick<ComposerProps, 'onPicture'>) {
         hidden
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same file may be chosen again after it failed.
+          // Reset the input, so that choosing the same file again after a failure fires a change event.
           event.target.value = '';
           if (file) onPicture(file);
         }}

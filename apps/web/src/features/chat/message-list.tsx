@@ -1,4 +1,4 @@
-// The messages of a chat as bubbles under their days, newest at the bottom, with the line above what is new.
+// List of chat messages grouped by day, newest at the bottom, with a line above the unread ones.
 import type { ChatMessage } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -16,13 +16,13 @@ import type { Chat } from './use-chat.ts';
 
 interface MessageListProps {
   readonly chat: Chat;
-  /** The viewer, whose bubbles are aligned at the end; null for a viewer who only reads: then the driver's are. */
+  /** Id of the viewer, whose bubbles are aligned at the end; null for a read-only viewer: then the driver's are. */
   readonly me: string | null;
-  /** How each side is called, above the bubbles of who only reads. */
+  /** Names of both parties, shown above the bubbles to a read-only viewer. */
   readonly names: Readonly<Record<ChatMessage['source'], string>>;
 }
 
-/** Older pages come as the beginning is scrolled to; where it was read stays where it was. */
+/** Loads older pages when the user scrolls to the start; the scroll position does not jump. */
 export function MessageList({ chat, me, names }: MessageListProps) {
   const { t } = useTranslation();
   const messages = chat.messages ?? [];
@@ -39,7 +39,8 @@ export function MessageList({ chat, me, names }: MessageListProps) {
         overscrollBehavior: 'contain',
         px: 2,
         py: 1.5,
-        // Its end is where it begins: what comes above does not move what is read.
+        // Reversed column: the scroll position is measured from the bottom, so messages added at the top do not move
+        // it.
         display: 'flex',
         flexDirection: 'column-reverse',
         '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
@@ -69,7 +70,7 @@ export function MessageList({ chat, me, names }: MessageListProps) {
 
 const listStyles = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 } as const;
 
-/** Asks for the page before as it comes into view; a button for those who do not scroll. */
+/** Loads the previous page when it scrolls into view; the button does the same for keyboard users. */
 function Older({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const mark = useRef<HTMLDivElement>(null);
@@ -101,7 +102,7 @@ function Older({ chat }: { chat: Chat }) {
   );
 }
 
-/** The day in words: today, yesterday, or the date; `at` of any of its messages. */
+/** Formats a day as today, yesterday or a date; `at` is the time of any message of that day. */
 function useDayText(): (at: number) => string {
   const { t } = useTranslation();
   const { date } = useFormat();
@@ -114,7 +115,7 @@ function useDayText(): (at: number) => string {
 
 interface DayProps extends MessageListProps {
   readonly day: ChatDay;
-  /** The message under which the read mark stands. */
+  /** Id of the message under which the read mark is shown. */
   readonly read: string | null;
 }
 

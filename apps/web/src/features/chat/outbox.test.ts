@@ -1,4 +1,4 @@
-// Outgoing messages: sent in order and once each, and stored while their chat is closed.
+// Tests outgoing messages: sent in order and once each, and stored while their chat is closed.
 import { beforeEach, expect, test } from 'vitest';
 import { createOutbox, type Outbox, type Outgoing } from './outbox.ts';
 
@@ -21,7 +21,7 @@ const open = (uid = 'rider-1'): Outbox => {
   outbox.ofPerson(uid);
   return outbox;
 };
-/** Everything that waits on promises alone has happened. */
+/** Resolves after all pending promise callbacks have run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 async function answer(problem: string | null): Promise<void> {
   await settled();

@@ -1,13 +1,13 @@
 // Outgoing chat messages: sent one at a time per chat, once each, and stored until they are sent or discarded.
 
-/** A message on its way; one that failed waits to be sent again. */
+/** A message that is not delivered yet; a failed one stays until it is sent again or discarded. */
 export interface Outgoing {
-  /** Also the key by which it is written once, however often it is sent. */
+  /** Also the idempotency key, so that a retry does not create a second message. */
   readonly key: string;
   /** Empty for a picture. */
   readonly text: string;
   readonly picture: File | null;
-  /** The code of the refusal; null while it is being sent. */
+  /** Error code of the last attempt; null while it is queued or being sent. */
   readonly problem: string | null;
 }
 
@@ -18,7 +18,7 @@ interface OutboxStorage {
 }
 
 interface OutboxOptions {
-  /** The code of what was wrong; null when the server has it. */
+  /** Sends a message; resolves to the error code, or null when the server has stored it. */
   readonly post: (booking: string, message: Outgoing) => Promise<string | null>;
   readonly storage: OutboxStorage;
 }
@@ -26,16 +26,16 @@ interface OutboxOptions {
 export interface Outbox {
   /** Sets the sender; another user's messages are removed. */
   ofPerson(uid: string): void;
-  /** Oldest first; the same array until something changes. */
+  /** Outgoing messages of a booking, oldest first; returns the same array until something changes. */
   of(booking: string): readonly Outgoing[];
   add(booking: string, text: string, picture: File | null): void;
   sendAgain(booking: string, key: string): void;
-  /** One that is being sent stays: it may be with the server already. */
+  /** Discards a failed message. One that is being sent is not discarded: the server may have it already. */
   discard(booking: string, key: string): void;
-  /** There is a network again: what failed for want of one goes. */
+  /** Call it when the network is back: sends the messages again that failed with a network error. */
   resume(): void;
   forget(): void;
-  /** Answers with what ends it. */
+  /** Subscribes to changes; returns the function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
@@ -96,14 +96,14 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     );
 
   async function attempt(booking: string, message: Outgoing): Promise<void> {
-    // Forgotten while it waited for those before it.
+    // The message was discarded while it was queued behind others.
     if (!isThere(booking, message.key)) return;
     const problem = await post(booking, message);
     if (!isThere(booking, message.key)) return;
     if (problem === null) without(booking, message.key);
     else mark(booking, message.key, problem);
   }
-  // One after the other, so that they arrive in the order they were written in.
+  // Sent sequentially, so that messages arrive in the order in which they were written.
   const enqueue = (booking: string, message: Outgoing) => {
     const before = lines.get(booking) ?? Promise.resolve();
     lines.set(
@@ -129,7 +129,8 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
       const texts = readStoredTexts(storage.read(), uid);
       boxes.clear();
       person = uid;
-      // How far the page before this one came with them is not known: sending them again does no harm.
+      // The previous page may have sent some of them already; sending those again is harmless, as the keys are the
+      // same.
       for (const { booking, key, text } of texts)
         boxes.set(booking, [...of(booking), { key, text, picture: null, problem: 'network_error' }]);
       keep();

@@ -1,4 +1,4 @@
-// A message that is not with the other side yet: on its way, or not sent and why, to be sent again.
+// Bubble of an outgoing message: being sent, or failed with its reason and buttons to send again or discard.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -16,7 +16,7 @@ interface OutgoingBubbleProps {
   readonly onDiscard: () => void;
 }
 
-/** Sending these again would only be refused again. */
+/** Permanent errors: sending such a message again would be rejected again. */
 const final = ['chat_closed', 'chat_not_found', 'image_unreadable', 'image_too_large', 'payload_too_large'];
 
 export function OutgoingBubble({ message, onRetry, onDiscard }: OutgoingBubbleProps) {
@@ -57,7 +57,7 @@ export function OutgoingBubble({ message, onRetry, onDiscard }: OutgoingBubblePr
   );
 }
 
-/** The picture as it was chosen, or its file's name where the browser cannot show it. */
+/** Preview of the chosen picture, or its file name where the browser cannot display it. */
 function Preview({ file }: { file: File }) {
   const { t } = useTranslation();
   const [url, setUrl] = useState<string | null>(null);

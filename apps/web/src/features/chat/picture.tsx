@@ -1,4 +1,4 @@
-// A picture in a chat: small in its bubble, large when it is touched.
+// Picture in a chat: a thumbnail in its bubble, and the large picture when it is tapped.
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -7,7 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The place of a picture is known before the picture is there: nothing jumps. */
+/** Size reserved for the thumbnail before it loads, so that the layout does not shift. */
 export const thumbnail = {
   display: 'block',
   width: 220,
@@ -39,7 +39,7 @@ export function Picture({ src, alt }: PictureProps) {
         aria-label={t('chat_picture_open', { what: alt })}
         onClick={() => setLarge(true)}
         sx={{
-          // Half way into the bubble's padding, on both sides.
+          // Extends the thumbnail half way into the bubble's padding on both sides.
           display: 'block',
           maxWidth: 'calc(100% + 12px)',
           borderRadius: '12px',

@@ -1,4 +1,4 @@
-// Quick replies exist for each status with an open chat, and each has its text.
+// Tests that every status with an open chat has quick replies, and that each of them has a text.
 import { bookingStatus } from '@kerb/domain/booking';
 import texts from '@kerb/texts/locales/en/chat.json';
 import { expect, test } from 'vitest';

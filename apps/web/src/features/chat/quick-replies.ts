@@ -1,7 +1,7 @@
-// What people on a trip say most, one touch away: by who writes and where the trip stands.
+// Table of quick replies: frequent messages that are sent with one tap, by role of the sender and status of the trip.
 import type { BookingView } from '@kerb/contract';
 
-/** Language keys; what is sent is the text as the writer reads it. */
+/** Language keys; the text is sent in the sender's language. */
 export type QuickReply =
   | 'chat_say_on_my_way'
   | 'chat_say_two_minutes'
@@ -25,7 +25,7 @@ const atPickup: Replies = {
   driver: ['chat_say_outside', 'chat_say_where', 'chat_say_call_me'],
   rider: ['chat_say_coming', 'chat_say_wait', 'chat_say_at_pickup', 'chat_say_call_me'],
 };
-// Drivers should not type while driving: one tap, and only messages that are not urgent.
+// For a driver at the wheel: sent with one tap, because drivers should not type, and without urgent messages.
 const onTheWay: Replies = {
   driver: ['chat_say_call_me', 'chat_say_thanks'],
   rider: ['chat_say_call_me', 'chat_say_thanks'],

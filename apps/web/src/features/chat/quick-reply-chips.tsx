@@ -1,4 +1,4 @@
-// A row of things to say with one touch, above the field to write in; in more than one line where it does not fit.
+// Row of quick replies above the composer; wraps where it does not fit.
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import type { QuickReply } from './quick-replies.ts';
 
 interface QuickReplyChipsProps {
   readonly replies: readonly QuickReply[];
-  /** Called with the text in the writer's language. */
+  /** Called with the text in the sender's language. */
   readonly onSend: (text: string) => void;
 }
 

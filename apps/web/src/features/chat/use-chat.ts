@@ -1,4 +1,4 @@
-// The open chat: its messages, updated by live events, outgoing messages, and read receipts.
+// React hook for the open chat: its messages, updated by live events, outgoing messages, and read receipts.
 import type { ChatMessage } from '@kerb/contract';
 import {
   fetchMessages,
@@ -18,12 +18,12 @@ import { useOutgoing } from './use-outgoing.ts';
 joinChatSlice(store);
 
 export interface Chat {
-  /** Oldest first; null until they are known. */
+  /** Oldest first; null while loading. */
   readonly messages: readonly ChatMessage[] | null;
   readonly problem: string | null;
   readonly open: boolean;
   readonly readUntil: number | null;
-  /** The message above which the line "new" stands; null for none. */
+  /** Id of the message above which the line "new" is shown, or null. */
   readonly unreadFrom: string | null;
   readonly outgoing: readonly Outgoing[];
   readonly hasOlder: boolean;
@@ -32,7 +32,7 @@ export interface Chat {
   readonly retry: () => void;
   readonly send: (text: string) => void;
   readonly sendPicture: (file: File) => void;
-  /** Takes a message that was not sent off the screen. */
+  /** Discards a failed message. */
   readonly discard: (key: string) => void;
   readonly sendAgain: (key: string) => void;
 }
@@ -51,7 +51,7 @@ function useReading(booking: string, unread: number, reads: boolean): void {
   }, [booking, unread, reads, dispatch]);
 }
 
-/** `reads`: whether looking at the messages marks them as read; admins only look on. */
+/** `reads`: whether displaying messages marks them as read; false for admins, who only observe. */
 export function useChat(booking: string, reads: boolean): Chat {
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
@@ -65,7 +65,7 @@ export function useChat(booking: string, reads: boolean): Chat {
     load();
     return () => void dispatch(stopFetchMessages());
   }, [load, dispatch]);
-  // Live events sent during a disconnection are lost.
+  // Reload after a reconnection: live events sent while disconnected are lost.
   useEffect(() => {
     if (live === 'open') load();
   }, [live, load]);
@@ -73,7 +73,7 @@ export function useChat(booking: string, reads: boolean): Chat {
     if (message.type === 'event') load();
   });
 
-  // A reading that fails takes away the slice's messages, not those on the screen.
+  // A failed reload clears the messages in the store; the last ones stay on the screen.
   const last = useRef<{ booking: string; messages: readonly ChatMessage[] } | null>(null);
   if (data?.messages) last.current = { booking, messages: data.messages };
   const messages = data?.messages ?? (last.current?.booking === booking ? last.current.messages : null);

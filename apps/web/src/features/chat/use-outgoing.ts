@@ -1,4 +1,4 @@
-// The app's one outbox of chat messages, and what of it belongs to the chat on the screen.
+// React hook for the outgoing messages of one chat, backed by one outbox for the whole app.
 
 import type { LiveState } from '@kerb/sdk/live';
 import { sendMessage, sendMessageImage } from '@kerb/sdk/store/chat';
@@ -10,7 +10,7 @@ import { createOutbox, type Outgoing } from './outbox.ts';
 
 const storageKey = 'kerb.chat.unsent';
 
-/** Where storage is forbidden or full, messages last as long as the page. */
+/** Falls back to memory where storage is blocked or full: messages are then lost on a reload. */
 const storage = {
   read(): string | null {
     try {
@@ -24,7 +24,7 @@ const storage = {
       if (text === null) sessionStorage.removeItem(storageKey);
       else sessionStorage.setItem(storageKey, text);
     } catch {
-      // They are still held by the page.
+      // The outbox still has them in memory until the page is closed.
     }
   },
 };
@@ -57,12 +57,12 @@ function lookWhoIsHere(): void {
 }
 store.subscribe(lookWhoIsHere);
 lookWhoIsHere();
-// Also while no chat is on the screen.
+// Resumes after a reconnection also while no chat is on the screen.
 live.onState((state) => {
   if (state === 'open') outbox.resume();
 });
 
-/** `onRefused`: called when some could not be sent; the chat may have closed. */
+/** `onRefused` is called when messages could not be sent, to reload the chat, which may have closed. */
 export function useOutgoing(booking: string, state: LiveState, onRefused: () => void) {
   const outgoing = useSyncExternalStore(outbox.onChange, () => outbox.of(booking));
   useEffect(() => {

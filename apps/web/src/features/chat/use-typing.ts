@@ -5,7 +5,7 @@ import { live, useLiveTopic } from '../../lib/live.ts';
 
 export interface ChatTyping {
   readonly theirs: boolean;
-  /** Called with the text at each change of it. */
+  /** Called with the text on each change. */
   readonly onInput: (text: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// The number of unread messages of a trip's chat, and whether it has any; updated by live events.
+// React hook for the number of unread messages of a trip's chat, updated by live events.
 import { answers } from '../../lib/answers.ts';
 
 export interface ChatNews {
@@ -7,7 +7,10 @@ export interface ChatNews {
   readonly hasMessages: boolean;
 }
 
-/** Null while it is not known, also after a failed request: the way to the chat stays. `exists` false: there is no chat yet. */
+/**
+ * Null while unknown, also after a failed request; the link to the chat is shown nevertheless. `exists` false: there is
+ * no chat yet.
+ */
 export function useUnread(booking: string, exists: boolean): ChatNews | null {
   const asked = { params: { id: booking }, query: { limit: 1 } };
   const { currentData } = answers.listMessages.useQuery(asked, { skip: !exists });

@@ -1,4 +1,5 @@
-// The map of the board: the fleet, the requests that need a look, and the chosen request with the drivers it could go to.
+// Map of the dispatch board: the fleet, requests that need attention, and the chosen request with its candidate
+// drivers.
 import type { BoardRow } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { lazy, useMemo, useRef } from 'react';
@@ -11,7 +12,7 @@ import type { RequestOnMap } from '../../map/requests-layer.tsx';
 import type { MapPadding } from '../../ui/map-padding.ts';
 import { fleetCentre } from './fleet-centre.ts';
 
-/** The specification's marker: 35 px long, 25 px wide, and the zoom that shows a whole city. */
+/** Size of a car's marker (35 px long, 25 px wide) by the specification, and a zoom level that shows a whole city. */
 const markerLength = 35;
 const startZoom = 10;
 
@@ -36,11 +37,11 @@ interface BoardMapProps {
   readonly onPickCandidate: (driver: string | null) => void;
   readonly places: readonly DemandPlace[];
   readonly padding: MapPadding;
-  /** Where the map begins; the city without it. */
+  /** Initial centre of the map; null for the city's centre. */
   readonly home: LatLng | null;
-  /** Brought into view when it changes. */
+  /** Place to move the map to; it moves when this changes. */
   readonly focus: LatLng | null;
-  /** Where all cars are: their dense part is brought into view while no request is chosen. */
+  /** Positions of all cars: the map is fitted to the dense part of them while no request is chosen. */
   readonly fleet: readonly LatLng[];
 }
 
@@ -51,10 +52,10 @@ function toRequest(row: BoardRow): RequestOnMap[] {
   return [{ id: row.id, state: group, place: row.pickup }];
 }
 
-/** As many of the nearest as fit into one view. */
+/** Number of nearest candidates that the view is fitted to. */
 const SHOWN_CANDIDATES = 5;
 
-/** The first points that are known while `key` stays: the view is fitted once, and does not follow every car. */
+/** Freezes the first non-empty points for a `key`, so that the view is fitted once instead of following every car. */
 function useFirstPoints(key: string, read: () => readonly LatLng[]): readonly LatLng[] {
   const first = useRef<{ key: string; points: readonly LatLng[] }>({ key, points: [] });
   if (first.current.key !== key || first.current.points.length === 0) first.current = { key, points: read() };

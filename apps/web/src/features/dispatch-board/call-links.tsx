@@ -1,4 +1,4 @@
-// A person of a trip with the ways to reach them by phone.
+// A person of a trip with links to call them.
 import { isTypedNumber } from '@kerb/domain/countries';
 import CallOutlined from '@mui/icons-material/CallOutlined';
 import SmsOutlined from '@mui/icons-material/SmsOutlined';
@@ -8,9 +8,9 @@ import Typography from '@mui/material/Typography';
 
 interface CallLinksProps {
   readonly name: string;
-  /** Who they are: their role, or the plate of their car. */
+  /** Role of the person, or the plate of their car. */
   readonly about: string;
-  /** Null while it is read, and when it is hidden. */
+  /** Null while loading, and when it is hidden from the viewer. */
   readonly contact: string | null;
   readonly call: string;
   readonly text: string;

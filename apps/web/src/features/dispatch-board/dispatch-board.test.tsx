@@ -1,4 +1,4 @@
-// The dispatch board without a map: its queue and cars, and giving a request to a driver.
+// Tests the dispatch board without a map: its queue, its list of cars, and assigning a request to a driver.
 import type { BoardRow, DriverCandidate } from '@kerb/contract';
 import { publicSettings } from '@kerb/contract';
 import { settings as operatorSettings } from '@kerb/domain/settings';
@@ -142,7 +142,7 @@ beforeAll(async () => {
       disconnect() {}
     },
   );
-  // The screen is wide.
+  // Simulates a wide screen.
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
     addListener: () => undefined,

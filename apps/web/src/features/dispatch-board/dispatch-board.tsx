@@ -1,4 +1,4 @@
-// The dispatch board: the queue of requests beside the live map; a request that is chosen shows the drivers it could go to.
+// The dispatch board: the queue of requests beside the live map; a chosen request shows its candidate drivers.
 import type { BookingView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import Alert from '@mui/material/Alert';
@@ -27,7 +27,7 @@ import { useLiveDrivers } from './use-live-drivers.ts';
 import { useOwnPlace } from './use-own-place.ts';
 
 interface DispatchBoardProps {
-  /** Null while loading and for viewers who may not see the demand. */
+  /** Null while loading, and for viewers who are not allowed to see the demand. */
   readonly places: readonly DemandPlace[] | null;
   readonly alerts: readonly QueueAlert[];
   readonly mayAssign: boolean;
@@ -72,7 +72,7 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
   const shown = useMemo(() => fleet.drivers && filtered(fleet.drivers, filter), [fleet.drivers, filter]);
   const ownDriver = chosen?.driver ?? null;
   const isChoosing = candidates.onMap.length > 0;
-  // The drivers to choose from are not hidden by the rest of the fleet.
+  // Hide the rest of the fleet while a request is chosen, so that it does not cover the candidates.
   const cars = useMemo(
     () => (shown ?? []).filter((one) => !isChoosing || one.driver === ownDriver).map(toCar),
     [shown, isChoosing, ownDriver],
@@ -90,7 +90,7 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
   const details = useRef<HTMLDivElement>(null);
   const enter = useCallback(() => details.current?.querySelector<HTMLElement>('section')?.focus(), []);
   const leave = () => {
-    // Focus in the details would be lost with them.
+    // Closing the details removes the focused element, so move the focus to the request's row.
     if (details.current?.contains(document.activeElement))
       frame.current?.querySelector<HTMLElement>(`[data-request="${request}"]`)?.focus();
     choose(null);
@@ -217,7 +217,7 @@ const frameStyles = {
 const mapStyles = {
   position: 'relative',
   minHeight: 0,
-  // On a phone the map comes first, above the queue.
+  // On a phone the map is above the queue.
   order: { xs: -1, sm: 0 },
   gridRow: { xs: 1, sm: 'auto' },
   height: { xs: '44dvh', sm: 'auto' },

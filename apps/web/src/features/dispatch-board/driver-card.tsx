@@ -1,4 +1,4 @@
-// The driver whose car was picked: name, plate, car type, what they are doing, and the booking they are on.
+// Card of the driver whose car is selected: name, plate, car type, state, and their booking.
 
 import type { BoardRow } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -21,7 +21,7 @@ import type { LiveDriver } from './live-drivers.ts';
 
 interface DriverCardProps {
   readonly driver: LiveDriver;
-  /** The trip they take after the current one. */
+  /** The trip that is queued after the current one. */
   readonly next: BoardRow | null;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// The drivers of the map as a list, for those who do not see it and for looking one up.
+// List of the map's drivers, for searching and for users who cannot see the map.
 
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -16,9 +16,9 @@ import { type LiveDriver, matching } from './live-drivers.ts';
 import { useWindowedList } from './use-windowed-list.ts';
 
 interface DriverListProps {
-  /** Null until they are read. */
+  /** Null while loading. */
   readonly drivers: readonly LiveDriver[] | null;
-  /** Some are left out. */
+  /** True when the filter hides some drivers. */
   readonly isFiltered: boolean;
   readonly chosen: string | null;
   readonly onChoose: (driver: LiveDriver) => void;
@@ -77,7 +77,7 @@ export function DriverList({ drivers, isFiltered, chosen, onChoose }: DriverList
   );
 }
 
-/** px; a row holds two lines that are cut rather than wrapped. */
+/** Row height in px; a row has two lines, which are cut instead of wrapped. */
 const rowHeight = 60;
 const listStyles = { listStyle: 'none', m: 0, p: 0, mx: 1, overflowY: 'auto', minHeight: 0 } as const;
 
@@ -85,7 +85,7 @@ interface DriverRowsProps extends Pick<DriverListProps, 'chosen' | 'onChoose'> {
   readonly drivers: readonly LiveDriver[];
 }
 
-/** Only the rows in sight are drawn: thousands move under them. */
+/** Renders only the visible rows: the list can hold thousands of drivers and changes with every position. */
 function DriverRows({ drivers, chosen, onChoose }: DriverRowsProps) {
   const { t } = useTranslation();
   const heights = useMemo(() => drivers.map(() => rowHeight), [drivers]);

@@ -1,4 +1,4 @@
-// What a driver is doing, in words and with the dot of the map.
+// A driver's state as text, with the coloured dot that the map uses.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { FleetState } from '../../map/fleet-plan.ts';

@@ -1,4 +1,4 @@
-// The beginning view of the board's map.
+// Tests the initial view of the board's map.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fleetCentre } from './fleet-centre.ts';

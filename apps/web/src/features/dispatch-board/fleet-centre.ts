@@ -1,10 +1,10 @@
-// What the board's map begins with: the part of the city where most of the fleet is, not its outermost cars.
+// Computes the initial view of the board's map: the area with most of the fleet, without outliers.
 import type { LatLng } from '@kerb/domain/geo';
 
-/** The share of the cars that is left out at each edge. */
+/** Share of the cars that is ignored at each edge. */
 const TRIMMED = 0.05;
 
-/** Two corners around the middle of the places; empty for fewer than two, which have no middle. */
+/** Two opposite corners of the area; empty for fewer than two places. */
 export function fleetCentre(places: readonly LatLng[]): LatLng[] {
   if (places.length < 2) return [];
   const middle = (values: readonly number[]) => {

@@ -1,4 +1,4 @@
-// The filters of the live map, and which rows of its list are drawn.
+// Tests the filters of the live map.
 import { describe, expect, it } from 'vitest';
 import { allDrivers, filtered, stateOf } from './fleet-filter.ts';
 import type { LiveDriver } from './live-drivers.ts';

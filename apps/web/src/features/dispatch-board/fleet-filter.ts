@@ -1,4 +1,4 @@
-// Which drivers the map shows: by what they are doing and by their car type.
+// Filters the drivers on the map by state and by car type.
 import type { FleetState } from '../../map/fleet-plan.ts';
 import type { LiveDriver } from './live-drivers.ts';
 
@@ -10,7 +10,7 @@ export interface FleetFilter {
 
 export const allDrivers: FleetFilter = { state: 'all', carType: '' };
 
-/** Also true of drivers whose booking belongs to another fleet and is not shown to the viewer. */
+/** The state is correct also when the booking belongs to another fleet and is hidden from the viewer. */
 export function stateOf({ booking, queue }: Pick<LiveDriver, 'booking' | 'queue'>): FleetState {
   switch (booking?.status) {
     case 'ACCEPTED':

@@ -1,4 +1,4 @@
-// Above the map: which drivers it shows, and whether it shows what was asked for.
+// Filter bar above the map: states and car types of drivers, and a switch for the demand layer.
 
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -14,7 +14,7 @@ import type { FleetFilter } from './fleet-filter.ts';
 interface FleetFiltersProps {
   readonly filter: FleetFilter;
   readonly onChange: (filter: FleetFilter) => void;
-  /** Null for viewers who may not see the demand. */
+  /** Null for viewers who are not allowed to see the demand. */
   readonly showsDemand: boolean | null;
   readonly onShowDemand: (shown: boolean) => void;
 }

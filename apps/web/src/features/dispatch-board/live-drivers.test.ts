@@ -1,4 +1,4 @@
-// The drivers on the map: positions against lists, whichever arrives first.
+// Tests merging of live positions with reloaded lists, in either order of arrival.
 import { describe, expect, it } from 'vitest';
 import { isWithin, type LiveDriver, listed, matching, moved } from './live-drivers.ts';
 

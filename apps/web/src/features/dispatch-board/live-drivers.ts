@@ -1,4 +1,4 @@
-// The drivers on the operator's map: the server's list, updated by incoming positions.
+// State of the drivers on the operator's map: the server's list, updated by incoming positions.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import type { DriverPosition } from '@kerb/sdk/live';
@@ -6,11 +6,11 @@ import type { DriverPosition } from '@kerb/sdk/live';
 type Listed = RouteAnswer<Routes['liveDrivers']>['items'][number];
 
 export interface LiveDriver extends Listed {
-  /** Degrees from north; null until a position says it. */
+  /** Degrees clockwise from north; null until a position contains it. */
   readonly heading: number | null;
 }
 
-/** A new list keeps what is newer in the old one: positions arrive while the list is under way. */
+/** Merges a reloaded list: a position that arrived while the list was loading is newer, so it is retained. */
 export function listed(before: readonly LiveDriver[], items: readonly Listed[]): LiveDriver[] {
   const known = new Map(before.map((driver) => [driver.driver, driver]));
   return items
@@ -43,7 +43,7 @@ export function moved(before: readonly LiveDriver[], positions: readonly DriverP
   };
 }
 
-/** Drivers whose name or plate holds the words, in any case. */
+/** Drivers whose name or plate contains the search text, ignoring case. */
 export function matching(drivers: readonly LiveDriver[], words: string): LiveDriver[] {
   const wanted = words.trim().toLocaleLowerCase();
   if (wanted === '') return [...drivers];
@@ -52,7 +52,7 @@ export function matching(drivers: readonly LiveDriver[], words: string): LiveDri
   );
 }
 
-/** Whether a point lies in a box of west, south, east, north. */
+/** `box`: west, south, east, north in degrees. */
 export function isWithin({ lat, lng }: LatLng, box: readonly [number, number, number, number]): boolean {
   const [west, south, east, north] = box;
   return lng >= west && lng <= east && lat >= south && lat <= north;

@@ -1,4 +1,4 @@
-// What the board's map shows: drivers by what they do and by car type, and the demand of the last hour.
+// Options of the board's map: drivers by state and by car type, and the demand of the last hour.
 import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -13,9 +13,9 @@ import { FleetFilters } from './fleet-filters.tsx';
 interface MapChoiceProps {
   readonly filter: FleetFilter;
   readonly onChange: (filter: FleetFilter) => void;
-  /** Null for viewers who may not see the demand. */
+  /** Null for viewers who are not allowed to see the demand. */
   readonly showsDemand: boolean | null;
-  /** Nothing was asked for in the last hour. */
+  /** True when there was no demand in the last hour. */
   readonly hasNoDemand: boolean;
   readonly onShowDemand: (shown: boolean) => void;
 }

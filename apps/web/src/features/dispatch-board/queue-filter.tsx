@@ -1,4 +1,4 @@
-// The groups of the queue with how many requests are in each; one of them shows it alone.
+// Filter of the queue: its groups with their number of requests; selecting one shows only that group.
 import type { DispatchBoard } from '@kerb/contract';
 import { boardGroups } from '@kerb/domain/dispatch';
 import Box from '@mui/material/Box';

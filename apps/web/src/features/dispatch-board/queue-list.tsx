@@ -1,4 +1,5 @@
-// The queue as a list: only what is in sight is drawn; arrows, j and k move through its requests, and Enter goes to the details.
+// Virtualised list of the queue: arrow keys, j and k move through its requests, and Enter moves the focus to the
+// details.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
@@ -17,13 +18,13 @@ interface QueueListProps {
   readonly chosen: string | null;
   readonly clockAheadMs: number;
   readonly onChoose: (booking: string | null) => void;
-  /** Enter was pressed on the chosen request: its details get the focus. */
+  /** Called when Enter is pressed on the chosen request: the caller focuses its details. */
   readonly onEnter: () => void;
 }
 
 export function QueueList({ items, chosen, clockAheadMs, onChoose, onEnter }: QueueListProps) {
   const { t } = useTranslation();
-  /** Reached with the keyboard: gets the focus once it is drawn. */
+  /** Request chosen with the keyboard, which gets the focus once its row is rendered. */
   const [wanted, setWanted] = useState<string | null>(null);
   const heights = useMemo(() => items.map(heightOf), [items]);
   const list = useWindowedList(heights);
@@ -56,7 +57,7 @@ export function QueueList({ items, chosen, clockAheadMs, onChoose, onEnter }: Qu
     if (step !== null && move(step)) event.preventDefault();
     const onRow = event.target instanceof HTMLElement ? event.target.dataset.request : undefined;
     if (event.key !== 'Enter' || onRow === undefined || onRow !== chosen) return;
-    // Otherwise Enter clicks the row, which closes its details.
+    // Without this, Enter would also click the row, which closes its details.
     event.preventDefault();
     onEnter();
   };

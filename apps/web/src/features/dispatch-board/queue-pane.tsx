@@ -1,4 +1,4 @@
-// Beside the map: the queue of requests, or the cars.
+// Pane beside the map with two tabs: the queue of requests, and the cars.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
@@ -18,18 +18,18 @@ import type { Board } from './use-board.ts';
 import type { LiveDrivers } from './use-live-drivers.ts';
 
 interface QueueProps {
-  /** The same object until the board is read again. */
+  /** Must be the same object until the board is loaded again, because the queue is memoised. */
   readonly board: Board;
   readonly alerts: readonly QueueAlert[];
   readonly chosen: string | null;
   readonly onChoose: (booking: string | null) => void;
-  /** The focus goes to the details of the chosen request. The same function always. */
+  /** Moves the focus to the details of the chosen request. Must be a stable function. */
   readonly onEnter: () => void;
 }
 
 interface CarsProps {
   readonly fleet: LiveDrivers;
-  /** The drivers that the map shows; null until they are read. */
+  /** The drivers that the map shows; null while loading. */
   readonly shown: readonly LiveDriver[] | null;
   readonly isFiltered: boolean;
   readonly car: string | null;
@@ -79,7 +79,7 @@ export function QueuePane(props: QueueProps & CarsProps) {
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Not drawn again while only cars move. */
+/** Memoised, so that the queue is not rendered again when only cars move. */
 const Queue = memo(function Queue({ board, alerts, chosen, onChoose, onEnter }: QueueProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -1,4 +1,4 @@
-// A request in the queue: how long it waits, from where to where, who drives, and what is wrong.
+// Row of one request in the queue: waiting time, addresses, driver, and its problem.
 import type { BoardRow } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -17,7 +17,7 @@ interface QueueRowProps {
   readonly onChoose: () => void;
 }
 
-/** The address without quarter and town, which are the same for most rows. */
+/** The part of the address before the first comma: quarter and town are the same for most rows. */
 const streetOf = (address: string): string => address.split(',')[0] ?? address;
 
 export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProps) {
@@ -78,12 +78,14 @@ const lastFact = { display: 'flex', flex: '1 1 4.5em', minWidth: '4.5em', overfl
 
 interface PartProps {
   readonly children: string;
-  /** Cut where the line has no room; otherwise only when it is wider than `most` of the line. */
+  /** Shrinks when the line is full; otherwise it is cut only when it is wider than `most` of the line. */
   readonly yields?: boolean;
   readonly most?: string;
 }
 
-/** Text in its own direction that is cut at its own end: an address in Latin letters keeps its beginning in Arabic. */
+/**
+ * Text isolated in its own direction, so that it is cut at its own end: a Latin address in Arabic keeps its beginning.
+ */
 function Part({ children, yields = false, most = '100%' }: PartProps) {
   return (
     <Box
@@ -101,7 +103,7 @@ function Part({ children, yields = false, most = '100%' }: PartProps) {
   );
 }
 
-/** "to" and the street are apart, so that only the street is cut; languages put them in either order. */
+/** "to" and the street are separate elements, so that only the street is cut; their order depends on the language. */
 function Drop({ street }: { street: string }) {
   const { t } = useTranslation();
   const [before = '', after = ''] = t('board_to', { place: '\n' }).split('\n');
@@ -114,7 +116,7 @@ function Drop({ street }: { street: string }) {
   );
 }
 
-/** What is wrong comes first, then what happens next, then who is concerned. */
+/** Facts in order of urgency: the problem, the next event, the people concerned. */
 function RowFacts({ row, clockAheadMs }: { row: BoardRow; clockAheadMs: number }) {
   const { t } = useTranslation();
   const carName = useCarName();

@@ -1,4 +1,4 @@
-// The queue: its order, what a filter leaves, and moving through it.
+// Tests the queue: its order, its filters, and moving through it with the keyboard.
 import type { BoardRow } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { heightOf, neighbourOf, type QueueAlert, queueItems } from './queue.ts';

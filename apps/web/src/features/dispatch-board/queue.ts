@@ -1,15 +1,15 @@
-// The queue of the dispatch board as a flat list of headings and rows, and which of them are in sight.
+// Builds the queue of the dispatch board as a flat list of headings, alerts and rows.
 import type { BoardRow } from '@kerb/contract';
 import { type BoardGroup, boardGroups } from '@kerb/domain/dispatch';
 
-/** Something that is not a booking and has to be looked at: an alert, or fares to decide on. */
+/** An item other than a booking that needs attention: a safety alert, or fares that await a decision. */
 export interface QueueAlert {
   readonly key: string;
   readonly title: string;
-  /** When it was raised (ms); null for a number of things. */
+  /** Time it was raised, ms since the epoch; null for an item that stands for several things. */
   readonly at: number | null;
   readonly isUrgent: boolean;
-  /** Where it is dealt with. */
+  /** Path of the screen where it is handled. */
   readonly to: string;
 }
 
@@ -23,10 +23,10 @@ export type QueueItem =
   | { readonly kind: 'alert'; readonly key: string; readonly alert: QueueAlert }
   | { readonly kind: 'row'; readonly key: string; readonly row: BoardRow };
 
-/** What the queue shows; 'all' without a filter. */
+/** The group that the queue shows; 'all' without a filter. */
 export type QueueFilter = BoardGroup | 'all';
 
-/** `rows` in the order of the server. Alerts come first, with every filter. */
+/** `rows` in the order of the server. Alerts come first and are shown with every filter. */
 export function queueItems(
   rows: readonly BoardRow[],
   alerts: readonly QueueAlert[],
@@ -46,7 +46,7 @@ export function queueItems(
   return items;
 }
 
-/** px */
+/** Height of an item in px. */
 export const heightOf = ({ kind }: QueueItem): number => {
   switch (kind) {
     case 'heading':
@@ -58,7 +58,7 @@ export const heightOf = ({ kind }: QueueItem): number => {
   }
 };
 
-/** The booking before or after the chosen one; the first without one. Null when there is no booking. */
+/** The booking before or after the chosen one; without a chosen one, the first. Null when there is no such booking. */
 export function neighbourOf(items: readonly QueueItem[], chosen: string | null, step: 1 | -1): string | null {
   const rows = items.flatMap((item) => (item.kind === 'row' ? [item.row.id] : []));
   const at = chosen === null ? -1 : rows.indexOf(chosen);

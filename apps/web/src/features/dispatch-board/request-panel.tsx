@@ -1,4 +1,4 @@
-// The chosen request: what it is, whom to call, and the drivers it could go to.
+// Panel of the chosen request: its details, phone numbers, and candidate drivers.
 import type { BoardRow, BookingView, DriverCandidate } from '@kerb/contract';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
@@ -25,15 +25,15 @@ import { type Assigning, useAssign } from './use-assign.ts';
 interface RequestPanelProps {
   readonly row: BoardRow;
   readonly clockAheadMs: number;
-  /** Null for viewers who cannot assign, and while they are read. */
+  /** Null for viewers who cannot assign drivers, and while loading. */
   readonly candidates: readonly DriverCandidate[] | null;
   readonly mayAssign: boolean;
-  /** Of an accepted trip: the dispatcher looks for another driver. */
+  /** True while the dispatcher is choosing another driver for an accepted trip. */
   readonly isReassigning: boolean;
   readonly onReassign: () => void;
   readonly candidate: string | null;
   readonly onCandidate: (driver: string | null) => void;
-  /** The actions of the surface on the whole booking, such as cancelling it. */
+  /** Renders the screen's actions on the whole booking, such as cancelling it. */
   readonly renderActions: (booking: BookingView) => ReactNode;
   readonly onDone: (text: string) => void;
   readonly onClose: () => void;
@@ -186,7 +186,7 @@ function Candidates(props: RequestPanelProps & { readonly assigning: Assigning }
   );
 }
 
-/** The nearest are first: more than these are looked for on the booking's page. */
+/** Number of nearest candidates listed here; the booking's page lists more. */
 const LISTED = 8;
 
 function CandidateList({

@@ -1,4 +1,4 @@
-// How long a request has waited, or how long until its time: a clock of its own, so that the rows need not be drawn each second.
+// Ticking waiting time or time until pickup; a component of its own, so that rows are not rendered each second.
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';

@@ -1,5 +1,5 @@
-// Giving a request to a driver from the board: an offer, or taking an accepted trip from its driver. Of two dispatchers
-// who do so at once, the second learns of it and decides.
+// React hook that assigns a request to a driver, or moves an accepted trip to another one. When two dispatchers act at
+// once, the second one gets a conflict and decides.
 import type { BoardRow, DriverCandidate } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useState } from 'react';
@@ -8,18 +8,18 @@ import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
 export interface Race {
-  /** The driver this dispatcher wanted. */
+  /** The driver whom this dispatcher has chosen. */
   readonly wanted: DriverCandidate;
 }
 
 export interface Assigning {
   readonly busy: boolean;
-  /** What went wrong, in words; null without a problem. */
+  /** The error message; null without an error. */
   readonly problem: string | null;
-  /** Another dispatcher has asked a driver meanwhile. */
+  /** Set when another dispatcher has sent an offer for this request in the meantime. */
   readonly race: Race | null;
   readonly assign: (to: DriverCandidate, also?: boolean) => Promise<void>;
-  /** Null leaves the search to dispatch. */
+  /** Null returns the request to automatic dispatch. */
   readonly reassign: (to: DriverCandidate | null) => Promise<void>;
   readonly dismiss: () => void;
 }

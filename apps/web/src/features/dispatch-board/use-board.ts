@@ -1,18 +1,18 @@
-// The dispatch board: read again with every change of a booking, and in any case every ten seconds.
+// React hook that loads the dispatch board after every change of a booking, and at least every ten seconds.
 import type { DispatchBoard } from '@kerb/contract';
 import { useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 
-/** Cars move, and what is late becomes later, without an event. */
+/** Polled, because cars move and requests become late without an event. */
 const READ_AGAIN_MS = 10_000;
 
 export interface Board extends ShownAnswer<DispatchBoard> {
-  /** What the server's clock is ahead of this device's, ms. */
+  /** Offset of the server's clock to this device's clock, in ms; positive when the server is ahead. */
   readonly clockAheadMs: number;
 }
 
-/** The same object until it is read again. */
+/** Returns the same object until the board is loaded again. */
 export function useBoard(): Board {
   const result = answers.getDispatchBoard.useQuery(undefined, {
     pollingInterval: READ_AGAIN_MS,

@@ -1,4 +1,4 @@
-// The drivers a request could go to, nearest first, with where they are now.
+// React hook that loads the candidate drivers of a request, nearest first, with their live positions.
 import type { BoardRow, DriverCandidate } from '@kerb/contract';
 import { useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
@@ -7,11 +7,11 @@ import { type CandidateOnMap, groupOf } from '../../map/candidate-features.ts';
 import type { LiveDriver } from './live-drivers.ts';
 
 const READ_AGAIN_MS = 10_000;
-/** The nearest; more circles than these hide each other. */
+/** Number of nearest candidates on the map; more circles would overlap. */
 const MOST_ON_MAP = 12;
 
 export interface BoardCandidates {
-  /** Null until they are read, and while they are not asked for. */
+  /** Null while loading, and while `isAsked` is false. */
   readonly list: readonly DriverCandidate[] | null;
   readonly onMap: readonly CandidateOnMap[];
 }
@@ -29,7 +29,7 @@ export function useCandidates(
   const driven = row?.driver ?? null;
   return useMemo(() => {
     if (items === undefined) return { list: null, onMap: [] };
-    // Those who could go come before those who could not.
+    // Eligible drivers are listed before those that are not eligible.
     const list = items
       .filter(({ driver }) => driver !== driven)
       .sort((one, other) => Number(one.gate !== null) - Number(other.gate !== null));

@@ -1,4 +1,4 @@
-// Reads the drivers on duty and follows their positions on the live topic.
+// React hook that loads the drivers on duty and updates their positions from the live topic.
 import { coalescePositions } from '@kerb/sdk/live';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { live, useLiveTopic } from '../../lib/live.ts';
@@ -8,16 +8,16 @@ import { throttle } from '../../lib/throttle.ts';
 import { type LiveDriver, listed, moved } from './live-drivers.ts';
 
 export interface LiveDrivers {
-  /** Null until they are read. */
+  /** Null while loading. */
   readonly drivers: readonly LiveDriver[] | null;
-  /** Why the last reading failed. */
+  /** Error of the last request; null after a success. */
   readonly problem: unknown;
   readonly reload: () => void;
 }
 
 const drawEveryMs = 500;
 const readAtMostEveryMs = 3000;
-/** Who goes off duty sends nothing any more. */
+/** Interval of reloads: drivers who go off duty stop sending positions, without an event. */
 const readAgainMs = 20_000;
 
 export function useLiveDrivers(): LiveDrivers {
@@ -50,7 +50,7 @@ export function useLiveDrivers(): LiveDrivers {
       readSoon.cancel();
     };
   }, [readSoon]);
-  // Changes between the first load and the connection are not published to this client.
+  // Reload once connected: changes between the first load and the connection were not published to this client.
   useEffect(() => onceOpen(live, readSoon), [readSoon]);
 
   const onPosition = useMemo(
@@ -68,7 +68,7 @@ export function useLiveDrivers(): LiveDrivers {
   useLiveTopic('drivers', (message) => {
     if (message.type === 'position') onPosition(message);
   });
-  // Accepted and ended trips make drivers busy and free.
+  // Drivers become busy or free when a trip is accepted or ends.
   useLiveTopic('bookings', (message) => {
     if (message.type === 'event') readSoon();
   });

@@ -1,4 +1,4 @@
-// Where the person at the dashboard is, if the browser says: the map begins there when it is within the city.
+// React hook for the dispatcher's own position, at which the map starts when it is within the city.
 import type { LatLng } from '@kerb/domain/geo';
 import { useEffect, useState } from 'react';
 

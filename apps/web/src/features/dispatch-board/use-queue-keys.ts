@@ -1,4 +1,5 @@
-// The queue by keyboard: j and k go down and up from anywhere on the screen, as in the tables.
+// React hook for the queue's keyboard shortcuts: j and k move down and up from anywhere on the screen, as in the
+// tables.
 import { useEffect, useRef } from 'react';
 import { useDeclareShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
 import { isOverlaid, type Shortcut, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
@@ -8,14 +9,16 @@ const shortcuts: readonly Shortcut[] = ['row_next', 'row_previous', 'row_open', 
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** One down, one up, or null for another key. The arrows are for a focused queue, as the page scrolls with them. */
+/**
+ * 1 for down, -1 for up, null for another key. Arrow keys work only in a focused queue, because they scroll the page.
+ */
 export function stepOf({ key, ctrlKey, metaKey, altKey }: Pressed): 1 | -1 | null {
   if (ctrlKey || metaKey || altKey) return null;
   if (key === 'ArrowDown' || key === 'j') return 1;
   return key === 'ArrowUp' || key === 'k' ? -1 : null;
 }
 
-/** The queue itself handles the keys first; `onStep` says whether there is a request to go to. */
+/** A focused queue handles the keys first. `onStep` returns false when there is no request to move to. */
 export function useQueueKeys(onStep: (step: 1 | -1) => boolean): void {
   const latest = useRef(onStep);
   useEffect(() => {

@@ -1,18 +1,18 @@
-// A list that draws only what is in sight: how far it is scrolled, how high it is, and what follows from that.
+// React hook for a virtualised list: tracks its scroll position and height, and computes the visible items.
 import { useCallback, useRef, useState } from 'react';
 import { type ItemWindow, windowItems } from './window-items.ts';
 
 export interface WindowedList extends ItemWindow {
-  /** px */
+  /** Scroll position in px. */
   readonly scrolled: number;
   readonly height: number;
-  /** The ref of the list's element, and its onScroll. */
+  /** Callback ref of the list's element; use it together with `onScroll`. */
   readonly attach: (element: HTMLElement | null) => (() => void) | undefined;
   readonly onScroll: () => void;
   readonly element: () => HTMLElement | null;
 }
 
-/** `heights` of all items, px. */
+/** `heights` of all items in px. */
 export function useWindowedList(heights: readonly number[]): WindowedList {
   const list = useRef<HTMLElement | null>(null);
   const [sight, setSight] = useState({ scrolled: 0, height: 640 });

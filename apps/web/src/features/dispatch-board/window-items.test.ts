@@ -1,4 +1,4 @@
-// Long lists: what is drawn of them.
+// Tests which items of a long list are rendered.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { topOf, windowItems } from './window-items.ts';

@@ -1,18 +1,18 @@
-// Which items of a long list are drawn: those in sight, and some on either side for the keyboard.
+// Computes which items of a virtualised list are rendered: the visible ones, and some on either side for the keyboard.
 
 export interface ItemWindow {
-  /** Index of the first item drawn, and of the one after the last. */
+  /** Index of the first rendered item, and of the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Empty room above and below, px. */
+  /** Height of the items that are not rendered above and below, px. */
   readonly above: number;
   readonly below: number;
 }
 
-/** Drawn beyond what is in sight, px, so that the next item can be reached with the keyboard. */
+/** Height rendered beyond the visible part, px, so that the keyboard can reach the next item. */
 const SPARE_PX = 200;
 
-/** All in px. A list that has become shorter than it is scrolled shows its last items. */
+/** All in px. When the list has become shorter than its scroll position, the last items are rendered. */
 export function windowItems(heights: readonly number[], scrolled: number, height: number): ItemWindow {
   const start = Math.min(scrolled, Math.max(0, topOf(heights, heights.length) - height));
   let top = 0;
@@ -34,6 +34,6 @@ export function windowItems(heights: readonly number[], scrolled: number, height
   return { from, to, above, below: top - end };
 }
 
-/** px from the top of the list to the item. */
+/** Distance in px from the top of the list to the item. */
 export const topOf = (heights: readonly number[], index: number): number =>
   heights.slice(0, index).reduce((sum, height) => sum + height, 0);

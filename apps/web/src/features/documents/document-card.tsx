@@ -1,4 +1,4 @@
-// One document: its picture, how it stands, and what can be done about it.
+// Card of one document: its picture, its state, and the button that uploads or edits it.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
 import Box from '@mui/material/Box';
@@ -14,12 +14,12 @@ interface DocumentCardProps {
   readonly kind: DocumentKind;
   readonly document: DriverDocument | null;
   readonly state: DocumentState;
-  /** The driver looks at it, not an admin. */
+  /** True when the driver views their own documents, false for an admin. */
   readonly own: boolean;
   readonly readOnly: boolean;
   readonly onOpen: () => void;
   readonly onEdit: () => void;
-  /** The link to the picture has run out. */
+  /** Called when the link to the picture has expired. */
   readonly onStale: () => void;
 }
 
@@ -27,7 +27,7 @@ export function DocumentCard(props: DocumentCardProps) {
   const { kind, document, state, own, readOnly, onOpen, onEdit, onStale } = props;
   const { t } = useTranslation();
   const name = t(`document_${kind}`);
-  // What is spoken begins with what is read.
+  // The accessible name begins with the visible text, as voice control requires.
   const action =
     document === null
       ? { text: t('document_upload'), spoken: t('document_upload_what', { what: name }) }
@@ -39,7 +39,7 @@ export function DocumentCard(props: DocumentCardProps) {
     <Box
       component="li"
       sx={{
-        // On a phone the picture stands beside the words: five cards below each other stay within reach.
+        // On a phone the picture is beside the text, so that five cards below each other stay short.
         display: { xs: 'grid', sm: 'flex' },
         gridTemplateColumns: '7rem minmax(0, 1fr)',
         flexDirection: 'column',

@@ -1,4 +1,4 @@
-// Uploads or replaces a document, and says until when it is valid.
+// Dialog that uploads or replaces a document, and sets its expiry date.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import { randomKey } from '@kerb/sdk/client';
 import Button from '@mui/material/Button';
@@ -16,11 +16,11 @@ import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { DocumentChange } from './use-documents.ts';
 
 interface DocumentEditorProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly kind: DocumentKind | null;
   readonly document: DriverDocument | null;
   readonly own: boolean;
-  /** "YYYY-MM-DD" as the operator's calendar has it. */
+  /** "YYYY-MM-DD" in the operator's time zone. */
   readonly today: string;
   readonly save: (change: DocumentChange) => Promise<void>;
   readonly onSaved: (kind: DocumentKind) => void;
@@ -72,7 +72,7 @@ function Editor(props: EditorProps) {
   const [dayProblem, setDayProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const key = useRef<string | null>(null);
-  // The driver brings a new picture; an admin may only correct the day.
+  // A driver must upload a new picture; an admin may change the date only.
   const needsPicture = own || document === null;
 
   const change = <Value,>(set: (value: Value) => void) => {
@@ -87,7 +87,7 @@ function Editor(props: EditorProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const missing = needsPicture && picture === null;
-    // Without a new day the server keeps the one of the document before.
+    // Without a new date the server would retain the date of the previous document.
     const undated = own && expiresOn === '' && document !== null && document.expiresOn !== null;
     const past = own && expiresOn !== '' && expiresOn < today;
     setPictureProblem(missing ? t('document_picture_needed') : null);

@@ -1,4 +1,4 @@
-// A document's picture in large.
+// Dialog with the large picture of a document.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
@@ -14,7 +14,7 @@ import { useLastShown } from '../../ui/use-last-shown.ts';
 import { useFreshPicture } from './use-fresh-picture.ts';
 
 interface DocumentPictureProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly kind: DocumentKind | null;
   readonly document: DriverDocument | null;
   readonly onStale: () => void;

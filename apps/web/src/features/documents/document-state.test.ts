@@ -1,9 +1,9 @@
-// How a document stands, day by day.
+// Tests the state of a document day by day.
 import { describe, expect, it } from 'vitest';
 import { documentState } from './document-state.ts';
 
 const until = (expiresOn: string | null, expired = false) => ({ expiresOn, expired });
-/** Still the 21st in Montevideo, already the 22nd in Greenwich. */
+/** Still the 21st in Montevideo, already the 22nd in UTC. */
 const now = Date.UTC(2026, 10, 22, 1);
 const stateOf = (document: Parameters<typeof documentState>[0]) =>
   documentState(document, now, 'America/Montevideo');

@@ -1,22 +1,22 @@
-// How a driver's document stands on a given day: missing, valid, about to expire, or expired.
+// Computes the state of a driver's document on a given day: missing, valid, about to expire, or expired.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import { daysLeft } from '@kerb/domain/fleet';
 
-/** In the order people are asked for them. */
+/** In the order in which drivers upload them. */
 export const documentKinds: readonly DocumentKind[] = ['licenseImage', 'img1', 'img2', 'img3', 'img4'];
 
-/** Documents that end within this many days are pointed out. */
+/** Documents that expire within this many days get a warning. */
 const warnDays = 30;
 
 export type DocumentState =
   | { readonly name: 'missing' }
   | { readonly name: 'undated' }
   | { readonly name: 'valid'; readonly expiresOn: string }
-  /** `days` left, 0 on the last day. */
+  /** `days`: number of days left, 0 on the last day. */
   | { readonly name: 'ending'; readonly expiresOn: string; readonly days: number }
   | { readonly name: 'expired'; readonly expiresOn: string };
 
-/** `now` in ms; the server's word that a document has expired stands. */
+/** `now` in ms since the epoch. A document that the server has marked as expired counts as expired on any date. */
 export function documentState(
   document: Pick<DriverDocument, 'expiresOn' | 'expired'> | null,
   now: number,

@@ -1,4 +1,4 @@
-// Warns a driver that a document is about to expire, or has expired and prevents offers.
+// Banner that warns a driver when a document is about to expire, or has expired and blocks offers.
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
@@ -8,20 +8,20 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { documentsNotice } from './documents-notice.ts';
 
-/** `validUntil`: the end of the first document that runs out, ms; null while none has an end. */
+/** `validUntil`: when the first document expires, ms since the epoch; null while all are without an expiry date. */
 export function DocumentsBanner({ validUntil }: { validUntil: number | null }) {
   const { t } = useTranslation();
   const { date } = useFormat();
   const [now] = useState(() => Date.now());
   const notice = documentsNotice(validUntil, now);
   if (notice === null || validUntil === null) return null;
-  // The end is the first moment of the day after.
+  // `validUntil` is the first moment of the day after the last valid one.
   const day = date(validUntil - 1);
   return (
     <Alert
       severity={notice === 'expired' ? 'error' : 'warning'}
       role="status"
-      // Where it is narrow the button goes below the words.
+      // On a narrow screen the button is below the text.
       sx={{
         alignItems: 'center',
         flexWrap: 'wrap',

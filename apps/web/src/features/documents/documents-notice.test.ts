@@ -1,4 +1,4 @@
-// The banner about documents comes a week before the end, and turns into a refusal at it.
+// Tests the banner about documents: shown a week before the expiry, and changed at the expiry.
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { expect, it } from 'vitest';
 import { documentsNotice } from './documents-notice.ts';

@@ -1,4 +1,5 @@
-// A driver's documents, for the driver and for the console; its view and texts load when it is first shown.
+// Panel with a driver's documents, for the driver and the console; its view and texts are loaded when it is first
+// shown.
 import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { DocumentsSkeleton } from './documents-skeleton.tsx';
@@ -9,7 +10,7 @@ const View = lazy(async () => {
   return { default: DocumentsView };
 });
 
-/** Without a heading: the section around it has one, of level 2. */
+/** Has no heading: the section around it has one, of level 2. */
 export function DocumentsPanel(props: DocumentsPanelProps) {
   return (
     <Suspense fallback={<DocumentsSkeleton />}>

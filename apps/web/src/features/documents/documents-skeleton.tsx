@@ -1,4 +1,4 @@
-// The documents' cards while they are read.
+// Skeleton of the documents' cards, shown while loading.
 import Box from '@mui/material/Box';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';

@@ -1,4 +1,4 @@
-// The cards of a driver's documents, the picture in large, and the dialog that replaces one.
+// Cards of a driver's documents, the dialog with the large picture, and the dialog that replaces a document.
 import type { DocumentKind } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -15,9 +15,9 @@ import { cardGrid, DocumentsSkeleton } from './documents-skeleton.tsx';
 import { useDocuments } from './use-documents.ts';
 
 export interface DocumentsPanelProps {
-  /** uid of the driver an admin or fleet admin looks at; leave it out for the signed-in driver's own documents. */
+  /** uid of the driver that an admin or fleet admin views; omit it for the signed-in driver's own documents. */
   readonly driver?: string;
-  /** They can be looked at, not changed. */
+  /** Hides the buttons that change documents. */
   readonly readOnly?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function DocumentsView({ driver, readOnly = false }: DocumentsPanelProps)
   const root = useRef<HTMLDivElement>(null);
   const ready = items !== null;
 
-  // Sent here by the banner of the task screen, to a panel that was not yet there.
+  // The task screen's banner links to #documents, which does not exist until the cards are rendered.
   useEffect(() => {
     if (ready && window.location.hash === '#documents') root.current?.scrollIntoView({ block: 'start' });
   }, [ready]);
@@ -42,7 +42,7 @@ export function DocumentsView({ driver, readOnly = false }: DocumentsPanelProps)
   const now = Date.now();
   const find = (kind: DocumentKind | null) => items.find((one) => one.kind === kind) ?? null;
   const open = (kind: DocumentKind) => {
-    // A link that ran out while the cards stood open is renewed before it fails.
+    // Renew a link that has expired since the cards were rendered, before it fails.
     if ((find(kind)?.linkExpiresAt ?? Infinity) <= Date.now()) reload();
     setOpened(kind);
   };

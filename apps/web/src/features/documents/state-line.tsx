@@ -1,4 +1,4 @@
-// How a document stands, in a sign, a colour and a sentence.
+// State of a document as an icon, a colour and a sentence.
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
 import RadioButtonUncheckedOutlined from '@mui/icons-material/RadioButtonUncheckedOutlined';

@@ -1,4 +1,5 @@
-// A driver's documents as the server has them, and what can be done to them: one's own, or another's for admins.
+// React hook that loads and changes a driver's documents: the signed-in driver's own, or for admins those of any
+// driver.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
@@ -7,24 +8,24 @@ import { refreshUser } from '../../lib/store.ts';
 
 export interface DocumentChange {
   readonly kind: DocumentKind;
-  /** Null leaves the picture as it is and changes the day only. */
+  /** Null leaves the picture unchanged and sets only the date. */
   readonly picture: Blob | null;
-  /** "YYYY-MM-DD"; null for a document without an end. */
+  /** "YYYY-MM-DD"; null for a document that does not expire. */
   readonly expiresOn: string | null;
-  /** The same through every attempt to send this change. */
+  /** Idempotency key; the same for every attempt to send this change. */
   readonly key: string;
 }
 
 interface Documents {
-  /** Null until they are read. */
+  /** Null while loading. */
   readonly items: readonly DriverDocument[] | null;
   readonly problem: unknown;
   readonly reload: () => void;
-  /** Throws the ApiError of a refusal. */
+  /** Throws the ApiError of a rejected request. */
   readonly save: (change: DocumentChange) => Promise<void>;
 }
 
-/** `driver`: uid of the driver an admin looks at; undefined for the signed-in driver's own. */
+/** `driver`: uid of the driver an admin views; undefined for the signed-in driver's own. */
 export function useDocuments(driver: string | undefined): Documents {
   const isOwn = driver === undefined;
   const own = answers.getMyDocuments.useQuery(isOwn ? undefined : skipToken);
@@ -45,7 +46,7 @@ export function useDocuments(driver: string | undefined): Documents {
     }
     if (isOwn) {
       await setOwn({ params: { kind }, query, file: picture, idempotencyKey }).unwrap();
-      // What is valid until when decides about tasks, and stands in one's own record.
+      // The user's own record contains the expiry date, which decides whether the driver gets tasks.
       return refreshUser();
     }
     const after = await setOther({
@@ -55,7 +56,7 @@ export function useDocuments(driver: string | undefined): Documents {
       idempotencyKey,
     }).unwrap();
     const replaced = after.items.find((one) => one.kind === kind);
-    // A picture without a day has the day of the one before; an admin who cleared it means none.
+    // Without a date the server retains the previous one; when the admin has cleared the date, remove it explicitly.
     if (replaced && replaced.expiresOn !== expiresOn)
       await setExpiry({ params: { id: replaced.id }, body: { expiresOn } }).unwrap();
   };

@@ -1,9 +1,9 @@
-// A picture behind a link that expires: when it no longer opens, a new link is asked for, once.
+// React hook for a picture behind a link that expires: requests a new link once when the picture fails to load.
 import type { DriverDocument } from '@kerb/contract';
 import { useRef, useState } from 'react';
 
 interface FreshPicture {
-  /** The new link did not open either. */
+  /** True when the new link failed too. */
   readonly broken: boolean;
   readonly onError: () => void;
 }

@@ -1,4 +1,4 @@
-// What was earned in each hour of a day, as bars; the same figures stand in a table for those who do not see them.
+// Bar chart of a day's earnings by hour, with the same figures in a table for screen readers.
 import type { DriverDay } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// The trips of a day, each with its time and the driver's share; tips and cancellation fees are named apart.
+// List of a day's trips with time and driver's share; tips and cancellation fees are labelled.
 import type { DriverDay } from '@kerb/contract';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';

@@ -1,4 +1,4 @@
-// A driver's day: sums, hours and trips, another day and back, an empty day, a payout that waits, loading and failure.
+// Tests a driver's day: sums, hours and trips, changing the day, an empty day, a pending payout, loading and errors.
 import type { DriverDay } from '@kerb/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { store } from '../../lib/store.ts';
 import { DriverDayView } from './driver-day.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-// Bars are drawn by a library that needs a layout.
+// The chart library needs a layout, which jsdom does not compute.
 vi.mock('../../ui/reports/report-chart.tsx', () => ({
   ReportChart: ({ title, names }: { title: string; names: readonly string[] }) => (
     <figure>{`${title}: ${names.length}`}</figure>

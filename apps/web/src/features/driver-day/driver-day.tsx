@@ -1,4 +1,4 @@
-// A driver's day: what was earned by the hour, the trips behind it, time on duty, and what can be withdrawn.
+// A driver's day: earnings by hour, trips, time on duty, and the amount available for withdrawal.
 import type { DriverDay } from '@kerb/contract';
 import { parseDay, writtenDay } from '@kerb/domain/kernel';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
@@ -22,7 +22,7 @@ import { DayLines } from './day-lines.tsx';
 import { PayoutCard } from './payout-card.tsx';
 
 interface DriverDayViewProps {
-  /** YYYY-MM-DD; null for today, which the server knows. */
+  /** YYYY-MM-DD; null for today, whose date the server returns. */
   readonly date: string | null;
   readonly onDate: (date: string | null) => void;
 }
@@ -41,9 +41,9 @@ export function DriverDayView({ date, onDate }: DriverDayViewProps) {
 }
 
 interface DayBarProps {
-  /** The day that is shown or was chosen; '' until the first answer of today. */
+  /** The day that is shown or was chosen; '' until the first response for today. */
   readonly date: string;
-  /** Null until known. */
+  /** Null until the server has returned it. */
   readonly today: string | null;
   readonly onDate: (date: string | null) => void;
 }
@@ -126,7 +126,7 @@ function Day({ day }: { day: DriverDay }) {
   );
 }
 
-/** Of a shorter time an amount an hour says nothing. */
+/** Shortest time on duty for which an hourly amount is shown; below it the amount is not meaningful. */
 const LEAST_SECS = 900;
 
 function DaySums({ day }: { day: DriverDay }) {

@@ -1,4 +1,5 @@
-// The next payout: what can be withdrawn now, and what waits for the operator's transfer, which has no fixed date.
+// Card of the next payout: the amount that can be withdrawn, and the amount that awaits the operator's transfer, which
+// has no fixed date.
 import type { DriverDay } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// Driver earnings: each month of each driver or fleet, who earned most, and the way to a driver's statement.
+// Driver earnings report: each month of each driver or fleet, the top earners, and links to the drivers' statements.
 import type { DriverEarningRow, RouteInput, Routes } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -140,7 +140,7 @@ function Earnings({ by, items, total, onStatement }: EarningsProps) {
 }
 
 interface DriverEarningsProps {
-  /** Fleet admins see one fleet, their own. */
+  /** False for fleet admins, who see only their own fleet. */
   readonly ofAllFleets: boolean;
   readonly onStatement: OnStatement;
 }
@@ -185,7 +185,7 @@ export function DriverEarnings({ ofAllFleets, onStatement }: DriverEarningsProps
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ReportBar range={range} onRange={setRange} filters={filters} files={files} />
-      {/* Rows of drivers are no answer to a question about fleets. */}
+      {/* Rows of single drivers are hidden while the report is filtered by a fleet. */}
       <EarningsOf key={by} by={by} query={query} onStatement={onStatement} />
     </Box>
   );

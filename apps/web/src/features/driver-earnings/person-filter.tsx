@@ -1,4 +1,4 @@
-// Narrows a report to one driver or one fleet: searched by name as one types.
+// Filter field that narrows a report to one driver or one fleet, found by name while typing.
 import type { User } from '@kerb/contract';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';

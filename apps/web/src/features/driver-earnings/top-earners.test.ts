@@ -1,4 +1,4 @@
-// Shares are summed over months, and the highest come first.
+// Tests that shares are summed over months and sorted from the highest.
 import type { DriverEarningRow } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { topEarners } from './top-earners.ts';

@@ -1,14 +1,14 @@
-// The chart data of driver earnings: the months of one driver, or the top earners.
+// Computes the chart data of driver earnings: the months of one driver, or the top earners.
 import type { DriverEarningRow } from '@kerb/contract';
 
 export interface Earner {
   readonly uid: string | null;
   readonly row: DriverEarningRow;
-  /** Major units, of all months of the report. */
+  /** Sum over all months of the report, in major units. */
   readonly share: number;
 }
 
-/** Those with the highest shares over all rows, highest first. */
+/** The `most` earners with the highest sum over all rows, highest first. */
 export function topEarners(rows: readonly DriverEarningRow[], most: number): Earner[] {
   const earners = new Map<string | null, Earner>();
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// The last step: everything read once more, the number proved by a code, and the sign-up sent.
+// Last step of the sign-up: a summary of all fields, verification of the mobile number by a code, and submission.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -19,14 +19,14 @@ import type { Signup } from './use-signup.ts';
 interface ConfirmStepProps {
   readonly fields: SignupFields;
   readonly carType: string;
-  /** The code on its way to the number above; null before it was asked for. */
+  /** The code that was sent to the number above; null before it was requested. */
   readonly sent: SentCode | null;
   readonly busy: Signup['busy'];
   readonly code: string;
   readonly onCode: (code: string) => void;
-  /** Language key of what is wrong with the code. */
+  /** Language key of the error about the code. */
   readonly problem: string | undefined;
-  /** The error of the last attempt, when it is about no field. */
+  /** Error of the last attempt when it concerns no single field. */
   readonly refusal: unknown;
   readonly onRequestCode: () => void;
   readonly onEdit: (step: SignupStep) => void;

@@ -1,4 +1,4 @@
-// The driver sign-up: four steps, nothing typed is lost, and what the server refuses leads back to its field.
+// The driver sign-up: four steps with a stored draft; an error from the server leads back to its field.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -35,7 +35,7 @@ export function DriverSignup(props: DriverSignupProps) {
   useEffect(() => {
     const wrong = refusals > 0 ? element.current?.querySelector<HTMLElement>(invalidField) : null;
     wrong?.focus();
-    // Typing replaces a code that was refused.
+    // Select a rejected code, so that typing replaces it.
     if (wrong instanceof HTMLInputElement && wrong.name === 'otp') wrong.select();
   }, [refusals]);
 

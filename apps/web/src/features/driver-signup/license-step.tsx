@@ -1,4 +1,4 @@
-// The driving licence: its picture, sent as soon as it is chosen, and the day it ends.
+// Licence step of the sign-up: the picture, uploaded as soon as it is chosen, and its expiry date.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,7 +12,7 @@ import type { LicenseUpload } from './use-license-upload.ts';
 
 interface LicenseStepProps extends StepProps {
   readonly upload: LicenseUpload;
-  /** The picture as the server keeps it; null until it has one. */
+  /** The uploaded picture; null until the server has one. */
   readonly license: SentLicense | null;
   readonly today: string;
 }

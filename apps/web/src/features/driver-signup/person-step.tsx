@@ -1,4 +1,4 @@
-// Who signs up: names, e-mail, mobile number, and whose invitation it was.
+// First step of the sign-up: names, e-mail, mobile number and referral code.
 
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import Box from '@mui/material/Box';
@@ -17,7 +17,7 @@ interface PersonStepProps extends StepProps {
   readonly referrer: ReferrerCheck;
 }
 
-/** Whose invitation it was; optional. */
+/** Optional field for the referral code of the person who invited the driver. */
 function ReferralField({ fields, setFields, problems, referrer }: PersonStepProps) {
   const { t } = useTranslation();
   return (

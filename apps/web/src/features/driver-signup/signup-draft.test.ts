@@ -1,4 +1,4 @@
-// The driver sign-up's rules, and that what was typed survives a reload.
+// Tests the driver sign-up's validation, and that the draft survives a reload.
 import { describe, expect, it } from 'vitest';
 import {
   emptyDraft,

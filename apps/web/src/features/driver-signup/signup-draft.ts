@@ -1,4 +1,4 @@
-// The draft of the driver sign-up: its steps, its rules, and how it is stored to survive a reload.
+// Draft of the driver sign-up: its steps, its validation, and how it is stored to survive a reload.
 import { daysLeft } from '@kerb/domain/fleet';
 import { emailPattern } from '@kerb/domain/identity';
 import { holdsHiddenLetters } from '@kerb/domain/kernel';
@@ -11,31 +11,31 @@ export interface SignupFields {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** E.164; '' while what is typed is no number. */
+  /** E.164; '' while the typed text is not a valid number. */
   readonly mobile: string;
   readonly referral: string;
-  /** Id of a car type; '' while none is chosen. */
+  /** Id of a car type; '' while not chosen. */
   readonly carType: string;
   readonly vehicleMake: string;
   readonly vehicleModel: string;
   readonly vehicleNumber: string;
   readonly other_info: string;
-  /** "YYYY-MM-DD"; '' while none is chosen. */
+  /** "YYYY-MM-DD"; '' while not chosen. */
   readonly licenseExpiresOn: string;
 }
 
-/** The licence picture as the server keeps it until the sign-up is sent. */
+/** The uploaded licence picture, which the server stores until the sign-up is sent. */
 export interface SentLicense {
   readonly url: string;
-  /** When the server throws it away, ms. */
+  /** When the server deletes it, ms since the epoch. */
   readonly expiresAt: number;
 }
 
-/** A code sent to a mobile; stored, because a phone may reload the page while the user reads the SMS. */
+/** A code sent to a mobile number; stored, because a phone may reload the page while the user reads the SMS. */
 export interface SentCode {
   readonly mobile: string;
   readonly verificationId: string;
-  /** When another may be asked for, ms. */
+  /** When another code may be requested, ms since the epoch. */
   readonly resendAt: number;
   readonly expiresAt: number;
 }
@@ -49,7 +49,7 @@ export interface SignupDraft {
 
 export type SignupField = keyof SignupFields | 'license' | 'code';
 
-/** Language keys of what is wrong, by field. */
+/** Language keys of validation errors, by field. */
 export type SignupProblems = Partial<Record<SignupField, string>>;
 
 const emptyFields: SignupFields = {
@@ -77,7 +77,7 @@ const fieldsOfStep: Record<SignupStep, readonly SignupField[]> = {
   confirm: ['code'],
 };
 
-/** The first step that has something wrong; null when none has. */
+/** The first step with an error; null without errors. */
 export function firstStepWith(problems: SignupProblems): SignupStep | null {
   return (
     signupSteps.find((step) => fieldsOfStep[step].some((field) => problems[field] !== undefined)) ?? null
@@ -87,13 +87,13 @@ export function firstStepWith(problems: SignupProblems): SignupStep | null {
 interface Circumstances {
   /** ms since the epoch. */
   readonly now: number;
-  /** The operator's. */
+  /** The operator's IANA time zone. */
   readonly timeZone: string;
-  /** What the server said of the referral code typed. */
+  /** True when the server did not find the typed referral code. */
   readonly referralUnknown: boolean;
 }
 
-/** Everything wrong with the whole draft. */
+/** Validation errors of the whole draft. */
 export function problemsOf(draft: SignupDraft, circumstances: Circumstances): SignupProblems {
   const { fields, license } = draft;
   const problems: SignupProblems = {};
@@ -111,7 +111,7 @@ export function problemsOf(draft: SignupDraft, circumstances: Circumstances): Si
   return problems;
 }
 
-/** Only what is wrong in one step. */
+/** Validation errors of one step. */
 export function problemsIn(step: SignupStep, problems: SignupProblems): SignupProblems {
   return Object.fromEntries(
     fieldsOfStep[step].flatMap((field) => (problems[field] === undefined ? [] : [[field, problems[field]]])),
@@ -135,7 +135,7 @@ function readSent(value: unknown, now: number): SentCode | null {
   return { mobile, verificationId, resendAt, expiresAt };
 }
 
-/** Parses a stored draft; invalid fields are reset one by one. `now` in ms. */
+/** Parses a stored draft; invalid fields are reset one by one. `now` in ms since the epoch. */
 export function readDraft(text: string | null, now: number): SignupDraft | null {
   let stored: unknown;
   try {
@@ -152,7 +152,7 @@ export function readDraft(text: string | null, now: number): SignupDraft | null 
   const license = readLicense(stored.license, now);
   const step = signupSteps.find((one) => one === stored.step) ?? 'person';
   return {
-    // Without its picture the sign-up cannot be sent yet.
+    // The sign-up cannot be sent without the picture.
     step: step === 'confirm' && license === null ? 'license' : step,
     fields: { ...emptyFields, ...fields },
     license,

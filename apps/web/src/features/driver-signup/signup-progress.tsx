@@ -1,4 +1,4 @@
-// Which step of the sign-up this is: a bar on phones, a list with names beside the form on wide screens.
+// Progress of the sign-up: a bar on phones, a list of named steps beside the form on wide screens.
 import CheckOutlined from '@mui/icons-material/CheckOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

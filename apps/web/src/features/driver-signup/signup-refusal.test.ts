@@ -1,4 +1,4 @@
-// Every refusal of the sign-up finds the field it is about.
+// Tests that each error of the sign-up is mapped to the field it concerns.
 import { routes } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What a refused sign-up means for the form: which field it is about, or the whole of it.
+// Maps an error of the sign-up request to the form's field that it concerns.
 import { ApiError, type ApiErrorCode } from '@kerb/sdk/client';
 import type { SignupField, SignupProblems } from './signup-draft.ts';
 
@@ -35,7 +35,7 @@ const fieldOfCode: Partial<Record<ApiErrorCode, SignupField>> = {
   mobile_unproved: 'code',
 };
 
-/** Problems by field; empty when the refusal is about none of them, and is said for the whole. */
+/** Errors by field; empty when the error concerns no single field and must be shown for the whole form. */
 export function problemsOfRefusal(error: unknown): SignupProblems {
   if (!(error instanceof ApiError)) return {};
   const field = fieldOfCode[error.code];

@@ -1,4 +1,4 @@
-// Everything that will be sent, to be read once more, each part with the way back to it.
+// Summary of everything that will be sent, with a link from each part back to its step.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -15,7 +15,7 @@ interface SignupSummaryProps {
   readonly onEdit: (step: SignupStep) => void;
 }
 
-/** Numbers and addresses keep their direction within right-to-left text. */
+/** Isolates numbers and addresses, which stay left-to-right within right-to-left text. */
 const isolate = (text: string) => `\u2066${text}\u2069`;
 
 export function SignupSummary({ fields, carType, disabled, onEdit }: SignupSummaryProps) {

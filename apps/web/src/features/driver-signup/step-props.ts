@@ -1,4 +1,4 @@
-// What every step of the sign-up is given.
+// Props shared by all steps of the sign-up.
 import type { SignupFields, SignupProblems } from './signup-draft.ts';
 
 export interface StepProps {

@@ -1,4 +1,4 @@
-// One text field of the sign-up: its label, why it is asked, and what is wrong with it.
+// Text field of the sign-up with its label, the reason why it is needed, and its error.
 import TextField from '@mui/material/TextField';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
@@ -8,14 +8,14 @@ interface TextInputProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly help?: string | undefined;
-  /** Language key of what is wrong. */
+  /** Language key of the error. */
   readonly problem?: string | undefined;
   readonly autoComplete?: string | undefined;
   readonly type?: 'text' | 'email' | undefined;
   readonly maxLength: number;
   readonly required?: boolean | undefined;
   readonly multiline?: boolean | undefined;
-  /** Codes and addresses are written from left to right everywhere. */
+  /** True for codes and addresses that are written left-to-right in every language. */
   readonly ltr?: boolean | undefined;
   readonly capitals?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-// What happens in the driver sign-up: the steps, the checks before each, and where a refusal leads back to.
+// React hook for the driver sign-up: its steps, the validation before each, and the step that an error leads back to.
 
 import { isOtp } from '@kerb/domain/identity';
 import { fetchCarTypes } from '@kerb/sdk/store';
@@ -24,9 +24,9 @@ import { useSignupDraft } from './use-signup-draft.ts';
 import type { CarTypes } from './vehicle-step.tsx';
 
 export interface DriverSignupProps {
-  /** The code of the invitation that led here; '' without one. */
+  /** Referral code of the link that opened the sign-up; '' without one. */
   readonly referral: string;
-  /** Once the account exists; `mobile` in E.164. */
+  /** Called once the account exists; `mobile` in E.164. */
   readonly onSignedUp: (answer: SignupAnswer, person: { firstName: string; mobile: string }) => void;
 }
 
@@ -40,7 +40,7 @@ function useCarTypes(): CarTypes {
   return { cars: shown, problem: error.flag && cars === null ? error.msg : null, retry };
 }
 
-/** What was found wrong, until the field in question is changed. */
+/** Errors found so far; each one is cleared when its field changes. */
 function useProblems() {
   const [problems, setProblems] = useState<SignupProblems>({});
   const clear = useCallback((names: readonly string[]) => {
@@ -86,7 +86,7 @@ export function useDriverSignup({ referral, onSignedUp }: DriverSignupProps) {
     if (typed.length === 6 && typed !== code) void finish(typed);
   };
 
-  /** Shows what is wrong; true when that is nothing. */
+  /** Shows the errors; returns true without errors. */
   const check = (found: SignupProblems): boolean => {
     setProblems(found);
     const wrong = firstStepWith(found);
@@ -150,7 +150,7 @@ export function useDriverSignup({ referral, onSignedUp }: DriverSignupProps) {
     carTypes,
     upload,
     timeZone,
-    /** Grows whenever something was found wrong: where it is, the focus goes. */
+    /** Incremented with each failed validation: the focus then moves to the first error. */
     refusals,
     busy: signup.busy,
     setFields,

@@ -1,4 +1,5 @@
-// Sends the licence picture as soon as it is chosen, so that the sign-up itself is quick and a bad picture is known at once.
+// React hook that uploads the licence picture as soon as it is chosen: the sign-up request is fast, and a bad picture
+// is rejected early.
 import { randomKey } from '@kerb/sdk/client';
 import { useCallback, useRef, useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -8,10 +9,10 @@ export interface LicenseUpload {
   /** The chosen picture; null after a reload, when only the server has it. */
   readonly picture: Blob | null;
   readonly sending: boolean;
-  /** The error of the last upload; an ApiError. */
+  /** ApiError of the last upload, or null. */
   readonly problem: unknown;
   readonly choose: (picture: Blob | null) => void;
-  /** Sends the same picture again. */
+  /** Uploads the same picture again. */
   readonly retry: () => void;
 }
 

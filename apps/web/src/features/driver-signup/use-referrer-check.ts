@@ -1,8 +1,8 @@
-// Whether a referral code exists, asked shortly after it was typed.
+// React hook that checks with the server whether a referral code exists, debounced while it is typed.
 import { useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
 
-/** 'unchecked': nothing typed, or the server could not be asked; the sign-up itself checks again. */
+/** 'unchecked': the field is empty, or the request failed; the sign-up request checks it again. */
 export type ReferrerCheck = 'unchecked' | 'checking' | 'known' | 'unknown';
 
 const PAUSE_MS = 400;

@@ -1,10 +1,10 @@
-// The sign-up's draft, stored in sessionStorage so that a reload loses only the picture.
+// React hook that stores the sign-up's draft in sessionStorage, so that a reload loses only the picture.
 import { useCallback, useEffect, useState } from 'react';
 import { emptyDraft, readDraft, type SignupDraft, type SignupFields } from './signup-draft.ts';
 
 const storageKey = 'kerb_driver_signup';
 
-/** Storage may be switched off; then the draft lives as long as the page. */
+/** Storage may be disabled; then the draft is lost on a reload. */
 function stored(): string | null {
   try {
     return sessionStorage.getItem(storageKey);
@@ -18,7 +18,7 @@ function store(draft: SignupDraft | null): void {
     if (draft === null) sessionStorage.removeItem(storageKey);
     else sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
-    // Storage is unavailable: the draft lasts until the page is left.
+    // Storage is unavailable: the draft is lost when the page is left.
   }
 }
 
@@ -29,7 +29,7 @@ interface StoredDraft {
   readonly forget: () => void;
 }
 
-/** `referral`: the code of the invitation that led here. */
+/** `referral`: referral code of the link that opened the sign-up. */
 export function useSignupDraft(referral: string): StoredDraft {
   const [draft, setDraft] = useState(() => readDraft(stored(), Date.now()) ?? emptyDraft(referral));
   const [done, setDone] = useState(false);

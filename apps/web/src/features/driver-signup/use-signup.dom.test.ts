@@ -1,4 +1,4 @@
-// A sign-up is sent once at a time, and an attempt lost on the way is tried again as the same attempt.
+// Tests that a sign-up is sent once at a time, and that a retry after a lost response uses the same idempotency key.
 import { ApiError } from '@kerb/sdk/client';
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';

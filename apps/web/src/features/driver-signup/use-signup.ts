@@ -1,4 +1,5 @@
-// Sends the code, then the sign-up with it: once at a time, and an attempt that was lost on the way is the same attempt.
+// React hook that requests the code, then sends the sign-up: one request at a time, and a retry after a lost response
+// reuses its key.
 import type { RouteAnswer, RouteBody, Routes } from '@kerb/contract';
 import { randomKey } from '@kerb/sdk/client';
 import { useRef, useState } from 'react';
@@ -10,9 +11,9 @@ export type SignupAnswer = RouteAnswer<Routes['userSignup']>;
 
 export interface Signup {
   readonly busy: 'sending' | 'signing' | null;
-  /** Null while something else is sent; throws ApiError. */
+  /** Null while another request is running; throws ApiError. */
   readonly requestCode: (mobile: string) => Promise<SentCode | null>;
-  /** Null while something else is sent; throws ApiError. */
+  /** Null while another request is running; throws ApiError. */
   readonly signUp: (draft: SignupDraft, sent: SentCode, otp: string) => Promise<SignupAnswer | null>;
 }
 
@@ -35,7 +36,7 @@ function bodyOf({ fields, license }: SignupDraft, proof: SignupBody['proof']): S
 
 export function useSignup(): Signup {
   const [busy, setBusy] = useState<Signup['busy']>(null);
-  // A ref, too: two taps within one frame both see the old state.
+  // A ref in addition to the state: two taps within one frame both read the old state.
   const running = useRef(false);
   const attempt = useRef<{ body: string; key: string } | null>(null);
 

@@ -1,4 +1,4 @@
-// The sign-up's steps in the browser's history: back and forward walk through them.
+// Tests the sign-up's steps in the browser's history: back and forward move through them.
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';

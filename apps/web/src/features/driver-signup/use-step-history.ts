@@ -1,4 +1,4 @@
-// Each step of the sign-up is an entry of the browser's history: its back button leads one step back, not out.
+// React hook that makes each step of the sign-up a history entry, so that Back returns to the previous step.
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type SignupStep, signupSteps } from './signup-draft.ts';
@@ -19,12 +19,12 @@ export function useStepHistory(step: SignupStep, onStep: (step: SignupStep) => v
   });
   useEffect(() => {
     const { entry: shown, address: here } = newest.current;
-    // The first step takes the place of the entry that led here.
+    // The first step replaces the entry that opened the sign-up.
     if (shown !== step) void navigate(here, { state: { step }, replace: shown === null });
   }, [step, navigate]);
   const seen = useRef(entry);
   useEffect(() => {
-    // Where the draft and the entry differ at the beginning, the draft is right.
+    // If the stored draft and the history entry differ at first, the draft wins.
     if (seen.current === entry) return;
     seen.current = entry;
     const { step: drawn, onStep: go } = newest.current;

@@ -1,4 +1,4 @@
-// What will be driven: the car type trips are offered for, and how riders recognise the car.
+// Vehicle step of the sign-up: the car type for offers, and details by which riders recognise the car.
 import type { CarType } from '@kerb/domain/fleet';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -12,7 +12,7 @@ import type { StepProps } from './step-props.ts';
 import { TextInput } from './text-input.tsx';
 
 export interface CarTypes {
-  /** Null until they are read. */
+  /** Null while loading. */
   readonly cars: readonly CarType[] | null;
   /** Error key; null while loading or loaded. */
   readonly problem: string | null;
@@ -78,7 +78,7 @@ export function VehicleStep({ fields, setFields, problems, carTypes }: StepProps
 interface CarTypeChoiceProps extends CarTypes {
   readonly chosen: string;
   readonly onChoose: (carType: string) => void;
-  /** Language key of what is wrong with the choice. */
+  /** Language key of the error about the choice. */
   readonly wrong: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-// Lets the driver cancel a trip or report a no-show: with a reason, and after showing the consequences.
+// Dialog with which the driver cancels a trip or reports a no-show: asks for a reason and shows the consequences.
 import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
 
-/** Runs the cancelling, and keeps what it was refused for. */
+/** Sends the cancellation, and holds the error of the last attempt. */
 interface CancelAction {
   readonly busy: boolean;
   readonly problem: unknown;

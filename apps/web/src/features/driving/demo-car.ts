@@ -1,4 +1,4 @@
-// Keeps where the demonstration's car stands over a reload of the page, in this tab only.
+// Stores the position of the demonstration's car in this tab, so that it survives a reload.
 import type { LatLng } from '@kerb/domain/geo';
 
 const storageKey = 'kerb.demo-car';
@@ -19,6 +19,6 @@ export function rememberDemoCar(place: LatLng | null): void {
     if (place === null) window.sessionStorage.removeItem(storageKey);
     else window.sessionStorage.setItem(storageKey, `${place.lat},${place.lng}`);
   } catch {
-    // Private windows may refuse storage; a reload then starts without the car.
+    // Storage is blocked, as in some private windows: after a reload the demonstration starts without the car.
   }
 }

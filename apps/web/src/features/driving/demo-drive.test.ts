@@ -1,4 +1,4 @@
-// The demonstration's car: moves along the road at the road's own pace, stops at the end, and stays plausible.
+// Tests the demonstration's car: follows the road at its speed, stops at the end, and stays plausible.
 import { distanceKm, type LatLng, positionLimits } from '@kerb/domain/geo';
 import { describe, expect, it } from 'vitest';
 import { poseOf, startDrive } from './demo-drive.ts';

@@ -1,15 +1,15 @@
-// The demonstration's driver: a car that follows a road route at driving speed, for a desk without GPS.
+// Simulates a car that follows a road route at driving speed, for demonstrations without GPS.
 import { type LatLng, type MeasuredLine, measureLine, type Pose, pointAlong } from '@kerb/domain/geo';
 
 export interface DemoDrive {
   readonly way: MeasuredLine;
-  /** km an hour, the route's own average. */
+  /** Speed in km/h: the route's average. */
   readonly kmPerHour: number;
   /** ms since the epoch. */
   readonly startedAt: number;
 }
 
-/** No street in a city allows more, and nothing slower is called driving. */
+/** Limits in km/h: no city street allows more, and anything slower is not driving. */
 const slowest = 12;
 const fastest = 90;
 
@@ -25,7 +25,7 @@ export interface DrivenPose extends Pose {
   readonly arrived: boolean;
 }
 
-/** Where the car is at `now`, driving `times` as fast as the route says. */
+/** Position of the car at `now` (ms since the epoch), at `times` the route's speed. */
 export function poseOf({ way, kmPerHour, startedAt }: DemoDrive, now: number, times = 1): DrivenPose {
   const km = (kmPerHour * times * Math.max(0, now - startedAt)) / 3_600_000;
   const arrived = km >= way.totalKm;

@@ -1,4 +1,4 @@
-// Demonstration mode for a desk without GPS: the car is driven along real roads, and it says so.
+// Panel of the demonstration mode for desks without GPS: states that the car's position is simulated along real roads.
 import ScienceOutlined from '@mui/icons-material/ScienceOutlined';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -10,7 +10,7 @@ import type { ReportedPosition } from './use-report-position.ts';
 
 interface DemoPanelProps {
   readonly reported: ReportedPosition;
-  /** What to do next in demonstration mode. */
+  /** Text on what to do next in demonstration mode. */
   readonly hint: string;
 }
 

@@ -1,4 +1,4 @@
-// Positions that a dead connection may have lost: those sent after its last sign of life, returned once.
+// Tests that positions sent after the last received message are returned once, as a dead connection may have lost them.
 import { expect, it } from 'vitest';
 import { createDoubtful } from './doubtful-positions.ts';
 

@@ -1,12 +1,12 @@
 // Buffers positions sent over a connection that may be dead, until a later message proves that it was alive.
 import type { PositionInput } from '@kerb/contract';
 
-/** A connection that is silent for longer is given up by itself. */
+/** A connection that is silent for longer than this is closed by the live client. */
 const rememberMs = 60_000;
 
 export interface Doubtful {
   readonly sent: (position: PositionInput) => void;
-  /** Those sent after `moment` (ms since the epoch), oldest first; they are forgotten here. */
+  /** Positions sent after `moment` (ms since the epoch), oldest first; all buffered positions are removed. */
   readonly since: (moment: number) => readonly PositionInput[];
 }
 

@@ -1,4 +1,5 @@
-// What the driver does now, where, and how long it still takes; each step is announced politely.
+// Headline of the driver's trip: the current step, its address, and the remaining time; each step is announced
+// politely.
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -42,7 +43,7 @@ export function DriveHeadline({ shown, route }: DriveHeadlineProps) {
   );
 }
 
-/** The end of the trip, or the cash for it, waits on this phone: there is nothing to collect now. */
+/** True when the end of the trip, or its cash payment, is still queued on this phone: there is nothing to collect. */
 const isEndQueued = ({ booking, awaitsFare, awaitsPayment }: ShownTrip): boolean =>
   booking.status === 'REACHED' && (awaitsFare || awaitsPayment || !booking.actions.includes('collect'));
 
@@ -64,7 +65,7 @@ function Subline({ booking }: { booking: BookingView }) {
   }
 }
 
-/** Minutes and seconds at the pickup. */
+/** Waiting time at the pickup, in minutes and seconds. */
 function Waited({ since }: { since: number }) {
   const { t } = useTranslation();
   const seconds = Math.max(0, Math.floor((useNow(true) + serverClock.offset() - since) / 1000));

@@ -9,7 +9,7 @@ export function DriverQueue() {
   const { t } = useTranslation();
   const waiting = useTripQueue().steps?.length ?? 0;
   const isAsked = useSyncExternalStore(onSignOutAsked, isSignOutAsked);
-  // Everything was sent meanwhile: the question is void.
+  // All steps were sent in the meantime, so no confirmation is needed.
   useEffect(() => {
     if (isAsked && waiting === 0) answerSignOut(false);
   }, [isAsked, waiting]);

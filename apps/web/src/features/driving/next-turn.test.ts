@@ -1,4 +1,4 @@
-// The next turn: chosen by how far the car has come, named by its street, and never the one just made.
+// Tests the next turn: chosen by the driven distance, named by its street, and never the turn just made.
 
 import { measureLine } from '@kerb/domain/geo';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The next turn of a route, how far it is, and what is still to drive: pure functions of the way and the car.
+// Computes the next turn of a route, the distance to it, and the remaining route: pure functions of route and position.
 import type { DirectionsView } from '@kerb/contract';
 import type { MeasuredLine } from '@kerb/domain/geo';
 import { placeOnWay } from './way.ts';
@@ -10,7 +10,7 @@ export interface Turn {
   readonly type: TurnType;
   /** Name of the street it leads into; '' when it has none. */
   readonly street: string;
-  /** km from the start of the way. */
+  /** Distance in km from the start of the route. */
   readonly atKm: number;
 }
 
@@ -51,10 +51,10 @@ export function turnsOf(maneuvers: readonly Maneuver[], way: MeasuredLine): read
   }));
 }
 
-/** Within this distance of a turn it counts as being made, and the one after it is announced. */
+/** Within this distance of a turn (km) it counts as made, and the following turn is announced. */
 const makingItKm = 0.012;
 
-/** The turns still to come, the next one first; setting out is not one. */
+/** The turns ahead, the next one first; departure is not a turn. */
 export function turnsAhead(turns: readonly Turn[], alongKm: number): readonly Turn[] {
   return turns.filter(({ type, atKm }, index) => {
     if (type === 'depart') return false;
@@ -70,7 +70,7 @@ export interface Progress {
   readonly leftSecs: number;
 }
 
-/** How far a car has come; `before` is what it had driven at its last position. */
+/** Progress of the car on the route; `before` is the distance in km at its previous position. */
 export function progressOn(
   way: MeasuredLine,
   totalSecs: number,
@@ -84,7 +84,7 @@ export function progressOn(
   return { ...place, leftKm, leftSecs };
 }
 
-/** Farther than this from the way and another one is asked for. */
+/** At more than this distance from the route (km), another route is requested. */
 const offWayKm = 0.07;
 
 export function isOffWay({ offKm }: Pick<Progress, 'offKm'>): boolean {

@@ -1,4 +1,4 @@
-// The own position: sparse GPS reports, repeated while the car is parked, and the demonstration position.
+// Tests the driver's own position: sparse GPS fixes, repeats while the car is parked, and the demonstration.
 import type { PositionInput } from '@kerb/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOwnPosition } from './own-position.ts';

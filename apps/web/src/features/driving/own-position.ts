@@ -1,31 +1,31 @@
-// Where the driver's own car is: from the device's GPS, or driven along roads in a demonstration without one.
+// Tracks the position of the driver's own car: from the device's GPS, or simulated along roads in a demonstration.
 import type { PositionInput } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { throttle } from '../../lib/throttle.ts';
 import { type DemoDrive, poseOf, startDrive } from './demo-drive.ts';
 
-/** off: not asked; waiting: no fix yet; known: fixes come; denied and unavailable: none will. */
+/** off: not requested; waiting: no fix yet; known: receiving fixes; denied and unavailable: no fixes. */
 export type Gps = 'off' | 'waiting' | 'known' | 'denied' | 'unavailable';
 
 export interface OwnPositionState {
   readonly position: PositionInput | null;
   readonly gps: Gps;
-  /** Demonstration mode moves the car. */
+  /** True in demonstration mode, which simulates the position. */
   readonly demo: boolean;
-  /** In demonstration mode: on the way somewhere right now. */
+  /** In demonstration mode: true while the car follows a route. */
   readonly driving: boolean;
-  /** In demonstration mode: four times as fast as the roads allow. */
+  /** In demonstration mode: true when the car drives four times as fast as the roads allow. */
   readonly fast: boolean;
 }
 
 export interface OwnPosition {
   readonly state: () => OwnPositionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Starts and stops looking at the GPS and reporting; a driver off duty is not followed. */
+  /** Starts and stops watching the GPS and reporting positions; a driver off duty is not tracked. */
   readonly report: (on: boolean) => void;
-  /** Demonstration mode on, from a place, or off (null). */
+  /** Turns demonstration mode on at a position, or off (null). */
   readonly demonstrate: (from: LatLng | null) => void;
-  /** Drives along a route (seconds as the route says) from where it begins. */
+  /** Simulates driving a route from its start; `timeInSecs` is the route's duration. */
   readonly drive: (points: readonly LatLng[], timeInSecs: number) => void;
   readonly halt: () => void;
   readonly setFast: (fast: boolean) => void;
@@ -37,9 +37,9 @@ export interface OwnPositionDeps {
   readonly now: () => number;
 }
 
-/** At most one report in this time. */
+/** Minimum interval between two reports. */
 const reportEveryMs = 1_500;
-/** A car that stands still says so: no fix comes while nothing changes. */
+/** Interval of repeated reports while the car is parked, because the GPS sends no fixes while nothing changes. */
 const aliveEveryMs = 10_000;
 const frameMs = 1_000;
 const fastTimes = 4;
@@ -69,7 +69,7 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
     moveTo({
       lat: coords.latitude,
       lng: coords.longitude,
-      // Some devices date a fix by their own uptime; then it is as old as its arrival.
+      // Some devices set the timestamp relative to their boot; then the time of arrival is used instead.
       at: Math.abs(timestamp - now()) < 60_000 ? Math.round(timestamp) : now(),
       heading: Number.isFinite(coords.heading) ? coords.heading : null,
       speed: Number.isFinite(coords.speed) ? coords.speed : null,
@@ -78,7 +78,7 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
   };
   const onFailure = ({ code }: GeolocationPositionError) => {
     if (code === permissionDenied) return become({ gps: 'denied' });
-    // A short loss of signal, as in a tunnel, does not end the watch.
+    // A short loss of signal, as in a tunnel, is not reported as unavailable.
     if (state.gps !== 'known') become({ gps: 'unavailable' });
   };
 
@@ -143,7 +143,7 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
     },
     halt,
     setFast(fast) {
-      // What is driven so far stays driven: the rest of the way begins here, at the new pace.
+      // Move the start time so that the distance driven so far is unchanged and only the rest uses the new speed.
       if (drive) {
         const { kmPerHour, way } = drive;
         const km = (kmPerHour * (state.fast ? fastTimes : 1) * (now() - drive.startedAt)) / 3_600_000;

@@ -1,4 +1,4 @@
-// What is carried: parcel and option, who takes it with a call, and what to mind at this end of the trip.
+// Card of the parcel: type and option, the recipient with a call button, and instructions for this end of the trip.
 import type { BookingView } from '@kerb/contract';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Box from '@mui/material/Box';
@@ -24,7 +24,7 @@ export function ParcelCard({ booking }: { booking: BookingView }) {
   );
 }
 
-/** An extension is dialled after a pause. */
+/** Converts an extension to a comma, at which phones pause before dialling it. */
 const dialled = (phone: string) => phone.replace(/\s*(x|ext\.?)\s*/i, ',').replaceAll(/[\s-]/g, '');
 
 function Recipient({ booking, name }: { booking: BookingView; name: string }) {

@@ -1,4 +1,4 @@
-// The proof photo that a delivery requires: taken with the camera, queued and sent, previewed, and retaken.
+// Step for the proof photo that a delivery requires: taken with the camera, queued, sent, previewed, and retaken.
 import type { BookingView } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
@@ -47,7 +47,7 @@ export function PhotoStep({ booking, name, steps, onTake }: PhotoStepProps) {
   };
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after it failed.
+    // Reset the input, so that choosing the same file again after a failure fires a change event.
     event.target.value = '';
     if (file) photo.take(file);
   };

@@ -1,4 +1,4 @@
-// What is wrong with the driver's position, and what to do about it.
+// Note on a problem with the driver's position, and how to fix it.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import type { ReportedPosition } from './use-report-position.ts';

@@ -1,4 +1,4 @@
-// Rating the rider once the trip is over for the driver; asked once, and what was given is shown.
+// Rating of the rider after the trip; asked once, then shown.
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -11,7 +11,7 @@ import { RatingText } from '../../ui/rating-stars.tsx';
 
 interface RateRiderProps {
   readonly booking: BookingView;
-  /** The booking once it is rated. */
+  /** Called with the rated booking. */
   readonly onRated: (booking: BookingView) => void;
 }
 

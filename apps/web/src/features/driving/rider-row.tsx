@@ -1,4 +1,4 @@
-// Who rides, or sends: name, rating, and a call.
+// Row with the rider or sender: name, rating, and a call button.
 import type { BookingView } from '@kerb/contract';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Avatar from '@mui/material/Avatar';

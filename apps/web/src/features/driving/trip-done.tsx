@@ -1,4 +1,4 @@
-// After the trip: what was earned, how it was paid, and how far and long it was.
+// Summary after the trip: earnings, payment, distance and duration.
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -56,7 +56,7 @@ interface BigAmountProps {
   readonly children?: ReactNode;
 }
 
-/** The one figure that counts now, readable at arm's length. */
+/** A large amount that is readable at arm's length. */
 export function BigAmount({ label, amount, children }: BigAmountProps) {
   return (
     <Box sx={{ p: 2.5, borderRadius: '18px', bgcolor: 'background.subtle', textAlign: 'center' }}>

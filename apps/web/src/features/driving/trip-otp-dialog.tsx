@@ -1,4 +1,5 @@
-// Asks for the five digits the rider says, so that the right person gets in; after wrong ones with the server's pause.
+// Dialog for the rider's five-digit trip code, which confirms the right passenger; blocked for the server's pause after
+// wrong codes.
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
@@ -12,7 +13,7 @@ import { ConfirmDialogView } from '../../ui/confirm-dialog-view.tsx';
 interface TripOtpDialogProps {
   readonly open: boolean;
   readonly busy: boolean;
-  /** Of the last rejected code, or null. */
+  /** Rejection of the last code, or null. */
   readonly refusal: Refusal | null;
   readonly onConfirm: (otp: string) => Promise<void>;
   readonly onClose: () => void;
@@ -42,7 +43,7 @@ export function TripOtpDialog({ open, busy, refusal, onConfirm, onClose }: TripO
     void onConfirm(otp);
   };
   return (
-    // Not loaded when it is first needed: that may be where there is no network.
+    // Imported eagerly: when the dialog opens, there may be no network to load it.
     <ConfirmDialogView
       open={open}
       title={t('otp_ask')}
@@ -71,7 +72,7 @@ export function TripOtpDialog({ open, busy, refusal, onConfirm, onClose }: TripO
               dir: 'ltr',
               style: { fontSize: '1.5rem', letterSpacing: '0.3em', textAlign: 'center' },
             },
-            // The seconds are not counted aloud.
+            // The countdown is not announced each second.
             formHelperText: { role: problem === null || pause > 0 ? undefined : 'alert' },
           }}
         />

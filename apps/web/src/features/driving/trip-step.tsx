@@ -1,4 +1,4 @@
-// The one next step of a trip, pulled to confirm: arrived, start (with the trip code), reached, cash collected.
+// The next step of a trip as a slider to confirm: arrived, start (with the trip code), reached, cash collected.
 import type { BookingView } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
@@ -26,7 +26,7 @@ export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
   const [isCodeOpen, setCodeOpen] = useState(false);
   const { refused, fresh } = steps;
   const asksAgain = refused !== null && isOtpRefusal(refused);
-  // A code that turns out wrong is asked for again by itself.
+  // Opens the dialog again after the server has rejected the code.
   useEffect(() => {
     if (asksAgain) setCodeOpen(true);
   }, [asksAgain]);
@@ -44,7 +44,7 @@ export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
         key={step}
         text={t(`step_${step}`, { amount: money(booking.payableAmount) })}
         busy={isUnderway}
-        // What was refused is put right first.
+        // A rejected step must be corrected before the next one.
         disabled={refused !== null && !asksAgain}
         onConfirm={confirm}
       />
@@ -65,7 +65,7 @@ function stepOf({ actions }: BookingView): (typeof steps)[number] | null {
   return steps.find((step) => actions.includes(step)) ?? null;
 }
 
-/** Confirming from this far away is allowed, and worth a second thought. */
+/** Distance in km from which a warning is shown; confirming from farther away is allowed. */
 const farKm = 0.25;
 
 function FarNote({ booking, position }: { booking: BookingView; position: LatLng | null }) {

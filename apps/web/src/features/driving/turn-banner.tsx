@@ -1,4 +1,4 @@
-// The next turn over the map: its arrow, how far it is, and the street it leads into.
+// Banner over the map with the next turn: its arrow, distance, and street.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
@@ -51,7 +51,7 @@ export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress 
   );
 }
 
-/** A long name has two lines before it is cut at its end, and stands where the distance stands. */
+/** A long street name is cut after two lines, and is aligned with the distance. */
 const streetLook = {
   overflow: 'hidden',
   display: '-webkit-box',

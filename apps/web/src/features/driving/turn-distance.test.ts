@@ -1,4 +1,4 @@
-// Distances to a turn, in the unit and steps a driver reads at a glance.
+// Tests the rounding of distances to a turn, and their units.
 import { describe, expect, it } from 'vitest';
 import { formatTurnDistance } from './turn-distance.ts';
 

@@ -1,4 +1,5 @@
-// A distance as drivers read it: metres below a kilometre, feet below a tenth of a mile, in steps that do not flicker.
+// Formats the distance to a turn: metres below a kilometre, feet below a tenth of a mile, rounded so that it does not
+// flicker.
 import { KM_PER_MILE } from '@kerb/domain/kernel';
 
 export interface TurnDistance {
@@ -9,7 +10,7 @@ export interface TurnDistance {
 
 const feetPerMile = 5280;
 
-/** Nearest step of 10 below 300, of 50 from there; never below one step. */
+/** Rounds to 10 below 300 and to 50 from there; never below one step. */
 function step(value: number): number {
   const size = value < 300 ? 10 : 50;
   return Math.max(10, Math.round(value / size) * size);

@@ -1,4 +1,4 @@
-// The arrow of a turn. Turns are the road's own: they are never mirrored with the language.
+// Arrow icon of a turn; never mirrored in right-to-left languages, because it shows the road's direction.
 import FlagOutlined from '@mui/icons-material/FlagOutlined';
 import ForkRightOutlined from '@mui/icons-material/ForkRightOutlined';
 import MergeOutlined from '@mui/icons-material/MergeOutlined';

@@ -1,4 +1,4 @@
-// All turns still to come, folded away until asked for.
+// Collapsible list of all turns ahead.
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

@@ -1,4 +1,4 @@
-// The route from the car to the trip's next point, with its turns; requested again when the car leaves it.
+// React hook for the route from the car to the trip's next point, with turns; requested again when the car leaves it.
 import type { BookingView } from '@kerb/contract';
 import {
   distanceKm,
@@ -25,16 +25,16 @@ interface KnownWay {
 export interface RemainingRoute {
   readonly to: 'pickup' | 'drop';
   readonly progress: Progress;
-  /** The next one first. */
+  /** Turns ahead, the next one first. */
   readonly turns: readonly Turn[];
-  /** Encoded polyline (precision 5) from the car on. */
+  /** Encoded polyline (precision 5) that starts at the car. */
   readonly polyline: string;
-  /** The whole way as it was asked for, for the demonstration to drive. */
+  /** The whole requested route, which the demonstration drives. */
   readonly points: readonly LatLng[];
   readonly secs: number;
 }
 
-/** Not more often than this while the car is off its way. */
+/** Minimum interval between requests while the car is off its route. */
 const askAgainMs = 5_000;
 
 export function targetOf({ status }: Pick<BookingView, 'status'>): 'pickup' | 'drop' | null {
@@ -53,7 +53,7 @@ async function askWay(from: LatLng, dest: LatLng, stops: readonly LatLng[], to: 
   return { to, way, turns: turnsOf(maneuvers, way), secs: time_in_secs };
 }
 
-/** Stops the car has been at since the trip started, from the trail the server keeps. */
+/** Number of stops visited since the trip started, computed from the server's recorded trail. */
 async function stopsBehind(booking: BookingView): Promise<number> {
   if (booking.waypoints.length === 0) return 0;
   const { trail, entries } = await client.trackBooking({ params: { id: booking.id } });
@@ -65,7 +65,7 @@ async function stopsBehind(booking: BookingView): Promise<number> {
   return stopsVisited(booking.waypoints, points.slice(from));
 }
 
-/** Null while nothing is to be driven, or the road is not known yet. */
+/** Null while there is no destination, or the route is not loaded yet. */
 export function useRemainingRoute(
   booking: BookingView | null,
   position: LatLng | null,
@@ -102,7 +102,7 @@ export function useRemainingRoute(
       setKnown(answer);
     };
     ask().catch((error: unknown) => {
-      // Without a road the addresses and the map's own route remain; the next position asks again.
+      // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
       if (!(error instanceof ApiError)) throw error;
     });
   }, [booking, to, position, current, progress]);

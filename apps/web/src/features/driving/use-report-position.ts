@@ -1,4 +1,4 @@
-// The one own position of the app: reported while on duty or on a trip, whichever screen is open.
+// React hook and app-wide reporter of the own position: reports while on duty or on a trip, whichever screen is open.
 import type { PositionInput, PublicSettings } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
@@ -18,12 +18,13 @@ async function post(position: PositionInput): Promise<void> {
     await client.postLocation({ body: position });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // On a trip it belongs to the trail. Off it the next one is sent anyway; one not plausible needs no message.
+    // Status 0 is a network error: buffer the position for the trip's trail. Other rejected positions are dropped: the
+    // next one follows soon.
     if (error.status === 0) await keepForTrail(position);
   }
 }
 
-/** Keeps it where a trip is under way, to be sent before the trip's next step. */
+/** Buffers the position while a trip is under way, to be sent before the trip's next step. */
 async function keepForTrail(position: PositionInput): Promise<void> {
   const { known } = appQueue.state();
   const queue = appQueue.queue();
@@ -34,12 +35,12 @@ async function keepForTrail(position: PositionInput): Promise<void> {
 
 const doubtful = createDoubtful(() => Date.now());
 live.onState((state) => {
-  // What the connection took after its last sign of life may never have arrived.
+  // Positions sent after the last received message may be lost with the connection, so they are buffered again.
   if (state === 'waiting')
     for (const position of doubtful.since(live.lastMessageAt())) void keepForTrail(position);
 });
 
-/** On a trip with something waiting, a position waits as well: the trail is sent in its order. */
+/** During a trip with queued steps or positions, a new position is queued too, so that the trail stays in order. */
 function report(fix: PositionInput): void {
   const position = { ...fix, at: fix.at + serverClock.offset() };
   const { steps, positions, known } = appQueue.state();
@@ -63,7 +64,7 @@ function followDuty(): void {
   const isDriving = info?.driver != null && (info.driver.driverActiveStatus || info.driver.queue);
   own.report(isDriving);
   if (!info && own.state().demo) own.demonstrate(null);
-  // After a reload the demonstration goes on from where it stopped.
+  // After a reload the demonstration resumes at its last position.
   const before = isDriving && demo !== null && own.state().position === null ? readDemoCar() : null;
   if (before) own.demonstrate(before);
 }
@@ -83,7 +84,7 @@ own.subscribe(() => {
 let wasDemo = false;
 own.subscribe(() => {
   const { demo, position } = own.state();
-  // Only a demonstration that was on is forgotten: after a reload it is still to be read.
+  // Clear the stored position only when the demonstration is switched off: at startup it is not read yet.
   if (demo || wasDemo) rememberDemoCar(demo ? position : null);
   wasDemo = demo;
 });
@@ -96,9 +97,9 @@ function isOutside({ lat, lng }: LatLng, settings: PublicSettings): boolean {
 
 export interface ReportedPosition extends OwnPositionState {
   readonly own: OwnPosition;
-  /** Demonstration mode, and this device cannot say where in the city it is. */
+  /** True when a demonstration is configured and this device has no position within the city. */
   readonly mayDemonstrate: boolean;
-  /** The position is known, and not in the city served. */
+  /** True when the position is known and outside the served city. */
   readonly outside: boolean;
 }
 

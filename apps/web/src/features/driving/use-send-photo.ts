@@ -1,4 +1,4 @@
-// Sends a proof photo: compresses it, queues it with the trip's other steps, and previews it.
+// React hook that sends a proof photo: compresses it, queues it with the trip's other steps, and previews it.
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import { useEffect, useState } from 'react';
 import type { QueuedStep } from '../../lib/trip-queue/queued-step.ts';
@@ -6,15 +6,15 @@ import { PictureError, preparePicture } from '../../ui/prepare-picture.ts';
 import type { TakeStep } from './use-take-step.ts';
 
 interface SendingPhoto {
-  /** URL of the photo taken here, until the server has it. */
+  /** URL of the photo taken on this device, until the server has it. */
   readonly preview: string | null;
   readonly busy: boolean;
-  /** What is wrong with it; null while nothing is. */
+  /** The error, or null. */
   readonly problem: unknown;
   readonly take: (file: File) => void;
 }
 
-/** Of the photo that waits; the same key is the same photo, however often it is read from the store. */
+/** URL of the queued photo; the same key means the same photo, even when the store returns another object. */
 function usePhotoUrl(queued: QueuedStep | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   const key = queued?.key;

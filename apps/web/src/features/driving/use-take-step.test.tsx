@@ -1,4 +1,4 @@
-// Taking a step of a trip: what is added to the queue, and what the screen shows.
+// Tests taking a step of a trip: what is added to the queue, and what the screen shows.
 import { renderHook, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

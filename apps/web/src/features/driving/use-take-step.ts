@@ -1,4 +1,4 @@
-// Takes a step of the trip: it is queued on the phone first, with its time and place.
+// React hook that takes a step of the trip: queues it on the phone first, with its time and place.
 import type { LatLng } from '@kerb/domain/geo';
 import { useState } from 'react';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
@@ -7,7 +7,7 @@ import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 
 export interface TakeStep {
   readonly take: (kind: StepKind, details?: { otp?: string; file?: StepFile }) => Promise<void>;
-  /** The phone could not even keep it; null while nothing is wrong. */
+  /** Set when the phone could not store the step; null otherwise. */
   readonly problem: unknown;
 }
 
@@ -20,7 +20,7 @@ export function useTakeStep(booking: string, position: LatLng | null): TakeStep 
       await appQueue.queue()?.take({ booking, kind, at, location, ...details });
       setProblem(null);
     } catch {
-      // A full phone: nothing was taken, and nothing is shown as if it were.
+      // The phone's storage is full: the step was not queued, so the screen must not show it as taken.
       setProblem('step_not_kept');
     }
   };

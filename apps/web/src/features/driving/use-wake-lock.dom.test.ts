@@ -1,4 +1,4 @@
-// The phone's screen stays on during a trip: locked, locked again after the app was away, and let go.
+// Tests the wake lock during a trip: requested, requested again when the app returns to the foreground, and released.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useWakeLock } from './use-wake-lock.ts';

@@ -1,4 +1,4 @@
-// Keeps the screen lit while a trip is driven, where the browser can.
+// React hook that prevents the screen from turning off during a trip, where the browser supports it.
 import { useEffect } from 'react';
 
 export function useWakeLock(wanted: boolean): void {
@@ -12,10 +12,10 @@ export function useWakeLock(wanted: boolean): void {
         if (ended) await held.release();
         else lock = held;
       } catch {
-        // A low battery may refuse; the screen then dims as usual.
+        // The browser may reject the request on a low battery; the screen then dims as usual.
       }
     };
-    // The browser lets go of it whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     const onVisible = () => {
       if (document.visibilityState === 'visible') void hold();
     };

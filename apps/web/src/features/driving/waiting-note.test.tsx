@@ -1,4 +1,4 @@
-// The note on queued steps: "Sending" while the network works, and that they wait only after it failed.
+// Tests the note on queued steps: "Sending" while the network works, and "queued" only after a failed attempt.
 import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';

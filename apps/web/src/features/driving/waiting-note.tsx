@@ -1,4 +1,4 @@
-// The queued steps: being sent, or waiting for the network once it failed; and what was refused and how to correct it.
+// Note on queued steps: being sent, waiting for the network after a failure, or rejected with a way to correct them.
 import CloudOffOutlined from '@mui/icons-material/CloudOffOutlined';
 import CloudUploadOutlined from '@mui/icons-material/CloudUploadOutlined';
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
@@ -14,11 +14,11 @@ import { type StepsOfTrip, useTripQueue } from '../../lib/trip-queue/use-trip-qu
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 
-/** Wrong trip codes: put right by typing the code again. */
+/** A wrong trip code, which is corrected by typing the code again. */
 export const isOtpRefusal = ({ kind, otp }: Pick<QueuedStep, 'kind' | 'otp'>): boolean =>
   kind === 'start' && otp !== null;
 
-/** Present before it has content, so that the content is announced; without a box, so that it leaves no gap. */
+/** Rendered before it has content, so that screen readers announce changes; `contents` avoids an empty gap. */
 const liveRegion = { display: 'contents' } as const;
 
 const noteLook = {
@@ -87,7 +87,7 @@ export function WaitingNote({ shown, steps }: WaitingNoteProps) {
   );
 }
 
-/** Which steps wait, each with the time it happened. */
+/** The queued steps, each with the time at which it happened. */
 function StepTimes({ steps }: { steps: readonly QueuedStep[] }) {
   const { t } = useTranslation();
   const { time } = useFormat();
@@ -140,7 +140,7 @@ function RefusedNote({ step, behind }: { step: QueuedStep; behind: number }) {
   );
 }
 
-/** Steps that were dropped because their trip was lost before they could be sent. */
+/** Steps that were dropped because the driver lost the trip before they could be sent. */
 export function LostNote() {
   const { t } = useTranslation();
   const { lost, queue } = useTripQueue();

@@ -1,4 +1,4 @@
-// Following a road: the car's place on it, never going back.
+// Tests matching a car to its position on a route, which never moves backwards.
 import { type LatLng, measureLine, pointAlong } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,19 +1,19 @@
-// Where on a road route the car is that drives it.
+// Matches a car's position to the route it drives on.
 import { distanceKm, type LatLng, type MeasuredLine, nearestFraction, pointAlong } from '@kerb/domain/geo';
 
 export interface PlaceOnWay {
-  /** km from the start to the place on the way nearest to the car. */
+  /** Distance in km from the start of the route to the point nearest to the car. */
   readonly alongKm: number;
-  /** km between the car and that place. */
+  /** Distance in km between the car and that point. */
   readonly offKm: number;
 }
 
-/** A way that crosses itself: a place this much nearer is needed to leap over road not yet driven. */
+/** Cost in km per km skipped: where a route crosses itself, a later pass is chosen only when it is this much nearer. */
 const leapPenalty = 0.02;
 
 /**
- * The place on the way nearest to the car. `fromKm` is how far it had come before: it does not go back, and of
- * two passes through one crossing the next one counts. Null for a way without length.
+ * The point of the route nearest to the car. The result never moves back behind `fromKm`, the previous distance; at a
+ * crossing of the route with itself it prefers the earlier pass from there. Null for a route without length.
  */
 export function placeOnWay(way: MeasuredLine, car: LatLng, fromKm = 0): PlaceOnWay | null {
   let best: (PlaceOnWay & { cost: number }) | null = null;

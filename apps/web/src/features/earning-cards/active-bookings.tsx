@@ -1,4 +1,4 @@
-// How many bookings are under way, status by status.
+// Card with the number of active bookings in each status.
 import type { Dashboard } from '@kerb/contract';
 import { activeStatuses } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// What was asked for in the last hour, and what came of it.
+// Card with the requests of the last hour and their outcomes.
 import type { Dashboard } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';

@@ -25,7 +25,7 @@ interface ComparisonProps {
   readonly span: 'today' | 'month';
 }
 
-/** Against the period before, until the same time; nothing where nothing was earned then. */
+/** Change against the same part of the previous period; hidden when nothing was earned then. */
 function Comparison({ now, before, span }: ComparisonProps) {
   const { t } = useTranslation();
   const { change } = useFormat();

@@ -1,4 +1,4 @@
-// How long people wait: who waits now, and the medians of the last hour.
+// Card with waiting times: riders who are waiting now, and the medians of the last hour.
 import type { Dashboard } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';

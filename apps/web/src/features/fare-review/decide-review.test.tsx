@@ -1,4 +1,4 @@
-// Deciding on a fare: what will happen is said first, a note is needed, and another admin's decision is shown.
+// Tests deciding on a fare: the consequence is shown first, a note is required, and another admin's decision is shown.
 import type { BookingView } from '@kerb/contract';
 import { aBooking, aFareReview } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -42,7 +42,7 @@ const view = (booking: BookingView) => (
     <DecideReview booking={booking} onDecided={onDecided} />
   </Provider>
 );
-/** The last one of that name: a dialog stands after what opened it. */
+/** Presses the last control of that name: a dialog comes after the button that opened it. */
 function press(name: string | RegExp) {
   const button = screen.getAllByText(name).at(-1);
   if (button) fireEvent.click(button);

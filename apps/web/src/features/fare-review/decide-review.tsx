@@ -1,4 +1,5 @@
-// Approve or waive the rest of a fare: says what will happen, asks for a note, and shows when another admin was faster.
+// Approves or waives the rest of a fare: shows the consequence, requires a note, and reports when another admin decided
+// first.
 
 import type { BookingView, FareReviewView } from '@kerb/contract';
 import { earningStatuses } from '@kerb/domain/booking';
@@ -21,15 +22,15 @@ type Decision = 'approve' | 'waive';
 
 export interface DecideReviewProps {
   readonly booking: BookingView;
-  /** The booking as the decision left it. */
+  /** Called with the booking after the decision. */
   readonly onDecided?: (booking: BookingView) => void;
 }
 
-/** Two buttons while the review is open; nothing otherwise. */
+/** Renders two buttons while the review is open. */
 export function DecideReview({ booking, onDecided }: DecideReviewProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Decision | null>(null);
-  // The dialog stays while it says that another admin was faster, and the buttons behind it are gone by then.
+  // When another admin has decided first, the dialog stays open to report it, although the buttons are hidden by then.
   const isOpen = booking.fareReview?.status === 'open';
   const review = useLastShown(booking.fareReview);
   return (
@@ -58,7 +59,7 @@ export function DecideReview({ booking, onDecided }: DecideReviewProps) {
 }
 
 interface DecisionDialogProps extends DecideReviewProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly asked: Decision | null;
   readonly review: FareReviewView;
   readonly onClose: () => void;
@@ -146,7 +147,7 @@ interface ConsequenceProps {
   readonly review: FareReviewView;
 }
 
-/** What the decision does, in amounts and names. */
+/** The consequence of the decision, with amounts and names. */
 function Consequence({ what, booking, review }: ConsequenceProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

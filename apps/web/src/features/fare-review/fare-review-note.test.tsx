@@ -1,4 +1,4 @@
-// What riders, drivers and admins read about a fare above its quote.
+// Tests the note on a fare above its quote, for riders, drivers and admins.
 import { aBooking, aFareReview } from '@kerb/testing';
 import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -33,7 +33,7 @@ function show(viewer: Parameters<typeof FareReviewNote>[0]['viewer'], booking = 
     </Provider>,
   );
 }
-/** Without the marks around amounts, and with ordinary spaces. */
+/** The text without bidirectional marks around amounts, and with ordinary spaces. */
 const shownText = () =>
   (document.body.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 

@@ -1,4 +1,4 @@
-// A fare above its quote: quoted, collected and metered amounts, why they differ, and what was decided on the rest.
+// Note on a fare above its quote: quoted, collected and metered amounts, the reason, and the decision on the rest.
 import type { BookingView, FareReviewView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -11,9 +11,9 @@ import { longerThanQuoted } from './longer-than-quoted.ts';
 
 interface FareReviewNoteProps {
   readonly booking: BookingView;
-  /** Fleet admins read the amounts and the status; the rest concerns those who pay, earn or decide. */
+  /** Fleet admins see amounts and status only. */
   readonly viewer: 'rider' | 'driver' | 'admin' | 'fleetadmin';
-  /** What can be done about it. */
+  /** Buttons shown below the note. */
   readonly actions?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function FareReviewChip({ status }: Pick<FareReviewView, 'status'>) {
   return <ToneChip tone={tones[status]}>{t(`fare_review_status_${status}`)}</ToneChip>;
 }
 
-/** Nothing for a trip whose fare needs no decision. */
+/** Renders nothing for a trip whose fare needs no decision. */
 export function FareReviewNote({ booking, viewer, actions }: FareReviewNoteProps) {
   const { t } = useTranslation();
   const titleId = useId();

@@ -1,4 +1,4 @@
-// Which of distance and time explains a fare above its quote.
+// Tests whether distance, time or both explain a fare above its quote.
 import { aBooking, aFareReview } from '@kerb/testing';
 import { expect, it } from 'vitest';
 import { longerThanQuoted } from './longer-than-quoted.ts';

@@ -1,4 +1,4 @@
-// By how much a trip exceeded its quote, and which of distance and time says why its fare does.
+// Computes by how much a trip exceeded its quoted distance and time, and which of them explains the higher fare.
 import type { BookingView } from '@kerb/contract';
 
 export type MeasuredBooking = Pick<
@@ -7,18 +7,18 @@ export type MeasuredBooking = Pick<
 >;
 
 export interface LongerThanQuoted {
-  /** `amount` where neither distance nor time is longer: the amounts alone say why. */
+  /** 'amount' when neither distance nor time is longer than quoted. */
   readonly reason: 'distance' | 'time' | 'distance_and_time' | 'amount';
   /** In the operator's unit of distance. */
   readonly distance: number;
   readonly seconds: number;
 }
 
-/** Less would be shown as 0. */
+/** Smallest differences that are shown; a smaller one would be displayed as 0. */
 const LEAST_DISTANCE = 0.05;
 const LEAST_SECONDS = 30;
 
-/** A reason of which only one part is longer than quoted names that part alone. */
+/** When the review's reason is both but only one of them is longer than quoted, returns that one. */
 export function longerThanQuoted(booking: MeasuredBooking): LongerThanQuoted {
   const distance = (booking.distance ?? booking.estimateDistance) - booking.estimateDistance;
   const seconds = (booking.total_trip_time ?? booking.estimateTime) - booking.estimateTime;

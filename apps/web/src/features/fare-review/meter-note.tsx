@@ -1,4 +1,4 @@
-// How the driven distance was measured, where it was not matched onto the road network.
+// Note on how the driven distance was measured, when it was not matched to the road network.
 import type { BookingView } from '@kerb/contract';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// How many fares wait: a number beside the console's link, next to the other numbers there.
+// Tests the number of open fare reviews beside the console's navigation link.
 import { render, screen } from '@testing-library/react';
 import { use } from 'react';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// The columns of the queue of fare reviews: who, how much, how far and how long, and how long it has been waiting.
+// Column definitions of the queue of fare reviews: people, amounts, distance and time, and waiting time.
 
 import type { FareReviewRow } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
@@ -17,7 +17,7 @@ type Column = TableColumn<FareReviewRow>;
 
 const cut = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const secondary = { ...cut, color: 'text.secondary', fontSize: '0.8125rem' } as const;
-/** A name stands where the table's texts stand, whichever way it is written itself. */
+/** Names aligned with the table's other texts, regardless of their own direction. */
 
 function People({ row }: { row: FareReviewRow }) {
   const { t } = useTranslation();
@@ -38,7 +38,7 @@ interface MeasuredProps {
   readonly quoted: string;
 }
 
-/** What was measured, and below it what was quoted. */
+/** The measured value, with the quoted one below it. */
 function Measured({ driven, quoted }: MeasuredProps) {
   const { t } = useTranslation();
   return (
@@ -53,7 +53,7 @@ function Measured({ driven, quoted }: MeasuredProps) {
   );
 }
 
-/** What waits for the decision, and below it what was collected without one. */
+/** The amount that awaits the decision, with the collected amount below it. */
 function Rest({ row }: { row: FareReviewRow }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -82,7 +82,7 @@ function Waiting({ row, now }: WaitingProps) {
 interface ReviewColumnsOptions {
   readonly isOpen: boolean;
   readonly now: number;
-  /** By useCallback. */
+  /** Opens the booking of a row; pass a memoised callback. */
   readonly onLook: (row: FareReviewRow) => void;
 }
 
@@ -168,7 +168,7 @@ const statusColumn = (header: string): Column => ({
   field: 'status',
   header,
   render: ({ status }) => <FareReviewChip status={status} />,
-  // The longest of the five languages.
+  // Fits the longest of the five languages' texts.
   width: 148,
   card: 'badge',
 });

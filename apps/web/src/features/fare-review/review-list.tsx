@@ -16,9 +16,9 @@ const views = ['open', 'decided'] as const;
 const rowId = ({ booking }: FareReviewRow) => booking;
 
 interface ReviewListProps {
-  /** How many are open, beside the pill. */
+  /** Number of open reviews, shown beside the tab. */
   readonly open: number;
-  /** By useCallback. */
+  /** Opens the booking of a row; pass a memoised callback. */
   readonly onLook: (row: FareReviewRow) => void;
 }
 
@@ -34,7 +34,7 @@ export function ReviewList({ open, onLook }: ReviewListProps) {
   const { t } = useTranslation();
   const view = usePill('show', views);
   const { state, rows } = useRows(view);
-  // A wait is shown in minutes.
+  // The waiting time is shown in minutes, so render once a minute.
   const now = useNow(view === 'open', MS_PER_MINUTE);
   const columns = useReviewColumns({ isOpen: view === 'open', now, onLook });
   return (

@@ -1,4 +1,4 @@
-// Values in steps: all of them, in order, equal ones together.
+// Tests grouping values into levels: all values, in order, with equal values in one level.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AREA_LEVELS, areaLevels, levelOf } from './area-levels.ts';

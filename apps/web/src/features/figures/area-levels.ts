@@ -1,16 +1,16 @@
-// A figure of many areas in four steps, so that a map shows them in shades that are easy to distinguish.
+// Groups the values of a figure into four levels, so that a map uses shades that are easy to distinguish.
 
 export const AREA_LEVELS = 4;
 
 export interface AreaLevel {
-  /** The smallest and the largest value in it. */
+  /** Smallest and largest value of the level. */
   least: number;
   most: number;
 }
 
 /**
- * Steps with as many different values each as possible, from the lowest to the highest; fewer where there are fewer values.
- * Equal values are always in one step.
+ * Levels from the lowest to the highest, each with about the same number of distinct values; fewer levels than
+ * AREA_LEVELS when there are fewer distinct values. Equal values are always in one level.
  */
 export function areaLevels(values: readonly number[]): AreaLevel[] {
   const different = [...new Set(values)].sort((one, other) => one - other);
@@ -23,6 +23,6 @@ export function areaLevels(values: readonly number[]): AreaLevel[] {
   });
 }
 
-/** The place of the step that a value is in; -1 for a value that none of them was made from. */
+/** Index of the level that contains the value; -1 for a value outside all levels. */
 export const levelOf = (levels: readonly AreaLevel[], value: number): number =>
   levels.findIndex(({ least, most }) => value >= least && value <= most);

@@ -1,4 +1,4 @@
-// A figure on the map: shades by value, and the value and the bookings of the part of the city that is chosen.
+// Tests a figure on the map: shades by value, and the value and bookings of the selected area.
 import type { FigureGroup, FigureSet, Figures } from '@kerb/contract';
 import { boundsOfCellNamed, centreOfBounds } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';

@@ -1,4 +1,4 @@
-// One figure on the map: the parts of the city in shades by its value, with the value of the one that is chosen.
+// Map of one figure: areas of the city shaded by value, with the value of the selected one.
 import type { FigureGroup, Figures } from '@kerb/contract';
 import { boundsOfCellNamed, type CellBounds } from '@kerb/domain/dispatch';
 import type { FigureName } from '@kerb/domain/figures';

@@ -1,4 +1,4 @@
-// The way from a number to the bookings that it counts.
+// Links from a number to the bookings that it counts.
 import type { Figures } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
@@ -11,14 +11,14 @@ import { bookingsBehind, type GroupOfBookings } from './figures-query.ts';
 interface BookingsLinkProps {
   readonly to: string;
   readonly text: string;
-  /** Of the link, where it says more than the text. */
+  /** Accessible name of the link, where the text alone is not clear. */
   readonly name?: string;
   readonly count: number;
   readonly isListed: boolean;
   readonly isQuiet?: boolean;
 }
 
-/** The bookings behind a number; a plain text where there are none, or where no list has them. */
+/** Link to the bookings that a number counts; plain text when the number is 0 or no list can show them. */
 export function BookingsLink({ to, text, name, count, isListed, isQuiet = false }: BookingsLinkProps) {
   const look = { fontSize: '0.875rem', color: isQuiet ? 'text.secondary' : 'info.main' } as const;
   if (count === 0 || !isListed)
@@ -51,16 +51,16 @@ export function BookingsLink({ to, text, name, count, isListed, isQuiet = false 
 interface GroupLinkProps {
   readonly figures: Figures;
   readonly period: 'now' | 'before';
-  /** What the screen calls the group or the reason. */
+  /** Displayed name of the group or the reason. */
   readonly name: string;
   readonly of: GroupOfBookings;
   readonly count: number;
-  /** In place of the number of bookings. */
+  /** Text shown instead of the number of bookings. */
   readonly text?: string;
   readonly isListed?: boolean;
 }
 
-/** The bookings of one group or reason, in the period or in the one before. */
+/** Link to the bookings of one group or reason, in the period or the previous one. */
 export function GroupLink({ figures, period, name, of, count, text, isListed = true }: GroupLinkProps) {
   const { t } = useTranslation();
   const look = useFigureLook();

@@ -1,4 +1,4 @@
-// Why bookings of the period were cancelled, the most frequent reason first, as bars that lead to those bookings.
+// Bar chart of cancellation reasons in the period, most frequent first; each bar links to its bookings.
 import type { Figures } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

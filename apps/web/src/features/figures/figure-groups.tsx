@@ -1,4 +1,4 @@
-// One figure by hour, day or area: a chart beside the period before, and a table that leads to the bookings of each group.
+// One figure by hour, day or area: a chart with the previous period, and a table that links to each group's bookings.
 import type { FigureGroup, FigureSet, Figures, FiguresBy } from '@kerb/contract';
 import type { FigureName } from '@kerb/domain/figures';
 import Box from '@mui/material/Box';
@@ -21,9 +21,9 @@ interface FigureGroupsProps {
   readonly isListed: boolean;
 }
 
-/** Bars of more areas would be thinner than a finger; the table has all. */
+/** Largest number of areas in the chart: more bars would be too thin to tap; the table has all areas. */
 const CHARTED_AREAS = 12;
-/** So many names fit below the chart on a phone. */
+/** Number of names that fit below the chart on a phone. */
 const NAMES_SHOWN = 8;
 
 export function useGroupText(): (group: FigureGroup) => string {
@@ -106,7 +106,7 @@ function GroupTable({ figures, by, figure, isListed, groupText }: PartProps) {
     ({ now, before }) => bookingsOf(now, figure) + bookingsOf(before, figure) > 0,
   );
   return (
-    // It is a stop of the Tab key, so that it scrolls by keyboard too.
+    // Focusable, so that the keyboard can scroll it.
     <Box role="region" aria-label={caption} tabIndex={0} sx={tableFrame}>
       <Box component="table" aria-label={caption} sx={tableStyles}>
         <thead>

@@ -1,4 +1,4 @@
-// How each figure is written: its value, a change of it, what stands below it, and its unit on an axis.
+// Formats the figures: value, change, detail line, and axis unit of each.
 import type { FigureSet } from '@kerb/contract';
 import { changeOf, type FigureName } from '@kerb/domain/figures';
 import { isolated } from '@kerb/texts';
@@ -9,7 +9,7 @@ import { formatHours, formatPercent, formatPoints, formatSpan } from '../../lib/
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 
-/** In the unit of the figure: seconds, shares, or driven ÷ quoted; null for what is too little to say. */
+/** In the unit of the figure: seconds, shares, or driven ÷ quoted; null when there are too few data. */
 export function valueOfFigure(set: FigureSet, figure: FigureName): number | null {
   switch (figure) {
     case 'waiting':
@@ -29,7 +29,7 @@ export function valueOfFigure(set: FigureSet, figure: FigureName): number | null
 
 export const bookingsOf = (set: FigureSet, figure: FigureName): number => set[figure]?.bookings ?? 0;
 
-/** On an axis: minutes and percent are easier to read than seconds and shares. */
+/** The value in axis units: minutes instead of seconds, percent instead of shares. */
 export function axisValue(figure: FigureName, value: number | null): number | null {
   if (value === null) return null;
   switch (figure) {
@@ -48,13 +48,13 @@ export function axisValue(figure: FigureName, value: number | null): number | nu
 const isRatio = (figure: FigureName): boolean => figure === 'time' || figure === 'fare';
 
 export interface FigureLook {
-  /** "5 min 30 sec", "91.4%", "+4%"; a sentence where there is too little to say. */
+  /** "5 min 30 sec", "91.4%", "+4%"; a sentence when there are too few data. */
   readonly value: (figure: FigureName, value: number | null) => string;
   /** "−24 sec better"; null without a comparison. */
   readonly change: (figure: FigureName, now: number | null, before: number | null) => ShownChange | null;
-  /** What it was counted from. */
+  /** The numbers that the figure is computed from, or null. */
   readonly detail: (figure: FigureName, set: FigureSet) => string | null;
-  /** What an axis value is in words, for tooltips. */
+  /** Formats an axis value for tooltips. */
   readonly axisText: (figure: FigureName, value: number) => string;
   readonly unit: (figure: FigureName) => string;
   readonly bookings: (count: number) => string;

@@ -1,4 +1,4 @@
-// A tile for each figure: its value, the change against the period before, and the way to the bookings behind both.
+// Tiles of all figures: value, change against the previous period, and links to the bookings behind both.
 import type { Figures } from '@kerb/contract';
 import { type FigureName, figureNames } from '@kerb/domain/figures';
 import { isolated } from '@kerb/texts';
@@ -42,7 +42,7 @@ export function TilesSkeleton() {
 
 const tones = { better: 'success.main', worse: 'error.main', same: 'text.secondary' } as const;
 
-/** An arrow for the direction and a word for the judgement, so that the colour says nothing alone. */
+/** An arrow shows the direction and a word whether it is better or worse, so that colour is not the only signal. */
 export function ChangeText({ change }: { change: ShownChange | null }) {
   if (change === null) return null;
   const Arrow =
@@ -68,7 +68,7 @@ export function ChangeText({ change }: { change: ShownChange | null }) {
 interface FigureTilesProps {
   readonly figures: Figures;
   readonly shown: FigureName;
-  /** False where a list of bookings cannot show what was counted. */
+  /** False for figures whose bookings no list can show. */
   readonly isListed: (figure: FigureName) => boolean;
 }
 
@@ -174,13 +174,13 @@ const tileStyles = {
   '&:hover': { bgcolor: 'background.subtle' },
 } as const;
 
-/** The brand's yellow marks the one that the chart shows; the link says it too. */
+/** The brand's yellow marks the figure in the chart; its link has the same state for screen readers. */
 const shownStyles = {
   borderColor: 'text.primary',
   boxShadow: 'inset 0 4px 0 0 var(--mui-palette-secondary-main)',
 } as const;
 
-/** The whole tile is the target, below its other links. */
+/** Extends the link over the whole tile, below its other links. */
 const nameStyles = {
   color: 'text.secondary',
   fontSize: '0.875rem',

@@ -1,9 +1,9 @@
-// The days that a choice in the address means, and the bookings that a number opens.
+// Tests the period that a query string stands for, and the query of the bookings behind a number.
 import { describe, expect, it } from 'vitest';
 import { bookingsBehind, choiceOf } from './figures-query.ts';
 
 const montevideo = 'America/Montevideo';
-/** Ten past midnight in UTC: the evening before in Montevideo. */
+/** Ten past midnight in UTC: still the evening before in Montevideo. */
 const now = Date.parse('2026-05-11T00:10:00Z');
 const choice = (search: string) => choiceOf(new URLSearchParams(search), now, montevideo);
 

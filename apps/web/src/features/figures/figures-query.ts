@@ -1,4 +1,5 @@
-// The choice of figures as it stands in the address, the days it means, and the address of the bookings behind a number.
+// Parses the figures' options from the query string, computes the period, and builds links to the bookings behind a
+// number.
 import { type FigureGroup, type FiguresBy, figuresBy } from '@kerb/contract';
 import { type DayRange, type FigureName, figureNames, MAX_FIGURE_DAYS } from '@kerb/domain/figures';
 import { calendarDay, parseDay, writtenDay } from '@kerb/domain/kernel';
@@ -17,10 +18,10 @@ const lengths: Readonly<Record<Exclude<FigurePeriodChoice, 'own'>, number>> = {
 export interface FiguresChoice {
   readonly period: FigurePeriodChoice;
   readonly by: FiguresBy;
-  /** Which one the chart shows. */
+  /** The figure shown in the chart. */
   readonly figure: FigureName;
   readonly range: DayRange;
-  /** Of the own period: it ends before it begins or in the future, or is too long. */
+  /** True for an invalid custom period: it ends before it begins, ends in the future, or is too long. */
   readonly isWrong: boolean;
 }
 
@@ -29,7 +30,7 @@ const isDay = (text: string): boolean => {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && writtenDay(parseDay(text)) === text;
 };
 
-/** So many days that end with today, in the operator's time zone. */
+/** The last `days` days including today, in the operator's time zone. */
 function lastDays(days: number, now: number, timeZone: string): DayRange {
   const to = writtenDay(calendarDay(now, timeZone));
   return { from: writtenDay(parseDay(to, 1 - days)), to };
@@ -55,7 +56,7 @@ export function choiceOf(params: URLSearchParams, now: number, timeZone: string)
   };
 }
 
-/** What of a period a number is about: all of it, or one group. */
+/** The group within the period that a number counts. */
 export type GroupKey = Pick<FigureGroup, 'hour' | 'day' | 'day_before' | 'area'>;
 
 export interface GroupOfBookings {
@@ -66,11 +67,11 @@ export interface GroupOfBookings {
 
 interface BookingsBehind extends GroupOfBookings {
   readonly range: DayRange;
-  /** The number is of the period before; `range` is that one. */
+  /** True when the number is of the previous period; `range` is that period then. */
   readonly isBefore?: boolean;
 }
 
-/** Opens exactly the bookings that a number counts. */
+/** Path of the bookings table with filters that match exactly the bookings a number counts. */
 export function bookingsBehind({ range, figure, group, reason, isBefore = false }: BookingsBehind): string {
   const day = (isBefore ? group?.day_before : group?.day) ?? null;
   const { from, to } = day === null ? range : { from: day, to: dayOrMinute(day, range.to) };
@@ -88,5 +89,5 @@ export function bookingsBehind({ range, figure, group, reason, isBefore = false 
   return `${paths.bookings}?${params.toString()}`;
 }
 
-/** The last day of a period that is cut at a minute is cut there too. */
+/** When the period ends at a minute of this day, the day ends there too. */
 const dayOrMinute = (day: string, to: string): string => (to.startsWith(`${day}T`) ? to : day);

@@ -1,4 +1,4 @@
-// The figures of a period: values with their change, links to the bookings, other periods and groups, nothing, and failure.
+// Tests the figures of a period: values and changes, links to bookings, other periods and groups, no data, and errors.
 import type { FigureSet, Figures } from '@kerb/contract';
 import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
@@ -11,7 +11,7 @@ import { store } from '../../lib/store.ts';
 import { FiguresReport } from './figures-report.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-// Charts are drawn by a library that needs a layout.
+// The chart library needs a layout, which jsdom does not compute.
 vi.mock('../../ui/reports/report-chart.tsx', () => ({
   ReportChart: ({ title, unit, kind }: { title: string; unit: string; kind: string }) => (
     <figure aria-label={title}>{`${kind} in ${unit}`}</figure>
@@ -175,7 +175,7 @@ it('names why bookings were cancelled, and leads to those', async () => {
     status: 'CANCELLED',
     reason: 'Plans have changed',
   });
-  // In the reader's words, while the link has those that the server stored.
+  // The text is translated, while the link contains the stored reason.
   expect(plain(second ?? list)).toContain('No driver was found10 bookings25%');
   expect(linkOf(second ?? list, /10 bookings$/).get('reason')).toBe(NO_DRIVER_REASON);
 });

@@ -1,4 +1,5 @@
-// The operator's figures: the period, tiles, one of them in a chart, and cancellations; read again every minute.
+// The operator's figures: period, tiles, a chart of one figure, and cancellations; reloaded at least every five
+// minutes.
 import { type Figures, figuresBy } from '@kerb/contract';
 import type { FigureName } from '@kerb/domain/figures';
 import { isolated } from '@kerb/texts';
@@ -26,11 +27,13 @@ import { FigureTiles, TilesSkeleton } from './figure-tiles.tsx';
 import { choiceOf, type FiguresChoice, figurePeriods } from './figures-query.ts';
 
 const READ_AGAIN_MS = 60_000;
-/** A longer period hardly changes within minutes, and costs the server more. */
+/** Reload interval of longer periods: they change slowly and are expensive to compute. */
 const LONG_READ_AGAIN_MS = 300_000;
 
 interface FiguresReportProps {
-  /** Offers to the drivers of a fleet are also about bookings that the fleet did not get. */
+  /**
+   * The acceptance rate of a fleet counts offers of bookings that another fleet got, so only admins get a link to them.
+   */
   readonly isAdmin: boolean;
 }
 
@@ -82,7 +85,7 @@ function Shown({ shown: { answer, problem, reload, loading }, choice, isAdmin }:
     );
   const isListed = (figure: FigureName) => figure !== 'acceptance' || isAdmin;
   return (
-    // The answer before stays, a little paler, until the one to another question is here.
+    // The previous response stays visible, dimmed, until the response for the new options arrives.
     <Box
       aria-busy={loading && !isAnswerTo(answer, choice)}
       sx={{
@@ -122,7 +125,7 @@ const groupedBy = ({ hour, day }: Figures['groups'][number]): FiguresChoice['by'
   return day === null ? 'area' : 'day';
 };
 
-/** The answer on the screen may be the one before. */
+/** The displayed response may still be the one for the previous options. */
 const shownBy = ({ groups: [first] }: Figures, { by }: FiguresChoice): FiguresChoice['by'] =>
   first === undefined ? by : groupedBy(first);
 
@@ -176,7 +179,7 @@ function PeriodBar({ choice }: { choice: FiguresChoice }) {
 function OwnPeriod({ choice: { range } }: { choice: FiguresChoice }) {
   const { t } = useTranslation();
   const { change } = useQueryString();
-  // Both days are set together: the one that was taken from the calendar is written too.
+  // Both days are written to the query string, because one of them may be a default that is not in it yet.
   const set = (next: Partial<typeof range>) => change({ ...range, ...next });
   return (
     <Box

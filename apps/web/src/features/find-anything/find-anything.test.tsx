@@ -1,4 +1,4 @@
-// The search of the console by keyboard: opening it, what it finds, where it goes, and what it remembers.
+// Tests the console's search by keyboard: opening, results, navigation, and recent items.
 import { fetchUser } from '@kerb/sdk/store';
 import { aBooking, aUser } from '@kerb/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -24,7 +24,7 @@ const driver = {
 };
 let usertype: 'admin' | 'fleetadmin' = 'admin';
 let refuses: string | null = null;
-/** What the answer to the list of bookings waits for. */
+/** The mocked response for the list of bookings waits for this. */
 let bookingsWaitFor: Promise<void> = Promise.resolve();
 const asked: string[] = [];
 
@@ -42,7 +42,7 @@ function answer({ pathname, searchParams }: URL): Response {
   return Response.json({ code: 'not_found', status: 404 }, { status: 404 });
 }
 
-/** Whether the search for people was answered, in what the screen has. */
+/** True once the response for people is in the store. */
 const arePeopleFound = (): boolean => JSON.stringify(store.getState()).includes('"firstName":"Bruno"');
 
 function Address() {

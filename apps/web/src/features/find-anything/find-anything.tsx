@@ -1,4 +1,4 @@
-// The search of the console and its keyboard shortcuts, around the screens that have them.
+// Provides the console's search dialog and its keyboard shortcut to the screens inside it.
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
@@ -31,7 +31,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event, takesLetters(document.activeElement), withSingleKeys);
       if (shortcut === null || !shortcuts.includes(shortcut) || isOverlaid()) return;
-      // The browser would search the page, or go to its address bar.
+      // Prevents the browser's own search or address bar from opening.
       event.preventDefault();
       if (shortcut === 'new_booking') void navigate(paths.addbookings);
       else setShown(shortcut);

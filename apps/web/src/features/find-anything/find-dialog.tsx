@@ -1,4 +1,4 @@
-// The search of the console in a dialog: one field, what it finds below it in groups, all by keyboard.
+// Search dialog of the console: one field with grouped results below it, operated by keyboard.
 
 import type { SvgIconComponent } from '@mui/icons-material';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
@@ -33,7 +33,7 @@ const icons: Record<FindGroup, SvgIconComponent> = {
   promos: LocalOfferOutlined,
 };
 
-/** Below the field, in the dialog's own flow: a list over the dialog could be wider than it. */
+/** Renders the list in the dialog's flow: as a popup it could be wider than the dialog. */
 function InlinePopper({ children }: PopperProps) {
   return <Box>{typeof children === 'function' ? children({ placement: 'bottom' }) : children}</Box>;
 }
@@ -50,7 +50,7 @@ function FindLine({ find }: { find: Find }) {
         {find.facts.length > 0 && (
           <Box sx={{ display: 'flex', columnGap: 1.5, color: 'text.secondary' }}>
             {find.facts.map((fact) => (
-              // Each is cut at its own end, whichever way it is written.
+              // Each fact is cut at its own end, regardless of its direction.
               <Typography
                 key={fact}
                 component="span"
@@ -115,7 +115,7 @@ function FindField({ onClose }: Pick<FindDialogProps, 'onClose'>) {
       onInputChange={(_, text, reason) => reason === 'input' && setTyped(text)}
       onClose={(_, reason) => reason === 'escape' && onClose()}
       options={items}
-      // Found already, by the server and by name.
+      // The results are filtered already, by the server and by `findByTitle`.
       filterOptions={(finds) => finds}
       groupBy={({ group }) => t(`find_group_${group}`)}
       getOptionKey={({ key }) => key}
@@ -137,7 +137,7 @@ function FindField({ onClose }: Pick<FindDialogProps, 'onClose'>) {
         </Box>
       )}
       renderGroup={({ key, group, children }) => (
-        // Options belong to a group by name; the library's own lists of lists say nothing to a screen reader.
+        // Options refer to their group by id, because screen readers do not announce the library's nested lists.
         <Box component="li" key={key} role="presentation">
           <Typography
             component="div"

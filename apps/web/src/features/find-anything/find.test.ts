@@ -1,4 +1,4 @@
-// Screens are found by the words of their names.
+// Tests finding screens by the words of their names.
 import { describe, expect, it } from 'vitest';
 import { type Find, findByTitle } from './find.ts';
 

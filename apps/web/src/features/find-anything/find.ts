@@ -1,26 +1,26 @@
-// What the search of the console finds: screens and settings by their names here, everything else by the server.
+// Result type of the console's search, and the search by title for screens and settings.
 
 export type FindGroup = 'recent' | 'screens' | 'settings' | 'bookings' | 'people' | 'promos';
 
 export interface Find {
-  /** Unique among all finds: what was opened recently is known by it. */
+  /** Unique among all results; recent items are stored by it. */
   readonly key: string;
   readonly group: FindGroup;
   readonly title: string;
-  /** Under the title, beside each other. */
+  /** Details shown under the title, side by side. */
   readonly facts: readonly string[];
-  /** The address of its screen. */
+  /** Path that the result opens. */
   readonly to: string;
 }
 
-/** Letters without accents and case, so that "Configuracion" finds "Configuración". */
+/** Removes accents and case, so that "Configuracion" matches "Configuración". */
 const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The finds whose titles contain every word, those that begin with the first word before the others. */
+/** Results whose titles contain every word; those that start with the first word come first. */
 export function findByTitle(finds: readonly Find[], typed: string): Find[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const [first = ''] = words;

@@ -1,4 +1,4 @@
-// What a person opened last from the search, on this device, newest first.
+// Stores the search results that a user opened last on this device, newest first.
 import type { Find } from './find.ts';
 
 const STORAGE_KEY = 'kerb.find.recent';
@@ -12,12 +12,12 @@ interface Stored {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isFind = (value: unknown): value is Find => {
   const { key, title, facts, to } = Object(value);
-  // Addresses of this app only: what is stored may have been changed.
+  // Only paths of this app are accepted, because the stored value may have been tampered with.
   const areTexts = [key, title, to].every(isText) && Array.isArray(facts) && facts.every(isText);
   return areTexts && /^\/(?!\/)/.test(to);
 };
 
-/** Nothing of another person who used this device, and nothing where storage is refused. */
+/** Empty for another user of this device, and where storage is blocked. */
 export function recentFinds(uid: string): readonly Find[] {
   try {
     const stored: Partial<Stored> = Object(JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? '{}'));
@@ -34,6 +34,6 @@ export function rememberFind(uid: string, find: Find): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
-    // Private windows may refuse storage: the search works without it.
+    // Storage is blocked, as in some private windows: the search works without recent items.
   }
 }

@@ -1,4 +1,5 @@
-// Finds for what is typed: screens and settings at once; bookings, people and promos from the server when the typing pauses.
+// React hook that returns search results: screens and settings at once; bookings, people and promos from the server,
+// debounced.
 import type { BookingSummary, User } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
 import { isolated } from '@kerb/texts';
@@ -18,18 +19,18 @@ import { recentFinds } from './recent-finds.ts';
 const settingsPages: readonly SettingsPage[] = ['settings', 'appinfo'];
 const PAUSE_MS = 200;
 const MOST = 6;
-/** Shorter texts are in nearly everything. */
+/** Shorter texts would match nearly everything. */
 const LEAST_LETTERS = 2;
 
 export interface Finds {
   readonly items: readonly Find[];
-  /** The server is still asked about the present text. */
+  /** True while the server's results for the current text are loading. */
   readonly loading: boolean;
-  /** Part of the search failed; the other finds are shown. */
+  /** True when a part of the search has failed; the other results are shown. */
   readonly failed: boolean;
 }
 
-/** Those that are known, each once. */
+/** The facts that are known, without duplicates. */
 const factsOf = (facts: readonly (string | null)[]): string[] => [
   ...new Set(facts.flatMap((fact) => (fact === null || fact === '' ? [] : [fact]))),
 ];
@@ -58,7 +59,7 @@ const promoFind = ({ id, promo_name, promo_description }: Promo): Find => ({
   to: `${paths.promos}?q=${encodeURIComponent(promo_name)}`,
 });
 
-/** The screens of the person's role, by their names in the drawer. */
+/** The screens of the user's role, with their names in the navigation. */
 function useScreens(): readonly Find[] {
   const { t } = useTranslation();
   const { user } = useAuth();
@@ -70,7 +71,7 @@ function useScreens(): readonly Find[] {
   }, [t, user]);
 }
 
-/** The settings, for admins; none until their texts are loaded. */
+/** The settings, for admins; empty until their texts are loaded. */
 function useSettingFinds(): readonly Find[] {
   const { t } = useTranslation();
   const isAdmin = useAuth().user?.usertype === 'admin';
@@ -80,7 +81,7 @@ function useSettingFinds(): readonly Find[] {
     let isShown = true;
     loadTexts('settings').then(
       () => isShown && setLoaded(true),
-      // Without a network the rest is found.
+      // Offline: the settings are left out of the results.
       () => undefined,
     );
     return () => {
@@ -101,7 +102,7 @@ function useSettingFinds(): readonly Find[] {
   }, [t, isLoaded]);
 }
 
-/** Without a text: what was opened last, and every screen. */
+/** For an empty text: recent items, then all screens. */
 export function useFinds(typed: string): Finds {
   const { t } = useTranslation();
   const { user } = useAuth();
@@ -125,7 +126,8 @@ export function useFinds(typed: string): Finds {
     return { items: [...recent, ...others], loading: false, failed: false };
   }
   const asked = [bookings, people, promos];
-  // Together, so that Enter opens the first of all: the highlight stays on what it is on when others come before it.
+  // The server's results are added all at once, because the highlight stays on its option when others are inserted
+  // above it: Enter would then not open the first result.
   const areThere = asked.every(
     ({ currentData, isError, isUninitialized }) => currentData !== undefined || isError || isUninitialized,
   );

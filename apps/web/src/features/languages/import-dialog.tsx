@@ -1,4 +1,5 @@
-// A translation map out of a file or the clipboard: checked here, shown what it would do, then put in place of all texts.
+// Dialog that imports a translation map from a file or the clipboard: validates it, previews the changes, and replaces
+// all texts.
 import { languageMaxBytes } from '@kerb/contract';
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import Box from '@mui/material/Box';
@@ -61,7 +62,7 @@ function useImport({ language, rows, onImported }: ImportDialogProps) {
   return { preview, setPreview, alert, setAlert, busy, check, checkFile, send };
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 export function ImportDialog(props: ImportDialogProps) {
   const { t } = useTranslation();
   const formId = useId();

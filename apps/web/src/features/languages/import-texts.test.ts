@@ -1,4 +1,5 @@
-// A file of texts: taken only as a flat map, compared with what there is, and written out again as it can be read.
+// Tests importing texts: accepts only a flat map, compares it with the stored texts, and exports a file that can be
+// imported.
 import { languageMaxBytes } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { exportTexts, isTooLarge, parseTexts, previewImport } from './import-texts.ts';

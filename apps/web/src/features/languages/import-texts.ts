@@ -1,4 +1,4 @@
-// A translation map from a file: read strictly, compared with what the language has, and written out again.
+// Parses a translation map from a file, compares it with the language's texts, and exports them.
 import { languageMaxBytes } from '@kerb/contract';
 import type { KeyValuePairs } from '@kerb/texts';
 import { cleanText, type TextRow, textProblem } from './text-rows.ts';
@@ -8,7 +8,7 @@ const longestText = 4000;
 
 export const isTooLarge = (bytes: number): boolean => bytes > languageMaxBytes;
 
-/** A flat map of texts; null for anything else, such as invalid JSON, a list, or a value that is no string. */
+/** Parses a flat map of texts; null for invalid JSON, a list, or a value that is not a string. */
 export function parseTexts(json: string): KeyValuePairs | null {
   try {
     const map: unknown = JSON.parse(json.replace(/^\uFEFF/, ''));
@@ -24,14 +24,14 @@ export function parseTexts(json: string): KeyValuePairs | null {
 }
 
 export interface ImportPreview {
-  /** The whole map as it would be sent: what is wrong in the file stays as it is in the language. */
+  /** The whole map to send; for a text that is invalid in the file it contains the stored one. */
   readonly keyValuePairs: Record<string, string>;
   readonly changed: number;
   readonly added: number;
   readonly unused: number;
-  /** Texts the language has and the file has not. */
+  /** Number of texts that the language has and the file lacks. */
   readonly removed: number;
-  /** Keys whose variables are not those of the English text. */
+  /** Keys whose variables differ from those of the English text. */
   readonly wrong: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export function previewImport(file: KeyValuePairs, rows: readonly TextRow[]): Im
   };
 }
 
-/** Every text of the language by its key, in the order of the alphabet; those it lacks are there to be written. */
+/** All texts of the language as JSON, sorted by key; missing texts are included as '' to be filled in. */
 export function exportTexts(rows: readonly TextRow[]): string {
   const sorted = rows.map(({ key, text }) => [key, text] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`;

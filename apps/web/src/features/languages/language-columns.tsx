@@ -1,4 +1,4 @@
-// The columns of the languages: name, locales, how complete each is, which one is the default, and what can be done.
+// Column definitions of the languages: name, locales, completeness, default, and actions.
 import type { LanguageChoice } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';

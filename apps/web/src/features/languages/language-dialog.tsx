@@ -1,4 +1,4 @@
-// Adding a language or changing its name and how its dates are written; checked here as the server checks it.
+// Dialog that adds a language, or changes its name and date format; validated by the server's rules.
 import type { LanguageChoice } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
@@ -11,7 +11,7 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import { exampleOf, localeOf, nameProblemOf } from './locale-rules.ts';
 
 interface LanguageDialogProps {
-  /** Null to add one. */
+  /** Null to add a language. */
   readonly language: LanguageChoice | null;
   readonly onClose: () => void;
   readonly onSaved: (language: LanguageChoice) => void;
@@ -20,7 +20,7 @@ interface LanguageDialogProps {
 interface Typed {
   readonly langName: string;
   readonly langLocale: string;
-  /** '': as the locale of the texts. */
+  /** '' for the same locale as the texts. */
   readonly dateLocale: string;
 }
 
@@ -36,7 +36,7 @@ function useSave({ language, onSaved }: LanguageDialogProps) {
   return { busy: adding.isLoading || editing.isLoading, problem: adding.error ?? editing.error, save };
 }
 
-/** What was typed, what is wrong with it, and the help of each field; `read` gives the language once nothing is wrong. */
+/** State of the fields: typed values, errors and help texts; `read` returns the language when all fields are valid. */
 function useLanguageFields({ language }: Pick<LanguageDialogProps, 'language'>) {
   const { t } = useTranslation();
   const others = useKerbSelector(({ languagedata }) => languagedata.langlist);
@@ -80,7 +80,7 @@ function useLanguageFields({ language }: Pick<LanguageDialogProps, 'language'>) 
   return { field, spoken, read, langLocale };
 }
 
-/** Mounted only while it is open. */
+/** Mount it only while it is open. */
 export function LanguageDialog(props: LanguageDialogProps) {
   const { language } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-// The editor of one language: its texts, and the ways in and out of them as a file.
+// Editor of one language: its texts, with import and export.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import UploadOutlined from '@mui/icons-material/UploadOutlined';
 import { type ReactNode, useState } from 'react';
@@ -18,7 +18,7 @@ import { useTextEdits } from './use-text-edits.ts';
 interface LanguageEditorProps {
   readonly language: Language;
   readonly rows: readonly TextRow[];
-  /** The screen's frame around the editor, with its buttons. */
+  /** Renders the screen's layout around the editor and its buttons. */
   readonly frame: (buttons: ReactNode, editor: ReactNode) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// "fetchLanguages" and "editLanguage": the languages people choose from, and what an admin does with them.
+// "fetchLanguages" and "editLanguage": the list of the service's languages, and an admin's actions on them.
 import type { LanguageChoice } from '@kerb/contract';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
@@ -31,13 +31,13 @@ const rowLabel = ({ langName }: LanguageChoice) => langName;
 export const editorOf = ({ id }: { id: string }) => `${paths.languagesetting}/${encodeURIComponent(id)}`;
 
 interface LanguageListProps {
-  /** The screen's frame around the list, with the button that adds a language. */
+  /** Renders the screen's layout around the list; `add` is the button that adds a language. */
   readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
 }
 
 const none: readonly LanguageChoice[] = [];
 
-/** The languages by name or locale; they always fit on one page. */
+/** Languages filtered by name or locale; they always fit on one page. */
 function useLanguageRows(q: string) {
   const { answer, ...reading } = shownAnswer(answers.listLanguages.useQuery());
   const languages = answer?.items ?? none;
@@ -51,7 +51,7 @@ function useLanguageRows(q: string) {
   return { languages, rows: { ...reading, answer: page } };
 }
 
-/** Why nothing can be asked: the demonstration is only looked at, and the default language stays. */
+/** Error code of an action that is not allowed: all edits in demonstration mode, and deleting the default language. */
 function refusalOf({ what, ...question }: RowQuestion<LanguageChoice>): string | null {
   if (!store.getState().settingsdata.settings?.AllowCriticalEditsAdmin) return 'demo_mode';
   return what === 'delete' && 'row' in question && question.row.default ? 'default_language' : null;
@@ -77,7 +77,7 @@ function useLanguageActions() {
       setAlert(errorText(problem));
     }
   };
-  /** What changes something, where that is allowed. */
+  /** Runs an action that changes the language, unless edits are not allowed. */
   const change = (language: LanguageChoice, work: () => Promise<void>) => {
     const refused = refusalOf({ what: 'edit', row: language });
     if (refused === null) void attempt(work);
@@ -111,7 +111,7 @@ function useLanguageActions() {
   useEffect(() => {
     newest.current = act;
   });
-  // The same function as long as the list is shown: the table's columns hang on it.
+  // A stable function, because the memoised columns of the table depend on it.
   const onAction = useCallback<typeof act>((action, language) => newest.current(action, language), []);
   return { onAction, edits, tools, alert, setAlert, done, setDone };
 }

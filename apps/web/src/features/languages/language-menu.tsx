@@ -1,4 +1,4 @@
-// What can be done with one language of the list, behind one button.
+// Menu with the actions on one language of the list.
 import type { LanguageChoice } from '@kerb/contract';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';

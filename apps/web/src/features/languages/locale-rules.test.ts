@@ -1,4 +1,4 @@
-// A locale is typed by people: taken as it is written everywhere, and never one that no browser can write in.
+// Tests typed locales: normalised to the standard spelling, and rejected when the browser does not support them.
 import { expect, it } from 'vitest';
 import { exampleOf, localeOf, nameProblemOf } from './locale-rules.ts';
 

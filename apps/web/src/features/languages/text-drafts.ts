@@ -2,7 +2,7 @@
 
 export interface TextDraft {
   readonly text: string;
-  /** What was saved when typing began. */
+  /** The saved text at the time typing began. */
   readonly from: string;
 }
 export type TextDrafts = ReadonlyMap<string, TextDraft>;
@@ -33,11 +33,11 @@ export function keepDrafts(id: string, drafts: TextDrafts): void {
     if (drafts.size === 0) window.sessionStorage.removeItem(storageKey(id));
     else window.sessionStorage.setItem(storageKey(id), JSON.stringify(Object.fromEntries(drafts)));
   } catch {
-    // Without storage what is typed lasts as long as the page.
+    // Storage is blocked: drafts are lost when the page is left.
   }
 }
 
-/** With what is in a field now; what is as it was saved is no draft. */
+/** Drafts with the current text of a field; a text equal to the saved one is removed from them. */
 export function withDraft(drafts: TextDrafts, key: string, text: string, saved: string): TextDrafts {
   const next = new Map(drafts);
   if (text === saved) next.delete(key);
@@ -45,7 +45,7 @@ export function withDraft(drafts: TextDrafts, key: string, text: string, saved: 
   return next;
 }
 
-/** After a save: what was typed into the same fields meanwhile is still to be saved. */
+/** Drafts after a save: a field that was changed while it was being saved stays a draft. */
 export function withoutSaved(drafts: TextDrafts, sent: TextDrafts): TextDrafts {
   return new Map([...drafts].filter(([key, { text }]) => sent.get(key)?.text !== text));
 }

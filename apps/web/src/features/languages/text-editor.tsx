@@ -1,4 +1,5 @@
-// The texts of one language: searched, edited, validated, and saved together; unsaved input survives errors and reloads.
+// Editor of a language's texts: searched, edited, validated, and saved together; unsaved input survives errors and
+// reloads.
 
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import Box from '@mui/material/Box';
@@ -31,7 +32,7 @@ export function TextEditor({ language, rows, edits }: TextEditorProps) {
   const { t } = useTranslation();
   const [query, setQuery] = useState<TextQuery>({ q: '', filter: 'all', area: '' });
   const { drafts, type } = edits;
-  // A row that is typed in stays where it is: what is found is looked up when the question changes, or what is saved.
+  // Filter by the drafts at the time of the search, so that a row does not disappear while the admin types in it.
   const [asked, setAsked] = useState({ query, drafts });
   const found = useMemo(
     () => findRows(rows, asked.query, (key) => asked.drafts.get(key)?.text),
@@ -73,7 +74,7 @@ export function TextEditor({ language, rows, edits }: TextEditorProps) {
   );
 }
 
-/** At the bottom of the window while something is not saved. */
+/** Fixed to the bottom of the window while there are unsaved texts. */
 function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
   const { t } = useTranslation();
   const [isConfirming, setConfirming] = useState(false);
@@ -120,7 +121,7 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
 function EditDialogs({ edits }: Pick<TextEditorProps, 'edits'>) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  // Who is signed out in the middle of it finds what was typed here after signing in.
+  // After a sign-out by the server, the drafts are restored after signing in, so leaving needs no warning.
   const unsaved = useUnsavedChanges(edits.drafts.size > 0 && edits.refusal !== 'not_logged_in');
   const isConflict = edits.refusal === 'conflict';
   const message = isConflict ? t('texts_conflict') : edits.refusal === null ? null : errorText(edits.refusal);

@@ -1,4 +1,4 @@
-// One text in the editor: its key and the English, and the field in the direction of the language, checked as it is typed.
+// One row of the text editor: key, English text, and a field in the language's direction, validated while typing.
 
 import { directionOf, variablesOf } from '@kerb/texts';
 import Box from '@mui/material/Box';

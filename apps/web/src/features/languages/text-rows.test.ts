@@ -1,4 +1,4 @@
-// The texts as the editor lists them: what is missing, copied, changed and unused, in the forms of the language.
+// Tests the rows of the text editor: missing, copied, changed and unused texts, and the language's plural forms.
 import { describe, expect, it } from 'vitest';
 import { type CountForm, cleanText, countMissing, findRows, textProblem, textRows } from './text-rows.ts';
 

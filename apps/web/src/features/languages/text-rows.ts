@@ -1,4 +1,5 @@
-// The texts of a language as its editor lists them: every key it needs with the English beside it, and what is unused.
+// Builds and filters the rows of the text editor: each key that a language needs with its English text, and unused
+// keys.
 import { isPlural, type KeyValuePairs, neededKeys, variablesOf } from '@kerb/texts';
 
 export interface TextKey {
@@ -18,9 +19,9 @@ export interface TextRow {
   readonly english: string;
   /** The saved text, or ''. */
   readonly text: string;
-  /** What comes with the app; null where nothing does. */
+  /** The text that ships with the app; null when there is none. */
   readonly shipped: string | null;
-  /** The form of a count: one, few, other …; null for a text without one. */
+  /** The plural form: one, few, other …; null for a text without plural forms. */
   readonly form: CountForm | null;
   readonly mark: TextMark | null;
 }
@@ -29,9 +30,9 @@ interface Sources {
   readonly locale: string;
   readonly texts: KeyValuePairs;
   readonly keys: readonly TextKey[];
-  /** What the app brings along in this language; null for one of the operator's own. */
+  /** Texts that ship with the app in this language; null for a language that the operator added. */
   readonly shipped: KeyValuePairs | null;
-  /** The texts an own language began as a copy of; null for the default language itself. */
+  /** Texts that an added language was created with as a copy; null for the default language itself. */
   readonly copied: KeyValuePairs | null;
 }
 
@@ -50,7 +51,7 @@ function markOf(text: string, key: string, { shipped, copied }: Sources): TextMa
   return text === began && hasWords(text) ? 'copied' : null;
 }
 
-/** In the order of the product's parts, what is unused last. */
+/** Sorted by the product's areas, unused keys last. */
 export function textRows(sources: Sources): TextRow[] {
   const { texts, shipped } = sources;
   const english = englishOf(sources.keys);
@@ -95,7 +96,7 @@ export type TextProblem =
   | { readonly what: 'unknown' | 'missing'; readonly names: readonly string[] }
   | { readonly what: 'broken' };
 
-/** What is wrong with the variables of a text, as the server checks it: a form of a count may leave the count out. */
+/** Checks the variables of a text by the server's rules: a plural form may omit the count. */
 export function textProblem(
   text: string,
   row: Pick<TextRow, 'english' | 'form' | 'mark'>,
@@ -120,7 +121,7 @@ export type TextFilter = (typeof textFilters)[number];
 export interface TextQuery {
   readonly q: string;
   readonly filter: TextFilter;
-  /** '' for every part of the product. */
+  /** '' for all areas of the product. */
   readonly area: string;
 }
 

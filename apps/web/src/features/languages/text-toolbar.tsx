@@ -1,4 +1,4 @@
-// Above the texts of a language: the search, which of them to show, and of which part of the product.
+// Toolbar of the text editor: search, filter by state, and filter by area of the product.
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
@@ -11,7 +11,7 @@ interface TextToolbarProps {
   readonly query: TextQuery;
   readonly onQuery: (query: TextQuery) => void;
   readonly rows: readonly TextRow[];
-  /** How many texts are typed and not saved. */
+  /** Number of texts with unsaved changes. */
   readonly edited: number;
 }
 

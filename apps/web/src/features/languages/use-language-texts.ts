@@ -1,4 +1,4 @@
-// A language with its texts as rows, read when its editor opens and whenever it is asked for again.
+// React hook that loads a language with its texts as rows, when the editor opens and on `reload`.
 
 import type { LanguageChoice, RouteAnswer, Routes } from '@kerb/contract';
 import type { KeyValuePairs } from '@kerb/texts';
@@ -15,7 +15,7 @@ const files = import.meta.glob<Record<string, string>>('../../../../../packages/
   import: 'default',
 });
 
-/** Null for a language that the app does not bring along. */
+/** Null for a language that does not ship with the app. */
 async function shippedTexts(locale: string): Promise<KeyValuePairs | null> {
   const own = Object.entries(files).filter(([file]) => file.includes(`/locales/${locale}/`));
   if (own.length === 0) return null;
@@ -32,7 +32,7 @@ interface Sources {
 
 const shippedOf = ({ shipped, langLocale }: Language) => (shipped ? shippedTexts(langLocale) : null);
 
-/** Id of the default language, whose texts one of the operator's own began with; null for other languages. */
+/** Id of the default language, whose texts an added language was copied from; null for other languages. */
 function copiedFrom(language: Language, byDefault: LanguageChoice | null): string | null {
   if (language.shipped || byDefault === null || byDefault.id === language.id) return null;
   return byDefault.id;
@@ -42,7 +42,7 @@ const newest = { forceRefetch: true, subscribe: false } as const;
 const readLanguage = (id: string): Promise<Language> =>
   store.dispatch(answers.getLanguage.initiate({ params: { id } }, newest)).unwrap();
 
-/** Reads them once, for a file or a count. Throws the ApiError. */
+/** Loads the texts once, for an export or a count. Throws the ApiError. */
 export async function readSources(id: string): Promise<Sources> {
   const [language, keys] = await Promise.all([
     readLanguage(id),
@@ -57,7 +57,7 @@ export async function readSources(id: string): Promise<Sources> {
 export const rowsOf = ({ language, keys, shipped, copied }: Sources): TextRow[] =>
   textRows({ locale: language.langLocale, texts: language.keyValuePairs, keys, shipped, copied });
 
-/** The texts that the app brings along; undefined until they are loaded. */
+/** Texts that ship with the app; undefined while loading. */
 function useShipped(language: Language | null): KeyValuePairs | null | undefined {
   const [loaded, setLoaded] = useState<{ locale: string; texts: KeyValuePairs | null } | null>(null);
   const locale = language?.shipped ? language.langLocale : null;
@@ -74,10 +74,10 @@ function useShipped(language: Language | null): KeyValuePairs | null | undefined
 }
 
 export interface LanguageTexts {
-  /** Null until it is here with all that its rows need. */
+  /** Null until the language and everything its rows need are loaded. */
   readonly language: Language | null;
   readonly rows: readonly TextRow[];
-  /** Why it could not be read; null when it could. */
+  /** Error of the last request; null after a success. */
   readonly problem: unknown;
   readonly reload: () => void;
 }

@@ -1,4 +1,4 @@
-// Export, making default and opening an import, from the list of languages.
+// React hook for the list of languages: export, make default, and open an import.
 import type { LanguageChoice } from '@kerb/contract';
 import { useState } from 'react';
 import { answers } from '../../lib/answers.ts';
@@ -12,7 +12,7 @@ export interface Importing {
   readonly rows: readonly TextRow[];
 }
 
-/** Hands the texts over as "de.json". */
+/** Downloads the texts as a file such as "de.json". */
 export function offerTexts({ langLocale }: LanguageChoice, rows: readonly TextRow[]): void {
   offerFile(new Blob([exportTexts(rows)], { type: 'application/json' }), `${langLocale}.json`);
 }
@@ -27,7 +27,7 @@ export function useLanguageTools() {
   return {
     importing,
     closeImport: () => setImporting(null),
-    /** These throw the ApiError of a refusal. */
+    /** These throw the ApiError of a rejected request. */
     openImport: async (language: LanguageChoice) => setImporting(await read(language)),
     exportAll: async (language: LanguageChoice) => offerTexts(language, (await read(language)).rows),
     makeDefault: async ({ id, version }: LanguageChoice) => {

@@ -1,4 +1,4 @@
-// How many texts each language lacks, counted from the texts themselves once the list is shown.
+// React hook that counts the missing texts of each language, computed from the texts once the list is shown.
 import type { LanguageChoice } from '@kerb/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { countMissing } from './text-rows.ts';
@@ -6,7 +6,7 @@ import { readSources, rowsOf } from './use-language-texts.ts';
 
 const keyOf = ({ id, version }: LanguageChoice) => `${id}@${version}`;
 
-/** By id and version; one that could not be read is not there. */
+/** Keyed by id and version; a language whose texts could not be loaded has no entry. */
 export function useMissingCounts(
   languages: readonly LanguageChoice[],
 ): (language: LanguageChoice) => number | undefined {

@@ -1,4 +1,4 @@
-// Saving texts: the version they are saved over, when another admin saves meanwhile, and what a refusal leaves.
+// Tests saving texts: the version they are based on, a concurrent save by another admin, and the drafts after an error.
 import { settings } from '@kerb/domain/settings';
 import { changeSettings } from '@kerb/sdk/store';
 import { act, renderHook, waitFor } from '@testing-library/react';

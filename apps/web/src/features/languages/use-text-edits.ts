@@ -1,4 +1,4 @@
-// The unsaved texts of a language: drafts until they are saved, and saved together.
+// React hook for the unsaved texts of a language: stores them as drafts, and saves them together.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
@@ -9,10 +9,10 @@ import type { Language } from './use-language-texts.ts';
 
 export interface TextEdits {
   readonly drafts: TextDrafts;
-  /** How many of them cannot be saved as they are. */
+  /** Number of drafts that are invalid. */
   readonly wrong: number;
   readonly busy: boolean;
-  /** The key of a refusal. */
+  /** Error code of the last save, or null. */
   readonly refusal: string | null;
   /** The number of texts saved last; null once dismissed. */
   readonly saved: number | null;
@@ -20,13 +20,13 @@ export interface TextEdits {
   readonly save: () => void;
   readonly discard: () => void;
   readonly forget: () => void;
-  /** What is typed applies to the language as it is shown now. */
+  /** Rebases the drafts on the current version of the language. */
   readonly takeUp: () => void;
 }
 
 const none: TextDrafts = new Map();
 
-/** A field that is empty, or says what the app brings along, has no text of the operator's. */
+/** Null removes the operator's own text: for an empty field, or one equal to the text that ships with the app. */
 const pairOf = (row: TextRow | undefined, text: string): string | null =>
   text.trim() === '' || text === row?.shipped ? null : text;
 
@@ -39,7 +39,7 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
     refusal: null,
     saved: null,
   });
-  // With unsaved input the version it was typed over stays: a save reports the conflict.
+  // With drafts, the version stays the one they are based on, so that a save reports a conflict.
   const [base, setBase] = useState(language.version);
   const isTyped = drafts.size > 0;
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The texts cut into pages here: a language has well over a thousand of them.
+// React hook that pages the texts in the browser: a language has well over a thousand of them.
 import { useState } from 'react';
 import type { TablePage } from '../../ui/data-table/table-column.ts';
 import type { TableQueryState } from '../../ui/data-table/use-table-query.ts';
@@ -7,7 +7,7 @@ import type { TextRow } from './text-rows.ts';
 const sizes = [25, 50, 100] as const;
 const nothing = () => undefined;
 
-/** `question` says what was asked for: another one begins on its first page. */
+/** `question` identifies the search; a different one starts on its first page. */
 export function useTextPages(
   found: readonly TextRow[],
   question: string,

@@ -1,4 +1,4 @@
-// Every account with what it means and what it holds; people's wallets of one kind are one line.
+// List of all ledger accounts with their meaning and balance; users' wallets of one kind are summed in one line.
 import type { LedgerState } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -11,7 +11,7 @@ type Account = LedgerState['accounts'][number];
 const people = ['rider', 'driver', 'fleet'];
 const holdsPeople = ({ kind }: Account): boolean => people.includes(kind);
 
-/** People first, then what is in use, then the accounts nothing was ever written to. */
+/** Users' accounts first, then accounts in use, then those without entries. */
 const inOrder = (accounts: readonly Account[]): Account[] => {
   const rank = (account: Account): number => (holdsPeople(account) ? 0 : account.balance === 0 ? 2 : 1);
   return [...accounts].sort((one, other) => rank(one) - rank(other));

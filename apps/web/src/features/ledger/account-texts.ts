@@ -1,4 +1,4 @@
-// What the ledger's accounts are called, and what each means in a sentence.
+// Names of the ledger's accounts, with a sentence on the meaning of each.
 
 import type { LedgerState } from '@kerb/contract';
 import { providerTitles } from '@kerb/domain/payment';
@@ -22,7 +22,7 @@ const kinds = [
   'bank',
 ] as const;
 
-/** An account this screen does not know yet is called by its own name. */
+/** An account without a text is shown by its internal name. */
 export function useAccountTexts(): (account: Account) => { name: string; text: string } {
   const { t } = useTranslation();
   return ({ kind, provider }) => {

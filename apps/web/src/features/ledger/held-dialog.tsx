@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface HeldDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly decision: { readonly what: 'refund' | 'accept' } | null;
   readonly busy: boolean;
   readonly onConfirm: (reason: string) => void;

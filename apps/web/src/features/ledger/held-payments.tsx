@@ -1,4 +1,4 @@
-// Payments whose amount or currency is not what was asked for: ask the provider again, send them back, or take them.
+// Payments whose amount or currency differs from the request: check again with the provider, refund, or capture them.
 import type { PaymentRecordView } from '@kerb/contract';
 import { providerTitles } from '@kerb/domain/payment';
 import Box from '@mui/material/Box';
@@ -28,7 +28,7 @@ interface HeldActions {
   readonly onDecide: (decision: Decision) => void;
 }
 
-/** Only another amount can be taken: another currency is on no account here, and a deleted person has no wallet. */
+/** Only a different amount can be captured: no account holds another currency, and a deleted user has no wallet. */
 function whyHeld({ amount, captured, currency }: Payment): 'amount' | 'currency' | 'deleted' {
   if (captured === null) return 'amount';
   if (captured.currency !== currency) return 'currency';

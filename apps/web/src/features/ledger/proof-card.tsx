@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx';
 
 const shown = 12;
 
-/** The beginning of a hash; all of it to copy and to hover over. */
+/** The beginning of a hash, with the whole hash in its tooltip and for copying. */
 function Hash({ hash }: { hash: string }) {
   return (
     <Box component="code" dir="ltr" title={hash} sx={{ fontSize: '0.8125rem', unicodeBidi: 'isolate' }}>

@@ -1,4 +1,4 @@
-// The latest transactions, each opening into its entries: why every balance is what it is.
+// The latest transactions, each expandable to its entries, to explain every balance.
 
 import type { LedgerTransactionView } from '@kerb/contract';
 import { type ProviderName, providerName } from '@kerb/domain/payment';
@@ -23,11 +23,11 @@ import { useAccountTexts } from './account-texts.ts';
 type Transaction = LedgerTransactionView;
 type Entry = Transaction['entries'][number];
 
-/** What moved: all that was added to an account, to the smallest unit. */
+/** Amount moved by a transaction: the sum of its positive entries, rounded to the ledger's six decimals. */
 const moved = ({ entries }: Transaction): number =>
   Number(entries.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0).toFixed(6));
 
-/** The names of all users whose wallets it touched, each once. */
+/** Names of all users whose wallets the transaction changed, without duplicates. */
 const namesIn = ({ entries }: Transaction): string[] => [
   ...new Set(entries.flatMap(({ owner, name }) => (owner === null || name === '' ? [] : [name]))),
 ];
@@ -35,7 +35,7 @@ const namesIn = ({ entries }: Transaction): string[] => [
 const providerOf = ({ name }: Entry): ProviderName | null =>
   providerName.options.find((provider) => provider === name) ?? null;
 
-/** Entries never change, and have no name but their place. */
+/** Entries have no id and never change, so their index serves as the key. */
 const numbered = (entries: readonly Entry[]): [number: number, entry: Entry][] => [...entries.entries()];
 
 function EntryLine({ entry }: { entry: Entry }) {

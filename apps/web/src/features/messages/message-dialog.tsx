@@ -1,4 +1,4 @@
-// The form of a message to selected people: title, text, and who gets it.
+// Form of a message to selected people: title, text, and recipients.
 import { routes } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
@@ -12,7 +12,7 @@ import type { Recipient } from './recipient.ts';
 
 const formId = 'message-form';
 
-/** By the server's own rules. */
+/** Validates by the server's rules. */
 const resolver: Resolver<MessageText> = (form) => {
   const read = routes.messageUser.body.safeParse(form);
   if (read.success) return { values: read.data, errors: {} };
@@ -30,7 +30,7 @@ interface MessageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 export function MessageDialog({ recipients, onSend, onClose }: MessageDialogProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -1,4 +1,4 @@
-// A message to selected people: one call for each, what failed by name, and none without a title and a text.
+// Tests a message to selected people: one request each, failures by name, and no request without title and text.
 import { publicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';

@@ -1,4 +1,5 @@
-// Writes one message to selected people: into their notifications and to their devices, each person by a call of their own.
+// Button and dialogs that send one message to selected people, as notice and push message, with one request for each
+// person.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,16 +14,16 @@ import { MessageDialog } from './message-dialog.tsx';
 import type { Recipient } from './recipient.ts';
 
 interface MessagePeopleProps {
-  /** A person who is in it twice gets one message. */
+  /** Duplicates are removed: a person gets one message. */
   readonly recipients: readonly Recipient[];
-  /** Of the button. */
+  /** Text of the button. */
   readonly text: string;
   readonly size?: 'small' | 'medium';
-  /** Called when the account of what was sent is closed. */
+  /** Called when the report of what was sent is closed. */
   readonly onDone?: () => void;
 }
 
-/** No list shows messages. */
+/** No list shows these messages, so nothing is reloaded. */
 const readNothing = () => undefined;
 
 export function MessagePeople({ recipients, text, size = 'medium', onDone }: MessagePeopleProps) {

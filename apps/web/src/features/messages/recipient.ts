@@ -1,4 +1,4 @@
-/** A person who gets a message, named where it fails. */
+/** A recipient of a message; the name is shown when sending fails. */
 export interface Recipient {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-// The bell with the number of unread notices, and the panel it opens.
+// Bell button with the number of unread notices, and the panel that it opens.
 import type { Usertype } from '@kerb/domain/identity';
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import Badge from '@mui/material/Badge';
@@ -14,7 +14,7 @@ import type { ShellBellProps } from '../../ui/shell-bell.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { useReadShown } from './use-read-shown.ts';
 
-/** A trip has fewer notices than these, so those about the booking on the screen are among them. */
+/** Number of notices loaded; a trip has fewer, so all notices of the booking on the screen are among them. */
 const newest = 20;
 
 const Panel = lazy(async () => {
@@ -32,7 +32,7 @@ function Bell({ viewer, floating = false }: ShellBellProps & { viewer: Usertype 
   const { number } = useFormat();
   const [open, setOpen] = useState(false);
   const needed = useOpenedOnce(open);
-  // The bell stays when this fails; only how much is new is not known.
+  // When this request fails, the bell is shown without the number.
   const { data } = answers.listNotices.useQuery({ query: { limit: newest } });
   const unread = data?.unread ?? 0;
   useReadShown(data?.items, viewer);

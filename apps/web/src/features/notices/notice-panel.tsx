@@ -1,4 +1,4 @@
-// The user's notices, newest first, in a side panel; each links to the screen it is about.
+// Side panel with the user's notices, newest first; each links to the screen it is about.
 import type { NoticeView } from '@kerb/contract';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import NotificationsNoneOutlined from '@mui/icons-material/NotificationsNoneOutlined';

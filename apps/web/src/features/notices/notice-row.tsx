@@ -1,4 +1,4 @@
-// One notice: its words as they were written, when, whether it is new, and the way to what it is about.
+// One notice: its text, time and unread mark, with a link to the screen it is about.
 import type { NoticeView } from '@kerb/contract';
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';

@@ -1,4 +1,5 @@
-// Explains push messages and lets the user turn them on or dismiss the card; the permission prompt needs a click.
+// Card that explains push messages and lets the user turn them on or dismiss it; browsers show the permission prompt
+// only after a click.
 import NotificationsActiveOutlined from '@mui/icons-material/NotificationsActiveOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -20,7 +21,7 @@ export function PushCard({ uid, about }: PushPromptProps) {
   const errorText = useErrorText();
   const push = usePush(uid);
   const titleId = useId();
-  /** What came of pressing; null before. */
+  /** Result of the user's choice; null before it. */
   const [answer, setAnswer] = useState<'on' | 'denied' | 'later' | null>(null);
   const { state } = push;
   const canBeOffered = state === 'off' || state === 'install';

@@ -1,10 +1,11 @@
-// While a user is signed in, renews this device's push subscription, ends it with the session, and opens the screens of messages.
+// Renews this device's push subscription while a user is signed in, removes it at sign-out, and opens the screens of
+// clicked messages.
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { OPEN_MESSAGE } from '../../lib/push/open-message.ts';
 import { endPush, renewPush } from '../../lib/push/push-device.ts';
 
-/** A path of this app, in what the service worker asks to open. */
+/** The path of this app that the service worker asks to open; null for anything else. */
 function addressIn(data: unknown): string | null {
   if (typeof data !== 'object' || data === null) return null;
   if (!('type' in data) || data.type !== OPEN_MESSAGE || !('address' in data)) return null;
@@ -12,12 +13,12 @@ function addressIn(data: unknown): string | null {
   return typeof address === 'string' && /^\/(?![/\\])/.test(address) ? address : null;
 }
 
-/** Remounted for each user. */
+/** Mount it with a different key for each user. */
 export function PushKeeper({ uid }: { uid: string }) {
   const navigate = useNavigate();
 
   useEffect(() => {
-    // A push service or server that is away: the next visit tries again.
+    // The push service or the server is unreachable: the next visit tries again.
     const renewed = renewPush(uid).catch(() => undefined);
     return () => void renewed.then(endPush).catch(() => undefined);
   }, [uid]);

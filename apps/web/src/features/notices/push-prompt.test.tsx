@@ -1,4 +1,4 @@
-// The offer of push messages: shown once, and its answer stays.
+// Tests the offer of push messages: shown once, and the user's choice is remembered.
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startI18n } from '../../lib/i18n/index.ts';

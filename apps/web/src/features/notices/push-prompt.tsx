@@ -1,4 +1,4 @@
-// Offers push messages at the moment they are worth something; its card loads when it is first needed.
+// Offers push messages at a moment when they are useful, such as after a booking; its card is loaded lazily.
 import { lazy, Suspense, useState } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { pushChoiceOf } from '../../lib/push/push-device.ts';
@@ -10,8 +10,8 @@ const Card = lazy(async () => {
 });
 
 /**
- * Renders nothing when the user had already chosen on this device. Read once: after a choice the card says what
- * came of it, also when the screen around it is drawn again.
+ * Renders nothing when the user has already chosen on this device. The choice is read only on mount, so that the card
+ * stays to show the result after the user chooses.
  */
 export function PushPrompt(props: PushPromptProps) {
   const [isOffered] = useState(() => pushChoiceOf(props.uid) === null);

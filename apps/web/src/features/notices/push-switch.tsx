@@ -1,4 +1,4 @@
-// Push messages of this device in the profile: on, off, or truthfully why they cannot be had.
+// Switch for push messages on this device, in the profile; shows the reason when they are not available.
 
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';

@@ -1,4 +1,4 @@
-// The user's notices, loaded page by page; those on the screen are marked as read.
+// React hook that loads the user's notices page by page and marks the loaded ones as read.
 import type { NoticeView } from '@kerb/contract';
 import { useEffect, useRef } from 'react';
 import { answers } from '../../lib/answers.ts';
@@ -6,11 +6,11 @@ import { type PagedEntries, pagedEntries, pageLength } from '../../ui/paged-entr
 
 export interface NoticeList {
   readonly list: PagedEntries<NoticeView>;
-  /** Was not read before this opening: stays marked until the panel closes. */
+  /** True for a notice that was unread when the panel opened: it stays marked until the panel closes. */
   readonly isNew: (notice: NoticeView) => boolean;
 }
 
-/** As many as the API takes at once. */
+/** Maximum number of ids in one API request. */
 const mostAtOnce = 200;
 
 export function useNoticeList(): NoticeList {
@@ -25,7 +25,7 @@ export function useNoticeList(): NoticeList {
       .slice(0, mostAtOnce);
     if (ids.length === 0) return;
     for (const id of ids) seen.current.add(id);
-    // Those that could not be marked stay unread, and are read with the next opening.
+    // If this fails they stay unread, and are marked the next time the panel opens.
     void read({ body: { ids } });
   }, [items, read]);
   return { list, isNew: ({ id, readAt }) => readAt === null || seen.current.has(id) };

@@ -1,4 +1,4 @@
-// Which notices are marked as read because their booking is on the screen.
+// Tests which notices are marked as read because their booking is on the screen.
 import type { NoticeView } from '@kerb/contract';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

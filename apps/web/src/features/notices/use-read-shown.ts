@@ -1,4 +1,4 @@
-// Marks notices about the booking that the user is looking at as read: its screen has shown what they say.
+// React hook that marks notices about the booking on the screen as read, because the screen shows the same information.
 import type { NoticeView } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { useEffect, useRef } from 'react';
@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { screenOf } from '../../lib/notices/screen-address.ts';
 
-/** Offers and everything else stay unread until the list is opened. */
+/** Offers and all other notices stay unread until the list is opened. */
 const aboutBooking = new Set(['BookedCab', 'onlineChat']);
 
 export function useReadShown(notices: readonly NoticeView[] | undefined, viewer: Usertype): void {
@@ -22,7 +22,7 @@ export function useReadShown(notices: readonly NoticeView[] | undefined, viewer:
         .map(({ id }) => id);
       if (ids.length === 0) return;
       for (const id of ids) sent.current.add(id);
-      // Those that could not be marked stay unread, and are read in the list.
+      // If this fails they stay unread until the list is opened.
       void read({ body: { ids } });
     }
     readShown();

@@ -1,4 +1,4 @@
-// The columns of the messages to many people: what each says, to whom, and how far it has come.
+// Column definitions of broadcast messages: content, audience, and delivery progress.
 import type { NotificationView } from '@kerb/contract';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
@@ -23,7 +23,7 @@ interface RowActions {
 
 const tones: Record<NotificationView['status'], Tone> = { draft: 'waiting', sending: 'moving', sent: 'done' };
 
-/** How many have it; while it is sent a bar beside the numbers. */
+/** Number of recipients reached, with a progress bar while the message is being sent. */
 function Progress({ message }: { message: NotificationView }) {
   const { t } = useTranslation();
   const { number } = useFormat();

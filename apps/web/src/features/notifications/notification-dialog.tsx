@@ -1,4 +1,5 @@
-// Writing a message to many people: what it says, to whom, how it looks on a phone and how many it would reach.
+// Dialog to write a broadcast message: content, audience, a preview on a phone, and the number of people it would
+// reach.
 import type { NotificationInput, NotificationView } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import { useState } from 'react';
@@ -19,17 +20,23 @@ import {
 } from './notification-form.ts';
 
 interface NotificationDialogProps {
-  /** Null to write a new one. */
+  /** Null to write a new message. */
   readonly message: NotificationView | null;
   readonly onClose: () => void;
   readonly onSaved: (message: NotificationView) => void;
 }
 
 const formId = 'notification-form';
-/** A draft is searched among the newest messages; an older one counts as deleted, and is saved as a new one. */
+/**
+ * Number of newest messages searched for the draft after a conflict; an older draft counts as deleted, and is saved as
+ * a new message.
+ */
 const lookedThrough = 200;
 
-/** Saves a new message, or over `base`; `findNow` reads the message as it is, undefined when it is gone. */
+/**
+ * Saves a new message, or updates `base`; `findNow` returns the current state of a message, undefined when it was
+ * deleted.
+ */
 function useSave() {
   const [add, adding] = answers.addNotification.useMutation();
   const [edit, editing] = answers.editNotification.useMutation();
@@ -47,14 +54,14 @@ function useSave() {
   };
 }
 
-/** Mounted only while it is open, so that each opening begins with the message as it is. */
+/** Mount it only while it is open, so that each opening starts with the stored message. */
 export function NotificationDialog(props: NotificationDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { busy, save, findNow } = useSave();
   const [alert, setAlert] = useState<string | null>(null);
   const [clash, setClash] = useState<Clash | null>(null);
-  /** What is saved over; null to write a new one. */
+  /** The version that a save updates; null to create a new message. */
   const [base, setBase] = useState(props.message);
   const form = useForm<NotificationForm>({
     defaultValues: formOf(props.message),
@@ -62,7 +69,10 @@ export function NotificationDialog(props: NotificationDialogProps) {
     mode: 'onTouched',
   });
 
-  /** What was typed stays; saving again puts it in place of the other's, or beside what was sent. */
+  /**
+   * Resolves a conflict: the input stays in the form, and the next save overwrites the other admin's version, or
+   * creates a new message when that one was sent or deleted.
+   */
   const meet = async (id: string): Promise<void> => {
     const now = await findNow(id);
     const what = clashOf(now);

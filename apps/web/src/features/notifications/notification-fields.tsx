@@ -1,4 +1,4 @@
-// The fields of a message to many people, with how it looks on a phone and how many it would reach beside them.
+// Form fields of a broadcast message, with a preview on a phone and the number of people it would reach.
 import { type DeviceType, deviceType, type NotifiedUsertype, notifiedUsertype } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';

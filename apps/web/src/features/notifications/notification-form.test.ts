@@ -1,4 +1,4 @@
-// The form of a message to many people: refused by the server's own rules, and never lost to another's edit.
+// Tests the form of a broadcast message: validated by the server's rules, and preserved when another admin edits it.
 import type { NotificationView } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { clashOf, formOf, type NotificationForm, notificationResolver } from './notification-form.ts';

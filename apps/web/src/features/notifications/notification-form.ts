@@ -11,7 +11,7 @@ export const formOf = (message: NotificationView | null): NotificationForm => ({
   body: message?.body ?? '',
 });
 
-/** Every field that is wrong, by the server's own rules. */
+/** Reports every invalid field, by the server's rules. */
 export const notificationResolver: Resolver<NotificationForm> = (form) => {
   const read = notificationInput.safeParse(form);
   if (read.success) return { values: form, errors: {} };

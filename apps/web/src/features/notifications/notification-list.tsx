@@ -1,4 +1,4 @@
-// What admins wrote to many people, and how far it has come.
+// List of the admins' broadcast messages with their delivery progress.
 import type { NotificationView } from '@kerb/contract';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
@@ -22,7 +22,7 @@ const rowId = ({ id }: { id: string }) => id;
 const rowLabel = ({ title }: { title: string }) => title;
 
 interface NotificationListProps {
-  /** The screen's frame around the list, with the button that writes one. */
+  /** Renders the screen's layout around the list; `add` is the button that writes a message. */
   readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function NotificationList({ frame }: NotificationListProps) {
   const edits = useRowEdits<NotificationView>({
     nameOf: rowLabel,
     remove: ({ id }) => remove({ params: { id } }).unwrap(),
-    // The demonstration shows the buttons and says why they do nothing.
+    // In demonstration mode the buttons are enabled, and pressing one shows why it has no effect.
     refuse: useCallback(() => (critical ? null : 'demo_mode'), [critical]),
   });
   const { ask } = edits;

@@ -1,4 +1,4 @@
-// How the message looks on a phone's locked screen, as it is typed.
+// Preview of the message on a phone's lock screen, updated while typing.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';

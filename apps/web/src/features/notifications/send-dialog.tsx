@@ -1,4 +1,5 @@
-// Asks before a message goes out, with how many people it reaches now; what was refused is said in its place.
+// Confirmation dialog before a message is sent, with the number of people it reaches now; shows the error of a failed
+// attempt.
 import type { NotificationView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -13,7 +14,7 @@ import { useLastShown } from '../../ui/use-last-shown.ts';
 import { useReach } from './use-reach.ts';
 
 interface SendDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly message: NotificationView | null;
   readonly onClose: () => void;
 }

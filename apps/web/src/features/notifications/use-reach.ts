@@ -1,4 +1,4 @@
-// How many people with a device a message would reach, counted by the server for what is chosen.
+// React hook that returns how many people with a registered device a message would reach, counted by the server.
 import type { DeviceType, NotifiedUsertype } from '@kerb/contract';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
@@ -8,7 +8,7 @@ export interface Audience {
   readonly usertype: NotifiedUsertype;
 }
 
-/** Null while it is counted, and where it could not be. */
+/** `count` is null while loading, and after a failed request. */
 export function useReach(audience: Audience | null): { count: number | null; problem: unknown } {
   const asked = audience
     ? { query: { devicetype: audience.devicetype, usertype: audience.usertype } }

@@ -1,4 +1,4 @@
-// Making a key: whose it is and what it opens.
+// Dialog that creates an API key: name of the partner and scopes.
 import { type KeyScope, keyScope } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
@@ -15,11 +15,11 @@ import { scopeTexts } from './scope-texts.ts';
 
 interface AddKeyDialogProps {
   readonly onClose: () => void;
-  /** Gets the key, which no later answer holds. */
+  /** Called with the key, which the server returns only once. */
   readonly onAdded: (key: string) => void;
 }
 
-/** Mounted only while it is open. */
+/** Mount it only while it is open. */
 export function AddKeyDialog({ onClose, onAdded }: AddKeyDialogProps) {
   const { t } = useTranslation();
   const formId = useId();

@@ -1,4 +1,4 @@
-// What the vehicles of a car type are to a regulator: their kind, what drives them, and whether they take a wheelchair.
+// Dialog that declares the vehicles of a car type to regulators: kind, propulsion, and wheelchair access.
 import type { DeclaredCarType } from '@kerb/contract';
 import { type MdsPropulsion, mdsPropulsion, mdsVehicleType } from '@kerb/domain/mobility-data';
 import { isolated } from '@kerb/texts';
@@ -16,7 +16,7 @@ import { answers } from '../../lib/answers.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 
-/** Mounted only while it is open. */
+/** Mount it only while it is open. */
 export function CarTypeDialog({ carType, onClose }: { carType: DeclaredCarType; onClose: () => void }) {
   const { t } = useTranslation();
   const formId = useId();

@@ -1,4 +1,4 @@
-// The keys of partners: what each opens, when it was last used, and the question before one is revoked.
+// List of the partners' API keys: scopes, last use, and revoking with a confirmation.
 import type { PartnerKey } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import AddOutlined from '@mui/icons-material/AddOutlined';
@@ -66,7 +66,7 @@ export function KeyList({ keys }: { keys: readonly PartnerKey[] }) {
   const [asked, setAsked] = useState<PartnerKey | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
   const shown = useLastShown(asked);
-  /** The demonstration shows the buttons and says why they do nothing. */
+  /** In demonstration mode the buttons are enabled, and pressing one shows why it has no effect. */
   const attempt = (work: () => void) => (critical ? work() : setAlert(errorText('demo_mode')));
 
   const confirm = async (key: PartnerKey) => {

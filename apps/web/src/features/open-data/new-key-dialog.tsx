@@ -1,4 +1,4 @@
-// A key that was just made, shown this once: to copy, until the admin says that it is stored.
+// Dialog that shows a new API key once, with a copy button, until the admin confirms that it is stored.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Closed by its button alone: a click beside it would lose the key. */
+/** Closed only by its button: closing it by a click on the backdrop would lose the key. */
 export function NewKeyDialog({ value, onStored }: { value: string; onStored: () => void }) {
   const { t } = useTranslation();
   const titleId = useId();

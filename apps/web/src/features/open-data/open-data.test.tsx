@@ -1,4 +1,4 @@
-// The screen of regulators' data: keys made, shown once and revoked, what is declared, and the files of days.
+// Tests the open data screen: creating, showing and revoking keys, declarations, and the daily files.
 import { type MobilityProvider, type PartnerKey, publicSettings, type TripFile } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';

@@ -1,4 +1,4 @@
-// What regulators get and with which keys: the keys, what is declared to them, and the trips of each day as files.
+// Open data screen: API keys for regulators and partners, declarations, and the trips of each day as files.
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { KeyList } from './key-list.tsx';
 import { Provider } from './provider.tsx';
 import { TripFiles } from './trip-files.tsx';
 
-/** A section's content once it is here. */
+/** Renders a section's content once it is loaded. */
 function Shown<Answer>({
   rows,
   children,

@@ -1,4 +1,4 @@
-// The id that the registry of the Mobility Data Specification gave the operator.
+// Dialog for the operator's id in the registry of the Mobility Data Specification.
 import { mobilityProvider } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
@@ -8,7 +8,7 @@ import { answers } from '../../lib/answers.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 
-/** Mounted only while it is open. */
+/** Mount it only while it is open. */
 export function ProviderDialog({ provider_id, onClose }: { provider_id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const formId = useId();

@@ -1,4 +1,4 @@
-// What is declared to regulators: the operator's id in their registry, and what vehicles each car type stands for.
+// Declarations to regulators: the operator's id in the registry, and the kind of vehicles of each car type.
 import type { DeclaredCarType, MobilityProvider } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// A row of a list on this screen: what it is, what is to be known of it, and what can be done.
+// Row of a list on the open data screen: title, details and actions.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// What each scope of a key is called.
+// Display names of the API keys' scopes.
 import type { KeyScope } from '@kerb/contract';
 
 export const scopeTexts = {

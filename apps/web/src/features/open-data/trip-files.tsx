@@ -1,4 +1,4 @@
-// The trips of each day as CSV, the newest first, to download.
+// List of CSV downloads with the trips of each day, newest first.
 import type { TripFile } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
@@ -17,12 +17,12 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Row, Rows } from './row.tsx';
 
-/** Shown before the others are asked for. */
+/** Number of files shown before "show more". */
 const FEW = 10;
 const BYTES_PER_KB = 1024;
 const longFileMs = 60_000;
 
-/** A day of the calendar, in no time zone. */
+/** Formats a calendar day, independent of time zones. */
 const dayText = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day));
 

@@ -1,10 +1,10 @@
-// Why there is nothing to pay with yet; what the server says of its providers follows in its own words.
+// Error state when the payment methods could not be loaded; includes the provider's own message when there is one.
 import { ApiError } from '@kerb/sdk/client';
 import Typography from '@mui/material/Typography';
 import { ErrorState } from '../../ui/page-states.tsx';
 
 interface MethodsProblemProps {
-  /** An ApiError; provider_fetch_error has the error's own words. */
+  /** An ApiError; the code provider_fetch_error includes the provider's message. */
   readonly problem: unknown;
   readonly onRetry: () => void;
 }

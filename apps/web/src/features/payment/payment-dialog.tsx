@@ -1,4 +1,4 @@
-// The payment-provider dialog: what is to be paid, and with whom; the form is posted to the chosen provider's link.
+// Dialog to choose a payment provider: shows the amount, and posts the payment form to the provider's link.
 import type { PaymentForm } from '@kerb/contract';
 import { providerTitles } from '@kerb/domain/payment';
 import LockOutlined from '@mui/icons-material/LockOutlined';
@@ -25,7 +25,7 @@ import { type PaymentMethod, usePaymentMethods } from './use-payment-methods.ts'
 import { useShownAgain } from './use-shown-again.ts';
 
 interface PaymentDialogProps {
-  /** Asks what is to be paid, by useCallback; null keeps the dialog closed. */
+  /** Loads the payment form; pass a memoised callback. Null closes the dialog. */
   readonly loadForm: (() => Promise<PaymentForm>) | null;
   readonly onClose: () => void;
 }

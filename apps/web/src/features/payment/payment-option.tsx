@@ -1,11 +1,11 @@
-// One way to pay, to be chosen among others: a picture, its name, and a word about it.
+// Radio option for one payment method: picture, name and a short note.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
 interface PaymentOptionProps {
-  /** Of the radio group, and of this choice in it. */
+  /** Name of the radio group, and value of this option. */
   readonly name: string;
   readonly value: string;
   readonly checked: boolean;

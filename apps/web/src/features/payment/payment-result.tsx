@@ -1,4 +1,4 @@
-// How a payment ended, in one picture and two sentences, and where to go from there.
+// Result of a payment: a picture, two sentences, and a link to continue.
 
 import type { PaymentView } from '@kerb/contract';
 import { providerTitles } from '@kerb/domain/payment';
@@ -39,7 +39,7 @@ const colours: Record<Mood, string> = {
   back: 'info.main',
 };
 
-/** The provider's own reason stays with the operator: it is a code, or words in the provider's language. */
+/** The provider's error is not shown: it is a code, or text in the provider's language, for the operator only. */
 export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
   const { t } = useTranslation();
   const mood = moods[payment.status];

@@ -1,12 +1,12 @@
-// The payment form of the specification, posted to the provider's link: the browser goes there with it.
+// Posts the payment form of the specification to the provider's link, which navigates the browser there.
 import type { PaymentForm } from '@kerb/contract';
 
-/** Every field as the form carries it, in its order. */
+/** All fields in the order of the form. */
 export function formFields(form: PaymentForm): [name: string, value: string][] {
   return Object.entries(form).map(([name, value]) => [name, String(value)]);
 }
 
-/** Leaves the page. */
+/** Navigates away from the page. */
 export function postForm(link: string, form: PaymentForm): void {
   const element = document.createElement('form');
   element.method = 'post';

@@ -1,4 +1,4 @@
-// Paying for a delivery before it is dispatched: by card at a provider, from the wallet, or in cash.
+// Tests prepaying a delivery: by card at a provider, from the wallet, or in cash.
 import type { BookingView } from '@kerb/contract';
 import { fetchSettings, fetchUser } from '@kerb/sdk/store';
 import { aSettings, aUser, testId } from '@kerb/testing';
@@ -14,7 +14,7 @@ import { PrepayDialog } from './prepay-dialog.tsx';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const id = testId(0xb00);
-// Only what the dialog reads.
+// Only the fields that the dialog reads.
 const owed: Partial<BookingView> = { id, reference: 'K7M2QX', status: 'PAYMENT_PENDING', payableAmount: 200 };
 const form = {
   order_id: id,

@@ -1,4 +1,4 @@
-// A delivery is paid for before it is dispatched: a card provider, the wallet, or cash at the door.
+// Dialog to pay for a delivery before it is dispatched: by card, from the wallet, or in cash on delivery.
 import type { BookingView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
 import { providerTitles } from '@kerb/domain/payment';
@@ -31,11 +31,11 @@ import { prepay, prepayByCard, usePrepay } from './use-prepay.ts';
 import { useShownAgain } from './use-shown-again.ts';
 
 export interface PrepayDialogProps {
-  /** Id of the booking that waits for its payment; null keeps the dialog closed. */
+  /** Id of the booking that awaits payment; null closes the dialog. */
   readonly booking: string | null;
-  /** Paid from the wallet, or to be paid in cash: it is ordered now. */
+  /** Called when the booking is ready to be dispatched: paid from the wallet, or set to cash. */
   readonly onPaid: () => void;
-  /** On the way to a card provider: the page is left. */
+  /** Called just before the browser leaves the page for a card provider. */
   readonly onLeave: () => void;
   readonly onClose: () => void;
 }
@@ -206,7 +206,7 @@ function Choices({ providers, choice, setChoice, walletCovers, balance }: Choice
   );
 }
 
-/** An icon in the room of a provider's badge. */
+/** An icon in the same size as a provider's badge. */
 function Badge({ icon }: { readonly icon: ReactNode }) {
   return (
     <Box

@@ -1,7 +1,7 @@
-// A payment provider's name on a small badge of our own drawing.
+// Badge with a payment provider's name, drawn without the provider's logo.
 import { type ProviderName, providerTitles } from '@kerb/domain/payment';
 
-/** One colour each, dark enough for white letters. */
+/** Background colours, each dark enough for white letters. */
 const colours: Record<ProviderName, string> = {
   paypal: '#1F3A7A',
   braintree: '#2B2B2B',
@@ -20,7 +20,7 @@ const colours: Record<ProviderName, string> = {
 
 const WIDTH = 64;
 const HEIGHT = 40;
-/** Letters that fit beside each other at the full size. */
+/** Number of letters that fit on the badge at full size. */
 const ROOM = 7;
 
 export function ProviderBadge({ name }: { readonly name: ProviderName }) {

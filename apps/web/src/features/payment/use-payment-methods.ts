@@ -1,4 +1,4 @@
-// The providers one may pay with, and the form of what is to be paid: read when the dialog opens.
+// React hook that loads the payment providers and the payment form when the dialog opens.
 import type { PaymentForm } from '@kerb/contract';
 import type { ProviderName } from '@kerb/domain/payment';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -13,13 +13,13 @@ export interface PaymentMethod {
 }
 
 export interface PaymentMethods {
-  /** Null until both are here. */
+  /** Null until both are loaded. */
   readonly ready: { readonly providers: readonly PaymentMethod[]; readonly form: PaymentForm } | null;
   readonly problem: unknown;
   readonly retry: () => void;
 }
 
-/** `loadForm`, by useCallback, asks what is to be paid; null while nothing is. */
+/** `loadForm` loads the payment form; pass a memoised callback. Null loads nothing. */
 export function usePaymentMethods(loadForm: (() => Promise<PaymentForm>) | null): PaymentMethods {
   const [ready, setReady] = useState<PaymentMethods['ready']>(null);
   const [problem, setProblem] = useState<unknown>(null);

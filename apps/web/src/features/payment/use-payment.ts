@@ -1,4 +1,4 @@
-// The state of one payment: read again after a change, a reconnection, and repeatedly while it is pending.
+// React hook for one payment: reloaded after a change and a reconnection, and polled while it is pending.
 import type { PaymentView } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';

@@ -1,4 +1,4 @@
-// The prepayment of a delivery: its price, the ways to pay it, and paying it.
+// React hook and functions for prepaying a delivery: its price, the payment methods, and the payment.
 import type { BookingView } from '@kerb/contract';
 import type { PaymentMode } from '@kerb/domain/booking';
 import { updateBooking } from '@kerb/sdk/store/payment';
@@ -10,19 +10,19 @@ import { postForm } from './post-form.ts';
 import type { PaymentMethod } from './use-payment-methods.ts';
 
 interface Prepay {
-  /** Null until both are here. */
+  /** Null until both are loaded. */
   readonly ready: { readonly booking: BookingView; readonly providers: readonly PaymentMethod[] } | null;
   readonly problem: unknown;
   readonly retry: () => void;
 }
 
-/** `id` null reads nothing. */
+/** `id` null loads nothing. */
 export function usePrepay(id: string | null): Prepay {
   const asked = id === null ? skipToken : { params: { id } };
   const trip = shownAnswer(answers.getBooking.useQuery(asked));
   const methods = shownAnswer(answers.getPaymentProviders.useQuery(id === null ? skipToken : undefined));
   const booking = trip.answer?.id === id ? trip.answer : null;
-  // No provider, or none that answers, leaves the wallet and cash.
+  // Without a provider, or when loading them fails, the wallet and cash remain available.
   const providers = methods.answer?.items ?? (methods.problem === null ? null : []);
   const retry = () => {
     trip.reload();
@@ -36,7 +36,7 @@ export async function prepay(id: string, payment_mode: PaymentMode, usedWalletMo
   await store.dispatch(updateBooking({ booking: id, payment: { payment_mode, usedWalletMoney } })).unwrap();
 }
 
-/** Leaves the page for the provider. `beforeLeaving` is called once nothing can be refused any more. */
+/** Navigates to the provider. `beforeLeaving` is called once no request can fail any more. */
 export async function prepayByCard(
   id: string,
   link: string,

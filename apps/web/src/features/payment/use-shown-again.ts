@@ -1,4 +1,5 @@
-// The browser's way back may show a page as it was left: then it can be used again.
+// React hook that runs a callback when the browser restores the page from its back/forward cache, to enable its
+// controls again.
 import { useEffect, useRef } from 'react';
 
 export function useShownAgain(onShown: () => void): void {

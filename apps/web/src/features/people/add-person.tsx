@@ -1,4 +1,4 @@
-// The button that adds a user of one role, and its dialog.
+// Button and dialog that add a user of one role.
 import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import AddOutlined from '@mui/icons-material/AddOutlined';

@@ -1,4 +1,4 @@
-// What the audit trail shows of a change.
+// Tests which fields of a change the audit trail shows.
 import { describe, expect, it } from 'vitest';
 import { auditLines } from './audit-lines.ts';
 

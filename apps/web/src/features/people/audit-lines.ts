@@ -1,9 +1,9 @@
-// What an entry of the audit trail says: each changed field with what it held before and after.
+// Converts an audit entry to lines: each changed field with its values before and after.
 import type { AuditEntry } from '@kerb/contract';
 
 export interface AuditLine {
   readonly field: string;
-  /** Undefined where there was nothing to hold. */
+  /** Undefined when the field had no value. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -32,7 +32,7 @@ const place = (field: string) => {
 };
 export const holdsNothing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** In the order of the form; fields that hold nothing before and after are left out. */
+/** In the order of the form; fields that are empty before and after are left out. */
 export function auditLines({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditLine[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({ field, before: before[field], after: after[field] }))

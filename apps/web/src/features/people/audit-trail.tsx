@@ -1,4 +1,4 @@
-// Every change an admin made to a person: who, when, and each field before and after.
+// List of all changes that admins made to a user: admin, time, and each field before and after.
 import type { AuditEntry } from '@kerb/contract';
 import ArrowForwardOutlined from '@mui/icons-material/ArrowForwardOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';

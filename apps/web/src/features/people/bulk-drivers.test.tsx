@@ -1,4 +1,4 @@
-// Actions on many drivers: undone for those that were done and can be put back, with the failures by name.
+// Tests actions on many drivers: undo for the changes that succeeded and can be reverted, and failures by name.
 import { publicSettings, type User } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
@@ -27,7 +27,7 @@ const people = [
   driver('refused', 'Leo', 'refused'),
 ];
 const sent: string[] = [];
-/** Paths that are refused. */
+/** Paths that the mocked server rejects. */
 let refused: string[];
 
 const publicOnes = publicSettings.parse({

@@ -1,4 +1,4 @@
-// What can be done with many drivers at once: approve them, set their fleet.
+// Actions on several selected drivers: approve them, set their fleet.
 import type { User } from '@kerb/contract';
 import { outdatedAfter } from '@kerb/sdk/answers';
 import Button from '@mui/material/Button';
@@ -17,7 +17,7 @@ import type { RowSelection } from '../../ui/data-table/row-selection.ts';
 import { usePersonName } from './person-name.tsx';
 import { useFleets } from './use-fleets.ts';
 
-/** One call changes one driver: the lists are read again once, at the end. */
+/** Each driver is changed by its own request; the lists are reloaded once, after the last one. */
 const readAgain = () => store.dispatch(answersApi.util.invalidateTags([...outdatedAfter('editUser', null)]));
 
 const setFleet = (fleetadmin: string | null, id: string, idempotencyKey: string) =>
@@ -40,7 +40,7 @@ export function BulkDrivers({ selection }: { selection: RowSelection<User> }) {
       act: ({ id }, idempotencyKey) => client.approveUser({ params: { id }, body: {} }, { idempotencyKey }),
       undo: ({ id }, idempotencyKey) =>
         client.unapproveUser({ params: { id }, body: {} }, { idempotencyKey }),
-      // Of an account that was approved before, only the changed vehicle was approved.
+      // For an account that was approved before, only the changed vehicle was approved, which cannot be undone.
       canUndo: ({ review }) => review !== 'approved',
     });
   return (
@@ -61,7 +61,7 @@ export function BulkDrivers({ selection }: { selection: RowSelection<User> }) {
               title: t('bulk_setting_fleet'),
               rows,
               act: ({ id }, key) => setFleet(fleetadmin, id, key),
-              // The rows are as they were when they were selected.
+              // The rows hold the values at the time of selection, so the previous fleet is still there.
               undo: ({ id, driver }, key) => setFleet(driver?.fleetadmin ?? null, id, key),
             });
           }}
@@ -84,7 +84,7 @@ interface ChooseFleetProps {
   readonly onClose: () => void;
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 function ChooseFleet({ count, onChoose, onClose }: ChooseFleetProps) {
   const { t } = useTranslation();
   const nameOf = usePersonName();

@@ -1,8 +1,9 @@
-// An e-mail or mobile as the console may show it: as it is, hidden for the demonstration, or not there.
+// E-mail or mobile number in the console: the value, a note that the demonstration hides it, or a dash for an empty
+// one.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 
-/** `value` null: the server keeps it to itself. Written from left to right in every language. */
+/** `value` null: withheld by the server. Always written left-to-right. */
 export function Contact({ value }: { value: string | null }) {
   const { t } = useTranslation();
   if (value === null)
@@ -13,7 +14,7 @@ export function Contact({ value }: { value: string | null }) {
     );
   if (value === '') return <Missing />;
   return (
-    // Of its own direction also where it is cut off: the end goes, not the beginning.
+    // Left-to-right also when it is cut, so that the end is cut and not the beginning.
     <Box
       component="bdi"
       dir="ltr"

@@ -1,4 +1,4 @@
-// How a driver's documents stand, as the lists show it.
+// Chip with the state of a driver's documents, for lists.
 import type { User } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
@@ -20,7 +20,7 @@ export function DocumentsChip({ driver }: { driver: Pick<Driver, 'documents' | '
   const { date } = useFormat();
   const now = useNow(false);
   const state = documentsState(driver.documents, driver.documentsValidUntil, now);
-  // The end of the last day is the beginning of the next.
+  // `documentsValidUntil` is the first moment after the last valid day.
   const lastDay = driver.documentsValidUntil === null ? null : driver.documentsValidUntil - 1;
   return (
     <ToneChip tone={tones[state]}>

@@ -1,4 +1,4 @@
-// How a driver's documents stand.
+// Tests the overall state of a driver's documents.
 import { describe, expect, it } from 'vitest';
 import { documentsState } from './documents-state.ts';
 

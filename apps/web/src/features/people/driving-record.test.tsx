@@ -1,4 +1,4 @@
-// A driver's record in the console: shares with what they are of, nothing yet, and a failure.
+// Tests a driver's record in the console: rates with their basis, no data, and an error.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';

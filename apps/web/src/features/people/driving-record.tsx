@@ -57,7 +57,7 @@ function Figures({ record }: { record: DrivingRecord }) {
   );
 }
 
-/** `value`: null while there is nothing to compute it from. */
+/** `value` is null when there are no data to compute it from. */
 function Share({ value, basis }: { value: string | null; basis: string }) {
   if (value === null) return '–';
   return (

@@ -1,4 +1,4 @@
-// A list beside a person, in its five states.
+// List of a person's entries, with states for loading, empty, error and loaded.
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -12,7 +12,7 @@ interface EntryListProps<Entry> {
   readonly keyOf: (entry: Entry) => string;
   readonly render: (entry: Entry) => ReactNode;
   readonly icon: ReactNode;
-  /** What is said where there is nothing. */
+  /** Title of the empty state. */
   readonly emptyTitle: string;
   readonly emptyText: string;
 }

@@ -1,4 +1,4 @@
-// Facts of a person with their labels, as a group with a title.
+// Group of labelled facts about a person, with a title.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';

@@ -1,4 +1,5 @@
-// The columns of the user lists: contact and money, car and duty of drivers, bank details where the settings require them.
+// Column definitions of the user lists: contact, balance, a driver's car and duty, and bank details where the settings
+// require them.
 
 import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
@@ -166,7 +167,7 @@ function bankColumns(t: TFunction): Column[] {
   return [column('bankName'), column('bankCode'), column('bankAccount')];
 }
 
-/** In the order of the table. Fleet admins do not see the fleet: it is their own. */
+/** Columns in the order of the table. Fleet admins do not see the fleet, because it is always their own. */
 export function usePeopleColumns(usertype: Usertype, viewer: Usertype): readonly Column[] {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// The chips of the lists of people: one a filter, removed alone by click and key, and the search they belong to.
+// Tests the filter chips of the user lists: one for each filter, removed by click and key, and the search beside them.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
@@ -86,7 +86,7 @@ it('has a chip for each filter, and removes one by a click', async () => {
   ]);
   fireEvent.click(chip(/Account/));
   await waitFor(() => expect(address()).toBe(query.replace('review=approved&', '')));
-  // The next one, so that the keyboard goes on there.
+  // The focus moves to the next chip, so that keyboard users can continue.
   expect(document.activeElement).toBe(chip(/Car type/));
 });
 
@@ -120,7 +120,7 @@ it('empties the search with its chip, and does not search again for the words th
 it('clears all of them and stays in the tab', async () => {
   open(query.replace('show=all', 'show=off'));
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  // The account belongs to the tab, and is no filter there.
+  // Under this tab the account's state is not a filter.
   await waitFor(() => expect(address()).toBe('?show=off'));
 });
 

@@ -1,4 +1,4 @@
-// What narrows the lists of riders and drivers besides their tabs: fields, and a chip for each filter in use.
+// Filters of the lists of riders and drivers: fields, and a chip for each active filter.
 import type { Usertype } from '@kerb/domain/identity';
 import { isolated } from '@kerb/texts';
 import type { ReactNode } from 'react';
@@ -14,10 +14,10 @@ import { useFleets } from './use-fleets.ts';
 interface PeopleFiltersProps {
   readonly usertype: Usertype;
   readonly viewer: Usertype;
-  /** The tab that is shown. */
+  /** The selected tab. */
   readonly tab: string;
   readonly filters: PeopleFilters;
-  /** Writes parameters into the address; '' removes one. */
+  /** Writes parameters to the query string; '' removes one. */
   readonly onChange: (change: Readonly<Record<string, string>>) => void;
 }
 
@@ -80,11 +80,11 @@ function DriverFields({ viewer, filters, onChange }: PeopleFiltersProps) {
 }
 
 type PeopleFilterChipsProps = Pick<PeopleFiltersProps, 'filters' | 'onChange'> & {
-  /** The words searched for; '' for none. */
+  /** The search text; '' without a search. */
   readonly q: string;
 };
 
-/** The tab stays when all of them are cleared. */
+/** Clearing all filters does not change the tab. */
 export function PeopleFilterChips({ filters, q, onChange }: PeopleFilterChipsProps) {
   const { t } = useTranslation();
   const { review, car, fleet, documents } = filters;
@@ -93,7 +93,7 @@ export function PeopleFilterChips({ filters, q, onChange }: PeopleFilterChipsPro
   const fleets = useFleets({ wanted: fleet !== '' });
   const searchChip = useSearchChip(q, () => onChange({ q: '' }));
   const fleetadmin = fleets.find(({ id }) => id === fleet);
-  /** The name alone until the value can be read. */
+  /** Shows the name alone until the value is loaded. */
   const chip = (key: keyof PeopleFilters, name: string, value: string | undefined): FilterChip => ({
     key,
     text: value ? t('table_filter_of', { name, value: isolated(value) }) : name,

@@ -21,7 +21,7 @@ import { PeopleFilterChips, PeopleFilterPanel } from './people-filters.tsx';
 import { driverTabs, filtersOf, queryOf } from './people-query.ts';
 import { usePersonName } from './person-name.tsx';
 
-/** A column's field as the API sorts by it; anything else sorts by when people came. */
+/** Maps a column's field to a sort key of the API; other fields sort by the date of joining. */
 function toUserSort(field: string): UserSort {
   return userSort.options.find((sort) => sort === field) ?? 'createdAt';
 }
@@ -29,10 +29,10 @@ function toUserSort(field: string): UserSort {
 const rowId = ({ id }: { id: string }) => id;
 const rowLink = ({ id }: { id: string }) => paths.person(id);
 
-/** Cars go silent without an event. */
+/** Polled, because drivers become stale without an event. */
 const COUNT_AGAIN_MS = 30_000;
 
-/** How many drivers are behind each tab; what is not known is left out. The list itself says what failed. */
+/** Number of drivers under each tab; unknown ones are left out. Errors are shown by the list itself. */
 function useTabCounts(): Partial<Record<(typeof driverTabs)[number], number>> {
   const query = { usertype: 'driver', review: 'waiting', limit: 1 } as const;
   const waiting = answers.listUsers.useQuery({ query });
@@ -46,13 +46,13 @@ function useTabCounts(): Partial<Record<(typeof driverTabs)[number], number>> {
 interface PeopleListProps {
   readonly usertype: Usertype;
   readonly viewer: Me;
-  /** The saved views of the table; none when it is left out. */
+  /** Renders the saved views of the table; optional. */
   readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
-  /** The details of a person beside the table, and how they are closed. */
+  /** Renders the details of a person beside the table; `close` closes them. */
   readonly renderPeek?: ((person: User, close: () => void) => ReactNode) | undefined;
-  /** What can be done with the selected people; rows cannot be selected when it is left out. */
+  /** Renders the actions on the selected people; without it rows cannot be selected. */
   readonly renderBulk?: ((selection: RowSelection<User>) => ReactNode) | undefined;
-  /** Shown in an empty list. */
+  /** Action in the empty state. */
   readonly emptyAction?: ReactNode;
 }
 

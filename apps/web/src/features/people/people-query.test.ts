@@ -1,4 +1,4 @@
-// The filters of the lists of people, out of their address.
+// Tests parsing the filters of the user lists from the query string.
 import { describe, expect, it } from 'vitest';
 import { filtersOf, noFilters, queryOf } from './people-query.ts';
 

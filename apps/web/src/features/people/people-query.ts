@@ -1,26 +1,26 @@
-// The tabs and filters of the lists of people: as they stand in the address, and as the API is asked for them.
+// Parses the tab and filters of the user lists from the query string, and converts them to the API's parameters.
 import type { DriverDuty } from '@kerb/contract';
 import { type Review, review, type Usertype } from '@kerb/domain/identity';
 import { isUuid } from '../../lib/is-uuid.ts';
 
 const duties = ['free', 'busy', 'stale', 'off'] as const satisfies DriverDuty[];
 const reviews = ['waiting', 'refused', 'disabled'] as const;
-/** Planned to work, and not on duty. */
+/** Tab of the drivers who are late: planned to work, and not on duty. */
 const LATE = 'late';
 export const driverTabs = ['all', ...duties, LATE, ...reviews] as const;
 
 export const documentFilters = ['due', 'none'] as const;
 
 export interface PeopleFilters {
-  /** Where accounts stand; '' for any. Of drivers in the tab of all only: the other tabs say it. */
+  /** State of the account; '' for any. For drivers only under the tab "all": the other tabs imply it. */
   readonly review: Review | '';
-  /** Id of a car type, and of a fleet's admin; '' for all. */
+  /** Ids of a car type and of a fleet admin; '' for all. */
   readonly car: string;
   readonly fleet: string;
   readonly documents: (typeof documentFilters)[number] | '';
 }
 
-/** What the API is asked for. */
+/** Parameters of the API request. */
 export interface PeopleQuery {
   readonly review?: Review;
   readonly duty?: DriverDuty;
@@ -32,13 +32,16 @@ export interface PeopleQuery {
 
 export const noFilters: PeopleFilters = { review: '', car: '', fleet: '', documents: '' };
 
-/** Which accounts a list can be narrowed to: riders are not reviewed, only disabled; lists of staff are short. */
+/**
+ * Account states that a list can be filtered by: riders are only approved or disabled; lists of staff have no such
+ * filter.
+ */
 export function reviewsOf(usertype: Usertype, show: string | null): readonly Review[] {
   if (usertype === 'rider') return ['approved', 'disabled'];
   return usertype === 'driver' && Object.keys(tabQuery(show)).length === 0 ? review.options : [];
 }
 
-/** What the address says and the list knows; the rest of it is passed over. Only admins choose among fleets. */
+/** Parses the filters; unknown and invalid parameters are ignored. Only admins can filter by fleet. */
 export function filtersOf(usertype: Usertype, viewer: Usertype, params: URLSearchParams): PeopleFilters {
   const text = (name: string) => params.get(name) ?? '';
   const id = (name: string) => (isUuid(text(name)) ? text(name) : '');
@@ -52,7 +55,7 @@ export function filtersOf(usertype: Usertype, viewer: Usertype, params: URLSearc
   };
 }
 
-/** Nothing for the tab of all. */
+/** Empty for the tab "all". */
 function tabQuery(show: string | null): PeopleQuery {
   const review = reviews.find((one) => one === show);
   if (review) return { review };
@@ -61,7 +64,7 @@ function tabQuery(show: string | null): PeopleQuery {
   return duty ? { duty } : {};
 }
 
-/** What the list is narrowed to; nothing for the whole list. Only drivers have tabs. */
+/** Parameters for the selected tab and filters; empty for the whole list. Only drivers have tabs. */
 export function queryOf(usertype: Usertype, viewer: Usertype, params: URLSearchParams): PeopleQuery {
   const { review, car, fleet, documents } = filtersOf(usertype, viewer, params);
   return {

@@ -1,4 +1,4 @@
-// What can be done with a person: let in, refuse, disable, enable, edit, delete; each as far as the viewer may.
+// Actions on a user: approve, reject, disable, enable, edit, delete; each only where the viewer is allowed to.
 import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -21,13 +21,13 @@ interface PersonActionsProps {
   readonly onDeleted: () => void;
 }
 
-/** The question that is open, and how the account stood when it was put. */
+/** The open dialog, and the state of the account when it was opened. */
 interface Asked {
   readonly what: 'refuse' | 'edit' | 'delete' | 'factor';
   readonly review: User['review'];
 }
 
-/** The actions on the account; a refusal is shown in the alert. */
+/** Sends the actions on the account; an error is shown in the alert. */
 function useReviewing(id: string) {
   const errorText = useErrorText();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
@@ -36,7 +36,7 @@ function useReviewing(id: string) {
   const [refuse, refusing] = answers.refuseUser.useMutation();
   const [remove, removing] = answers.deleteUser.useMutation();
   const params = { id };
-  /** True when it was done. */
+  /** True after a success. */
   const attempt = async (call: Promise<{ error?: unknown }>): Promise<boolean> => {
     const { error } = await call;
     if (error) setAlert(errorText(error));
@@ -48,7 +48,7 @@ function useReviewing(id: string) {
     approve: () => attempt(approve({ params, body: {} })),
     refuse: (reason: string) => attempt(refuse({ params, body: { reason } })),
     remove: () => attempt(remove({ params })),
-    /** The demonstration shows the buttons and says why they do nothing. */
+    /** In demonstration mode the buttons are enabled, and pressing one shows why it has no effect. */
     guarded: (action: () => void) => () => (critical ? action() : setAlert(errorText('demo_mode'))),
     closeAlert: () => setAlert(null),
   };
@@ -63,7 +63,7 @@ interface ActionDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The form and the questions before a change. */
+/** The edit form and the confirmation dialogs. */
 function ActionDialogs({ person, open, busy, onRefuse, onDelete, onClose }: ActionDialogsProps) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
@@ -100,7 +100,8 @@ export function PersonActions({ person, onDeleted }: PersonActionsProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const name = nameOf(person);
   const stop = () => setAsked(null);
-  // A user approved meanwhile must not be rejected by an answer to an outdated question.
+  // If the account changed while the dialog was open, close it: a user approved by another admin must not be rejected
+  // by mistake.
   const isOvertaken = asked?.what === 'refuse' && asked.review !== person.review;
   const openDialog = isOvertaken ? null : asked?.what;
   const ask = (what: Asked['what']) => guarded(() => setAsked({ what, review: person.review }));

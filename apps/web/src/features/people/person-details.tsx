@@ -1,4 +1,4 @@
-// What is known of a person, in groups: contact, account, vehicle, bank.
+// Details of a user in groups: contact, account, vehicle, bank.
 
 import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
@@ -23,7 +23,7 @@ export function PersonDetails({ person }: { person: User }) {
       sx={{
         display: 'grid',
         gap: 2,
-        // Two beside each other where there is room, as on the person's page.
+        // Two columns where there is room, as on the person's page.
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(320px, 50% - 8px)), 1fr))',
         alignItems: 'start',
       }}

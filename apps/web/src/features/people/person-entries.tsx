@@ -1,4 +1,4 @@
-// What a person did and got: bookings, wallet and ratings, newest first.
+// A user's bookings, wallet transactions and ratings, newest first.
 import type { User } from '@kerb/contract';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
@@ -25,7 +25,7 @@ interface EntriesOf {
 
 const limit = pageLength;
 
-/** Two lines and, at the end, an amount or a state. */
+/** A row of two lines with an amount or a state at its end. */
 export function Line({
   title,
   text,

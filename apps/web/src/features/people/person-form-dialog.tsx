@@ -1,4 +1,4 @@
-// Adding or editing a person: the dialog's frame, what is asked of the server, and what its refusals come to.
+// Dialog that adds or edits a user: sends the form, and maps the server's errors to its fields.
 import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { useState } from 'react';
@@ -18,19 +18,19 @@ import { usePersonName } from './person-name.tsx';
 interface PersonFormDialogProps {
   readonly onClose: () => void;
   readonly onSaved: (person: User) => void;
-  /** The user to edit, or the role of a new one. */
+  /** The user to edit, or the role of a new user. */
   readonly of: { readonly person: User } | { readonly usertype: Usertype };
 }
 
 const formId = 'person-form';
-/** What the check itself may fail of that says nothing about the contact. */
+/** Errors of the check itself, which do not concern the e-mail or mobile number. */
 const notTheContact = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
 
 const isPersonOf = (of: PersonFormDialogProps['of']) => ('person' in of ? of.person : null);
 
 /**
- * Mounted only while it is open, so that each opening begins with the person as they are. What others change of them
- * meanwhile is not taken over: only what was typed here is sent, and their changes stay.
+ * Mount it only while it is open, so that each opening starts with the stored user. Only the changed fields are sent,
+ * so concurrent changes to other fields are not overwritten.
  */
 export function PersonFormDialog(given: PersonFormDialogProps) {
   const [of] = useState(given.of);

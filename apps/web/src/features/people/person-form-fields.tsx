@@ -1,4 +1,4 @@
-// The fields of a person's form: who, how to reach them, and of drivers the car and the fleet.
+// Form fields of a user: names, contact, and for drivers the car and the fleet.
 import type { User } from '@kerb/contract';
 import { usertype as usertypes } from '@kerb/domain/identity';
 import Alert from '@mui/material/Alert';
@@ -23,7 +23,7 @@ export function PersonFormFields({ person }: { person: User | null }) {
   const role = useWatch<PersonForm, 'usertype'>({ name: 'usertype' });
   const isAdmin = user?.usertype === 'admin';
   const hasBank = useSettings()?.bank_fields ?? false;
-  // Where a driver is paid is the driver's own or an admin's to say.
+  // Bank details are edited only by the driver or an admin, not by fleet admins.
   const withBank = isAdmin && hasBank;
   return (
     <Box sx={{ display: 'grid', gap: 3, pt: 1 }}>
@@ -77,7 +77,7 @@ function Fields({ title, children }: { title?: string; children: ReactNode }) {
 
 const problems = ['hidden_letters', 'name_unreadable', 'proper_email'] as const;
 
-/** The key of the sentence about a text field. */
+/** The language key of the error of a text field. */
 const wordsOf = (problem: string | undefined) => problems.find((one) => one === problem) ?? 'field_required';
 
 function Input({
@@ -139,7 +139,7 @@ function NewContact() {
   );
 }
 
-/** E-mail and mobile are set when a user is added; afterwards only that user changes them. */
+/** E-mail and mobile are set when a user is added; afterwards only the user can change them. */
 function FixedContact({ person }: { person: User }) {
   const { t } = useTranslation();
   const fixed = (name: 'email' | 'mobile') => (
@@ -201,7 +201,7 @@ function CarTypeField() {
   );
 }
 
-/** The fleet a driver is in stays a choice, also when it is not among those to choose from. */
+/** The driver's current fleet stays an option, even when it is not among the approved fleets. */
 function FleetField({ driver }: { driver: User['driver'] }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();

@@ -1,4 +1,4 @@
-// What the form of a person asks for and sends.
+// Tests which fields the form of a user requires and sends.
 import type { User } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
 import { emptyForm, formOf, newUserOf, patchOf, problemOf } from './person-form.ts';

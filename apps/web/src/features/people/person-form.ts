@@ -1,4 +1,4 @@
-// The form of a person: what it holds, what is wrong with it, and what of it is sent.
+// State of a user's form: its fields, their validation, and the request it sends.
 import type { NewUserInput, User, UserPatch } from '@kerb/contract';
 import { emailPattern, personName, type Usertype } from '@kerb/domain/identity';
 import { holdsHiddenLetters } from '@kerb/domain/kernel';
@@ -8,15 +8,15 @@ export interface PersonForm {
   firstName: string;
   lastName: string;
   email: string;
-  /** E.164; null while what is typed is no number. */
+  /** E.164; null while the typed text is not a valid number. */
   mobile: string | null;
-  /** Id of a car type; '' for none. */
+  /** Id of a car type; '' for no car type. */
   carType: string;
   vehicleMake: string;
   vehicleModel: string;
   vehicleNumber: string;
   other_info: string;
-  /** uid; '' for none. */
+  /** uid of a fleet admin; '' for no fleet. */
   fleetadmin: string;
   bankName: string;
   bankCode: string;
@@ -32,7 +32,7 @@ export type FormProblem =
   | 'proper_email'
   | 'invalid_mobile';
 
-/** As many characters as the contract takes. */
+/** Maximum lengths, as in the contract. */
 export const lengths: Record<TextField, number> = {
   firstName: 80,
   lastName: 80,
@@ -85,7 +85,7 @@ export function formOf(person: User): PersonForm {
   };
 }
 
-/** The language key of what is wrong, or null. E-mail and mobile are asked for on adding only. */
+/** The language key of the error, or null. E-mail and mobile are required only when adding a user. */
 export function problemOf(field: FormField, form: PersonForm): FormProblem | null {
   switch (field) {
     case 'firstName':
@@ -112,13 +112,13 @@ export function problemOf(field: FormField, form: PersonForm): FormProblem | nul
 }
 
 interface FormScope {
-  /** Fleet admins do not choose the fleet: it is theirs. */
+  /** False for fleet admins, who cannot choose the fleet: it is always their own. */
   readonly isAdmin: boolean;
-  /** settings.bank_fields. */
+  /** Value of settings.bank_fields. */
   readonly withBank: boolean;
 }
 
-/** The editable fields of a user of this role, in the API's form. */
+/** The fields of this role that can be edited, in the API's format. */
 function changeable(form: PersonForm, { isAdmin, withBank }: FormScope): UserPatch {
   const isDriver = form.usertype === 'driver';
   const earns = isDriver || form.usertype === 'rider';
@@ -142,7 +142,7 @@ function changeable(form: PersonForm, { isAdmin, withBank }: FormScope): UserPat
   };
 }
 
-/** Null while the mobile is no number. */
+/** Null while the mobile number is not valid. */
 export function newUserOf(form: PersonForm, scope: FormScope): NewUserInput | null {
   if (form.mobile === null) return null;
   const { firstName = '', lastName = '', ...rest } = changeable(form, scope);
@@ -156,7 +156,7 @@ function withoutEmpty<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(entries) as Partial<T>;
 }
 
-/** Only the changed fields; masked bank details stay unless they were typed over. */
+/** The changed fields only; masked bank details are left out unless they were replaced. */
 export function patchOf(person: User, form: PersonForm, scope: FormScope): UserPatch {
   const before: Record<string, unknown> = changeable({ ...formOf(person), usertype: form.usertype }, scope);
   const after = Object.entries(changeable(form, scope)).filter(([field, value]) => value !== before[field]);

@@ -1,4 +1,4 @@
-// Above a person's page: picture, name, role, how the account stands, rating and balance.
+// Header of a person's page: picture, name, role, account state, rating and balance.
 import type { User } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';

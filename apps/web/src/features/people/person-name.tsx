@@ -1,4 +1,4 @@
-// A person's picture and name, as in the lists and above their page.
+// Picture and name of a person, for lists and page headers.
 import type { User } from '@kerb/contract';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
@@ -51,7 +51,7 @@ export function PersonName({ person }: { person: Named }) {
           overflow: 'hidden',
           textOverflow: 'ellipsis',
           fontWeight: 600,
-          // On a card, where lines wrap; the whole name stands above the person's page.
+          // On a card the name may wrap to two lines; the person's page shows all of it.
           'li &': { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical' },
         }}
       >

@@ -1,4 +1,4 @@
-// The invitations of a person with their bonus, each to be taken back by an admin with a reason.
+// Referrals of a person with their bonuses; an admin can revoke a bonus with a reason.
 import type { ReferralView } from '@kerb/contract';
 import CardGiftcardOutlined from '@mui/icons-material/CardGiftcardOutlined';
 import Button from '@mui/material/Button';

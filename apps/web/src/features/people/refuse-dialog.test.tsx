@@ -1,4 +1,4 @@
-// Rejecting a driver or disabling an account: with a reason, and not without one.
+// Tests rejecting a driver and disabling an account: a reason is required.
 import type { User } from '@kerb/contract';
 import { aUser } from '@kerb/testing';
 import { fireEvent, render, screen } from '@testing-library/react';

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 interface ResetFactorProps {
   readonly id: string;
   readonly name: string;
-  /** Whether the question is open. */
+  /** True while the confirmation dialog is open. */
   readonly open: boolean;
   readonly onAsk: () => void;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-// Where an account stands, and whether a driver is out on the road.
+// Chips for the state of an account, of its vehicle, and of a driver's duty.
 import type { Review, User } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
@@ -17,7 +17,7 @@ export function ReviewChip({ review }: { review: Review }) {
 
 type Driver = NonNullable<User['driver']>;
 
-/** Nothing while the vehicle is approved. */
+/** Renders nothing while the vehicle is approved. */
 export function VehicleChip({ driver }: { driver: Pick<Driver, 'vehicleChangedAt'> }) {
   const { t } = useTranslation();
   if (driver.vehicleChangedAt === null) return null;

@@ -1,4 +1,4 @@
-// The words of the audit trail: fields by their names on the screen, values as people read them.
+// React hook that returns the texts of the audit trail: names of fields, and formatted values.
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
@@ -9,11 +9,11 @@ import { useFleets } from './use-fleets.ts';
 
 export interface AuditTexts {
   readonly labelOf: (field: string) => string;
-  /** Null for nothing. */
+  /** Null for an empty value. */
   readonly textOf: (field: string, value: unknown) => string | null;
 }
 
-/** The key of a value that is a word of a list; null for values that are not. */
+/** Language key of an enumerated value; null for other values. */
 function keyOf(field: string, value: string): string | null {
   switch (field) {
     case 'usertype':
@@ -33,7 +33,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-/** `withFleets`: a change of the fleet is shown by name. */
+/** `withFleets`: loads the fleets, so that a changed fleet is shown by name. */
 export function useAuditTexts(withFleets: boolean): AuditTexts {
   const { i18n, t } = useTranslation();
   const { money } = useFormat();
@@ -45,7 +45,7 @@ export function useAuditTexts(withFleets: boolean): AuditTexts {
     const fleet = [...fleets, ...(user ? [user] : [])].find((one) => one.id === id);
     return fleet ? nameOf(fleet) : t('audit_other_fleet');
   };
-  /** What a key that is put together says, if there is such a text. */
+  /** Text of a composed language key, or null when there is no such text. */
   const word = (key: string) => (i18n.exists(key) ? String(i18n.t(key as 'internal')) : null);
   return {
     labelOf: (field) => word(`person_field_${field}`) ?? field,

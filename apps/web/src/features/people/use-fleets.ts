@@ -1,13 +1,13 @@
-// The fleet admins to choose from, and to name in the trail of changes.
+// React hook that loads the fleet admins, for selection fields and the audit trail.
 import type { User } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 
 const none: readonly User[] = [];
-/** The most that the server answers at a time. */
+/** Maximum page size of the API. */
 const mostAtOnce = 200;
 
-/** Empty until they are here, and for viewers who may not list them. */
+/** Empty while loading, and for viewers who are not allowed to list them. */
 export function useFleets({ wanted = true, approved = false }): readonly User[] {
   const isAdmin = useAuth().user?.usertype === 'admin';
   const review = approved ? 'approved' : undefined;

@@ -1,4 +1,4 @@
-// A moment with its year, for what may be long ago.
+// React hook that returns a formatter for date and time including the year.
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 

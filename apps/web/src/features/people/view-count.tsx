@@ -1,4 +1,4 @@
-// How many people a saved view has.
+// Shows the number of people in a saved view.
 import type { Usertype } from '@kerb/domain/identity';
 import { answers } from '../../lib/answers.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -8,11 +8,11 @@ import { queryOf } from './people-query.ts';
 
 interface PeopleViewCountProps {
   readonly usertype: Usertype;
-  /** As the address of the table has it. */
+  /** Query string of the table's page. */
   readonly query: string;
 }
 
-/** Nothing until it is known. */
+/** Renders nothing until the count is loaded. */
 export function PeopleViewCount({ usertype, query }: PeopleViewCountProps) {
   const { number } = useFormat();
   const viewer = useAuth().user?.usertype ?? 'rider';

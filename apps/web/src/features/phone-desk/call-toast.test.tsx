@@ -1,4 +1,4 @@
-// A call that rings on every screen of the console: answered once, and opened by itself where the telephone rings.
+// Tests the toast of an incoming call: answered once, and opened automatically at the dispatcher's own extension.
 import type { Desk, DeskCall } from '@kerb/contract';
 import { testId } from '@kerb/testing';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';

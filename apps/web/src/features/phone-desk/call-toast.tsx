@@ -1,4 +1,4 @@
-// A call that rings: who it is, on every screen of the console, until it is answered here or elsewhere.
+// Toast with an incoming call on every screen of the console, until it is answered here or elsewhere.
 import type { DeskCall } from '@kerb/contract';
 import PhoneInTalkOutlined from '@mui/icons-material/PhoneInTalkOutlined';
 import Alert from '@mui/material/Alert';
@@ -12,10 +12,10 @@ import { paths } from '../../lib/paths.ts';
 import { hasUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
-/** How long a telephone rings, ms. */
+/** Time after which an unanswered call is hidden, ms. */
 const ringsForMs = 120_000;
 
-/** The newest call that rings here and was not put aside. */
+/** The newest incoming call that was not dismissed. */
 function useRingingCall() {
   const { data: desk } = answers.getDesk.useQuery();
   const [putAside, setPutAside] = useState<ReadonlySet<string>>(new Set());
@@ -54,7 +54,7 @@ function Ringing({ call, ownExtension, onPutAside }: RingingProps) {
     if ('error' in taken) return;
     void navigate(`${paths.addbookings}?caller=${encodeURIComponent(call.caller ?? '')}&call=${call.id}`);
   };
-  // The telephone on this desk rings: its caller is shown at once, unless something typed would be lost.
+  // Answer automatically when the call rings at the dispatcher's own extension, unless unsaved input would be lost.
   const [isOwn] = useState(
     () => call.extension !== null && call.extension === ownExtension && !hasUnsavedInput(),
   );

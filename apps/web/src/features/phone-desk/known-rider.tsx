@@ -1,4 +1,5 @@
-// A known caller: notes of dispatchers, bookings that are open, and the trips of before, which Enter books again.
+// Panel for a caller who is a known rider: dispatchers' notes, open bookings, and earlier trips, which Enter books
+// again.
 import type { DeskTrip, RiderAtDesk } from '@kerb/contract';
 import ReplayOutlined from '@mui/icons-material/ReplayOutlined';
 import Box from '@mui/material/Box';
@@ -20,11 +21,11 @@ import { RiderRepeats } from './rider-repeats.tsx';
 interface KnownRiderProps {
   readonly rider: string;
   readonly onRepeat: (trip: DeskTrip) => void;
-  /** Gets the language of the rider, null for the installation's. */
+  /** Called with the rider's language, or null for the installation's default. */
   readonly onLanguage: (language: string | null) => void;
 }
 
-/** More would push the form out of sight. */
+/** Maximum number of trips listed: more would push the form out of view. */
 const mostTrips = 4;
 
 const heading = { fontWeight: 600, mb: 0.5 } as const;
@@ -92,7 +93,7 @@ function OpenBookings({ open }: Pick<RiderAtDesk, 'open'>) {
   );
 }
 
-/** The trips of a rider differ by their places: one that is booked again stays the same, and stays in focus. */
+/** Key of a trip by its places, so that a trip that is booked again does not lose the focus. */
 const placesOf = ({ pickup, waypoints, drop }: DeskTrip): string =>
   [pickup, ...waypoints, drop].map(({ lat, lng }) => `${lat},${lng}`).join(' ');
 
@@ -104,9 +105,9 @@ function Trips({ trips, onRepeat }: { trips: readonly DeskTrip[]; onRepeat: (tri
     [trips],
   );
   const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])];
-  // The likeliest wish of a known caller is one Enter away.
+  // Focus the first trip, so that Enter books it again: the most likely request of a known caller.
   useEffect(() => {
-    // Who types elsewhere meanwhile goes on typing there.
+    // Do not take the focus from a field in which the dispatcher is typing.
     if (document.activeElement === document.body) list.current?.querySelector('button')?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
