@@ -19,7 +19,7 @@ export interface TextRow {
   readonly english: string;
   /** The saved text, or ''. */
   readonly text: string;
-  /** The text that ships with the app; null when there is none. */
+  /** The text that ships with the app; null for a key without one. */
   readonly shipped: string | null;
   /** The plural form: one, few, other …; null for a text without plural forms. */
   readonly form: CountForm | null;

@@ -1,4 +1,4 @@
-// A rider added on the spot: name and mobile number are enough; one who is known already is offered instead.
+// Form that adds a rider during a call: name and mobile number suffice; a rider with that number is offered instead.
 import type { User } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -14,7 +14,7 @@ import { RiderLine } from './rider-line.tsx';
 import { dialledIn, nameProblemOf, useNewRider } from './use-new-rider.ts';
 
 interface NewRiderProps {
-  /** What was searched for before: a name or a number. */
+  /** The search text that found no rider: a name or a number. */
   readonly typed: string;
   readonly onAdded: (rider: User) => void;
   readonly onCancel: () => void;
@@ -30,7 +30,7 @@ export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
     const problem = rider.tried ? nameProblemOf(text) : null;
     return problem === null ? undefined : t(problem);
   };
-  // It stands inside the form of the booking, which Enter is not to send.
+  // The form is inside the booking form, so Enter must not submit that one.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

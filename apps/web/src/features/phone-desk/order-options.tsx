@@ -1,4 +1,4 @@
-// What a caller may order besides one trip: several cars, the way back, the same on weekdays, and a text message.
+// Options of a phone order besides one trip: several cars, a return trip, repetition on weekdays, and a text message.
 import { BOOK_LATER_HORIZON_MS, BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
@@ -21,9 +21,9 @@ import { weekdayName } from './weekday-names.ts';
 interface OrderOptionsProps {
   readonly plan: OrderPlan;
   readonly onChange: (plan: OrderPlan) => void;
-  /** What keeps the order from being booked; null when nothing does. */
+  /** The problem that prevents booking the order; null without a problem. */
   readonly issue: PlanIssue | null;
-  /** When the trip of the form begins, ms since the epoch; null for now. */
+  /** Pickup time of the form's trip, ms since the epoch; null for now. */
   readonly tripdate: number | null;
 }
 
@@ -126,7 +126,7 @@ function CarsField({ cars, onChange }: { cars: number; onChange: (cars: number) 
 
 interface RepeatFieldsProps {
   readonly repeat: RepeatPlan;
-  /** The earliest day, "2026-11-27". */
+  /** The earliest day that can be chosen, "2026-11-27". */
   readonly from: string;
   readonly onChange: (repeat: RepeatPlan) => void;
 }

@@ -1,4 +1,4 @@
-// What keeps an order from being booked, and what it costs.
+// Tests the validation of a phone order and its total fare.
 import { describe, expect, it } from 'vitest';
 import { fareOfOrder, issueOfPlan, type OrderPlan, singleTrip } from './order-plan.ts';
 

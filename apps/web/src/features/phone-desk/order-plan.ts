@@ -1,4 +1,5 @@
-// What a caller orders besides the trip of the form: more cars, the way back, the same on weekdays, a confirmation.
+// The plan of a phone order beyond the form's trip (more cars, return trip, weekdays, confirmation), with validation
+// and total fare.
 import type { EstimateView } from '@kerb/contract';
 import { BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
 
@@ -7,18 +8,18 @@ export const maxCars = 10;
 export interface RepeatPlan {
   /** ISO 8601: Monday is 1, Sunday is 7. */
   readonly weekdays: readonly number[];
-  /** The last day, "2026-12-31"; '' until it is stopped. */
+  /** The last day, "2026-12-31"; '' for no end. */
   readonly until: string;
-  /** Days that are left out. */
+  /** Days without a trip, in the same format. */
   readonly skipped: readonly string[];
 }
 
 export interface OrderPlan {
   readonly cars: number;
-  /** When the way back begins, ms since the epoch; null until chosen; undefined without a way back. */
+  /** Pickup time of the return trip, ms since the epoch; null until chosen; undefined without a return trip. */
   readonly returnAt: number | null | undefined;
   readonly repeat: RepeatPlan | null;
-  /** The rider gets a text message. */
+  /** True to send the rider a text message. */
   readonly confirms: boolean;
 }
 
@@ -31,7 +32,7 @@ export type PlanIssue =
   | 'desk_repeat_needs_time'
   | 'desk_repeat_no_day';
 
-/** What is wrong with the plan of a trip that begins at `tripdate` (null for now); null when nothing is. */
+/** The first problem of the plan, for a trip at `tripdate` (null for now); null for a valid plan. */
 export function issueOfPlan(plan: OrderPlan, tripdate: number | null, now: number): PlanIssue | null {
   if (plan.returnAt === null) return 'desk_return_missing';
   if (plan.returnAt !== undefined && plan.returnAt <= (tripdate ?? now)) return 'desk_return_before';
@@ -43,10 +44,10 @@ export function issueOfPlan(plan: OrderPlan, tripdate: number | null, now: numbe
 
 type Quoted = Pick<EstimateView, 'payableAmount' | 'discount_amount'>;
 
-/** Major units. A promo counts for the first trip alone. */
+/** Fare in major units without the discount: a promo applies to the first trip only. */
 export const fareWithoutPromo = ({ payableAmount, discount_amount }: Quoted): number =>
   payableAmount + discount_amount;
 
-/** What the whole order costs, major units; `returnFare` 0 without a way back. */
+/** Total fare of the order in major units; `returnFare` is 0 without a return trip. */
 export const fareOfOrder = (estimate: Quoted, { cars }: OrderPlan, returnFare: number): number =>
   estimate.payableAmount + (cars - 1) * fareWithoutPromo(estimate) + returnFare;

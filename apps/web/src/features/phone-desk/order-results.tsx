@@ -1,4 +1,4 @@
-// What became of each part of an order, below the reference of its first booking.
+// Result of each part of an order, shown below the reference of its first booking.
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import Box from '@mui/material/Box';

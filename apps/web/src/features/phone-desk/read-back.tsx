@@ -1,4 +1,4 @@
-// What the dispatcher reads out before booking, in the caller's language: whence, whither, when and for how much.
+// Summary that the dispatcher reads out before booking, in the caller's language: pickup, destination, time and fare.
 import type { EstimateView } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
@@ -20,13 +20,13 @@ interface ReadBackProps {
   /** ms since the epoch; null for now. */
   readonly tripdate: number | null;
   readonly plan: OrderPlan;
-  /** Major units; null without a way back, and until it is quoted. */
+  /** Major units; null without a return trip, and while it is being quoted. */
   readonly returnFare: number | null;
-  /** The caller's, "es"; null: this console's. */
+  /** Language code of the caller, "es"; null for the console's language. */
   readonly language: string | null;
 }
 
-/** The caller's language once its texts are here; until then that of the console. */
+/** The caller's language once its texts are loaded; until then the console's language. */
 function useCallersLanguage(language: string | null): AppLanguage {
   const own = useLanguage();
   const wanted = (language === null ? null : offeredFor(language)) ?? own;

@@ -1,4 +1,4 @@
-// A rider in a line: picture, name and number, and that the account is closed where it is.
+// A rider in one line: picture, name and number, and a mark when the account is disabled.
 import type { User } from '@kerb/contract';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';

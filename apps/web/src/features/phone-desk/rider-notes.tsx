@@ -1,4 +1,4 @@
-// What dispatchers should know of a rider; saved when the field is left.
+// Text field with the dispatchers' notes on a rider; saved when it loses the focus.
 import { maxRiderNotes } from '@kerb/contract';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 export function RiderNotes({ rider, notes }: { rider: string; notes: string }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  /** Null until something is typed: what another dispatcher writes is shown. */
+  /** Null until the dispatcher types: the notes of other dispatchers are shown as they change. */
   const [draft, setDraft] = useState<string | null>(null);
   const typed = draft ?? notes;
   const [save, { isLoading, error }] = answers.editRiderNotes.useMutation();

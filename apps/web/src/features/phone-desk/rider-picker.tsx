@@ -1,4 +1,4 @@
-// Who the booking is for: a rider found by number or name, or one added on the spot.
+// Field for the rider of a phone booking: found by number or name, or added during the call.
 import type { User } from '@kerb/contract';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
@@ -18,9 +18,9 @@ import { riderMeant } from './use-caller.ts';
 interface RiderPickerProps {
   readonly value: User | null;
   readonly onChange: (rider: User | null) => void;
-  /** What is wrong with the choice; null where it is right. */
+  /** Error of the choice; null for a valid one. */
   readonly issue: string | null;
-  /** The number of an unknown caller: a new rider is added with it. '' without one. */
+  /** Number of an unknown caller, which prefills the form for a new rider; '' without one. */
   readonly unknownNumber: string;
 }
 
@@ -98,7 +98,7 @@ interface SearchProps {
   readonly typed: string;
   readonly onType: (typed: string) => void;
   readonly onChoose: (rider: User | null) => void;
-  /** Enter was pressed and the search finds no rider. */
+  /** Called when Enter is pressed and the search finds no rider. */
   readonly onUnknown: () => void;
   readonly issue: string | null;
 }
@@ -109,10 +109,10 @@ function Search({ typed, onType, onChoose, onUnknown, issue }: SearchProps) {
   const errorText = useErrorText();
   const { items, loading, failed } = usePeopleSearch('rider', typed.trim(), open);
   const [problem, setProblem] = useState<unknown>(null);
-  // Enter right after the last digit does not wait for the list.
+  // Enter pressed right after the last digit searches directly instead of waiting for the list.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // It stands inside the form of the booking, which Enter here does not send.
+    // The field is inside the booking form, so Enter must not submit that one.
     event.preventDefault();
     const text = typed.trim();
     if (text === '' || (!loading && items.length > 0)) return;
@@ -134,9 +134,9 @@ function Search({ typed, onType, onChoose, onUnknown, issue }: SearchProps) {
       open={open}
       onOpen={() => setOpen(true)}
       onClose={() => setOpen(false)}
-      // Those of the text before are not meant: Enter would take one of them.
+      // Hide the results of the previous text while loading, because Enter would choose one of them.
       options={loading ? [] : items}
-      // The server has searched, in more than is shown.
+      // The server has filtered already, by more fields than the list shows.
       filterOptions={(all) => [...all]}
       getOptionKey={({ id }) => id}
       getOptionLabel={nameOf}

@@ -1,4 +1,5 @@
-// Trips of a rider that repeat on weekdays: their next days, which can be left out and planned again, and an end to all.
+// A rider's recurring trips: the next days, each of which can be skipped and restored, and a button that ends the
+// series.
 import type { RecurringBooking, RecurringDay } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

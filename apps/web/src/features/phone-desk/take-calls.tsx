@@ -1,4 +1,4 @@
-// Whether this dispatcher takes calls, and at which telephone; shown where a telephone system can announce calls.
+// Setting for a dispatcher to receive calls at an extension; shown where a telephone system is connected.
 import PhoneInTalkOutlined from '@mui/icons-material/PhoneInTalkOutlined';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Box from '@mui/material/Box';
@@ -19,7 +19,7 @@ export function TakeCalls() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { data: desk } = answers.getDesk.useQuery();
-  // The heading needs the room of a phone.
+  // On a narrow screen the heading needs the room.
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   if (!desk?.announces) return null;
   const text = t(desk.takesCalls ? 'desk_takes_calls' : 'desk_takes_no_calls');

@@ -1,4 +1,4 @@
-// Who calls: the rider with the number that a telephone system handed over, or that a dispatcher typed.
+// React hook that looks up a caller by the number from the telephone system or typed by the dispatcher.
 import type { User } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useEffect, useState } from 'react';
@@ -9,15 +9,15 @@ export type CallerState =
   | { readonly kind: 'searching'; readonly number: string }
   | { readonly kind: 'known'; readonly number: string; readonly rider: User }
   | { readonly kind: 'unknown'; readonly number: string }
-  /** The number of a driver or an admin. */
+  /** The number belongs to a user who is not a rider. */
   | { readonly kind: 'not_a_rider'; readonly number: string }
-  /** No number was handed over. */
+  /** The telephone system sent no number. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'failed'; readonly number: string; readonly problem: unknown };
 
 const hidden = /^(anonymous|private|unknown|restricted|unavailable|withheld)?$/i;
 
-/** Spaces of a number in an address that was not encoded: "+" is one there. */
+/** Restores a leading "+", which is decoded to a space when the query string was not encoded. */
 const asDialled = (caller: string): string => caller.replace(/^ (?=\d)/, '+').trim();
 
 async function find(number: string, signal: AbortSignal): Promise<CallerState> {
@@ -27,13 +27,13 @@ async function find(number: string, signal: AbortSignal): Promise<CallerState> {
     if (rider === null) return { kind: 'unknown', number };
     return { kind: 'known', number, rider: await client.getUser({ params: { id: rider } }, { signal }) };
   } catch (problem) {
-    // A short number of a telephone system is no number of a rider.
+    // An internal extension is not a valid mobile number, so it is an unknown caller.
     const isNoNumber = problem instanceof ApiError && problem.code === 'invalid_mobile';
     return isNoNumber ? { kind: 'unknown', number } : { kind: 'failed', number, problem };
   }
 }
 
-/** `caller`: what the address says; null without a call. */
+/** `caller`: value of the query string; null without a call. */
 export function useCaller(caller: string | null): CallerState {
   const [state, setState] = useState<CallerState>({ kind: 'none' });
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useCaller(caller: string | null): CallerState {
   return state;
 }
 
-/** The rider that a text means: the only one whom the search finds. Several or none: null, with how many there are. */
+/** The rider that a text identifies: the only search result. For several results or no result, `rider` is null. */
 export async function riderMeant(text: string): Promise<{ rider: User | null; count: number }> {
   const { items } = await client.listUsers({
     query: { q: text, usertype: 'rider', limit: 2, sort: 'firstName', order: 'asc' },

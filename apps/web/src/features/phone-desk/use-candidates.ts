@@ -1,4 +1,4 @@
-// Drivers on duty with the chosen car type, nearest to the pickup first, with their way there by road.
+// React hook that loads drivers on duty with the chosen car type, nearest to the pickup first, with driving times.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { useCallback, useEffect, useState } from 'react';
@@ -10,14 +10,14 @@ export interface Candidate {
   readonly driver: string;
   readonly name: string;
   readonly vehicle_number: string;
-  /** On a trip. */
+  /** True while the driver is on a trip. */
   readonly busy: boolean;
-  /** Seconds by road to the pickup; null when not known. */
+  /** Driving time to the pickup in seconds; null when unknown. */
   readonly time_in_secs: number | null;
 }
 
 interface Candidates {
-  /** Null while they are read. */
+  /** Null while loading. */
   readonly items: readonly Candidate[] | null;
   readonly problem: unknown;
   readonly retry: () => void;
@@ -25,7 +25,7 @@ interface Candidates {
 
 const most = 8;
 
-/** Those of the car type by straight distance, free ones before busy ones. */
+/** Drivers of the car type by straight-line distance, free ones before busy ones. */
 export function nearest(drivers: readonly LiveDriver[], carType: string, pickup: LatLng): LiveDriver[] {
   return drivers
     .filter((driver) => driver.carType === carType)
@@ -44,7 +44,7 @@ async function timesTo(pickup: LatLng, drivers: readonly LiveDriver[], signal: A
     const { rows } = await client.mapsMatrix({ body: { start, dest } }, { signal });
     return rows.map(([way]) => way?.time_in_secs ?? null);
   } catch {
-    // Who is there is worth more than how long they need.
+    // Without driving times the list of drivers is still useful.
     return [];
   }
 }
@@ -62,7 +62,7 @@ async function read(pickup: LatLng, carType: string, signal: AbortSignal): Promi
   }));
 }
 
-/** Asks for nothing until there is a pickup and a car type. */
+/** Loads nothing until a pickup and a car type are chosen. */
 export function useCandidates(pickup: LatLng | null, carType: string | null): Candidates {
   const [items, setItems] = useState<readonly Candidate[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);

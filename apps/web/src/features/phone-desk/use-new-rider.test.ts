@@ -1,4 +1,4 @@
-// What is said of the name of a rider who is added on the spot.
+// Tests the validation of the name of a rider who is added during a call.
 import { expect, it } from 'vitest';
 import { nameProblemOf } from './use-new-rider.ts';
 

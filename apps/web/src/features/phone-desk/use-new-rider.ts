@@ -1,4 +1,5 @@
-// Adds a rider after checking whether the number is registered (checkUserExists and addUser of the specification).
+// React hook that adds a rider after checking whether the number is registered (checkUserExists and addUser of the
+// specification).
 import type { User } from '@kerb/contract';
 import { isTypedNumber } from '@kerb/domain/countries';
 import { personName } from '@kerb/domain/identity';
@@ -12,11 +13,11 @@ import { numberInField } from '../../ui/country-picker/phone-number.ts';
 interface Fields {
   readonly firstName: string;
   readonly lastName: string;
-  /** E.164; null while what is typed is no number. */
+  /** E.164; null while the typed text is not a valid number. */
   readonly mobile: string | null;
 }
 
-/** What the check itself may fail of that says nothing about the number. */
+/** Errors of the check itself, which do not concern the number. */
 const notTheNumber: readonly string[] = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
 
 /** The rider with this number; null when it is not registered. Throws user_exists when it belongs to a user who is not a rider. */
@@ -32,13 +33,13 @@ async function riderWith(mobile: string): Promise<User | null> {
   return client.getUser({ params: { id: found.id } });
 }
 
-/** The key of what is wrong with a name, by the server's own rules; null when nothing is. */
+/** Error key for a name, by the server's rules; null for a valid name. */
 export function nameProblemOf(name: string): 'rider_name_missing' | 'hidden_letters' | null {
   if (name.trim() === '') return 'rider_name_missing';
   return personName.safeParse(name).success ? null : 'hidden_letters';
 }
 
-/** What was searched for as a telephone number; '' for other texts. */
+/** The search text when it is a telephone number; '' for other texts. */
 export const dialledIn = (typed: string): string => (isTypedNumber(typed) ? typed.trim() : '');
 
 export function useNewRider(typed: string, onAdded: (rider: User) => void) {

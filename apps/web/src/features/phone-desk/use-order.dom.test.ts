@@ -1,4 +1,5 @@
-// An order beyond its first trip: booked one after the other, never for another fare than was read out, nothing lost.
+// Tests the parts of an order beyond its first trip: booked sequentially, only for the fare that was read out, and
+// retried after failures.
 import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { act, renderHook, waitFor } from '@testing-library/react';

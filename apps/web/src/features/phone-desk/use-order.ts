@@ -1,4 +1,4 @@
-// Books what a caller ordered besides the first trip, one after the other; what fails is named and can be tried again.
+// React hook that books the parts of a phone order beyond the first trip sequentially; a failed part can be retried.
 import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
 import { dayAfter, dayAt, timeOfDayAt } from '@kerb/domain/recurring-bookings';
 import { ApiError, randomKey } from '@kerb/sdk/client';
@@ -13,24 +13,24 @@ export type OrderKind = 'car' | 'return' | 'repeat' | 'confirmation';
 export interface OrderLine {
   readonly key: string;
   readonly kind: OrderKind;
-  /** Counts the cars from 2. */
+  /** Number of the car, starting with 2. */
   readonly number: number;
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'other_price';
   readonly booking: string | null;
   readonly reference: string | null;
-  /** Why it failed; null otherwise. */
+  /** Error of the last attempt, or null. */
   readonly problem: unknown;
-  /** The fare that differs from the one that was read out, major units; null otherwise. */
+  /** Current fare in major units, when it differs from the one that was read out; null otherwise. */
   readonly price: number | null;
 }
 
 interface Step {
   readonly line: OrderLine;
-  /** `agreed`: another fare than the one that was read out is accepted. */
+  /** `agreed`: a changed fare that the caller has accepted, in major units; null when there was no change. */
   readonly run: (agreed: number | null) => Promise<Partial<OrderLine>>;
 }
 
-/** Thrown by a step whose fare is not the one that was read out. */
+/** Thrown by a step whose fare differs from the one that was read out. */
 class OtherPrice extends Error {
   readonly price: number;
   constructor(price: number) {
@@ -51,12 +51,13 @@ const lineOf = (kind: OrderKind, number = 1): OrderLine => ({
 });
 
 /**
- * Quotes the trip again and books it, unless its fare is neither `expected` nor, when it runs, `agreed`. A call whose
- * outcome is not known is sent again as it was, so that nothing is booked twice.
+ * Quotes the trip again and books it, unless the fare differs from `expected`, or from `agreed` when that is given.
+ * After a request with an unknown outcome the same body and idempotency key are sent again, so that nothing is booked
+ * twice.
  */
 function bookAgain(request: BookingRequest, expected: number | null): Step['run'] {
   const { promo: _, driver: __, ...rest } = request;
-  /** What may have been booked although no answer came. */
+  /** The last request while its outcome is unknown: it may have created a booking. */
   let uncertain: { body: BookingRequest; key: string } | null = null;
 
   async function quote(agreed: number | null) {
@@ -65,7 +66,7 @@ function bookAgain(request: BookingRequest, expected: number | null): Step['run'
     const journey = { pickup, drop, waypoints, carType, instructionData, ...departure };
     const { id, payableAmount } = await client.createEstimate({ body: journey });
     if (payableAmount !== (agreed ?? expected)) throw new OtherPrice(payableAmount);
-    // A part of the fare from the wallet was agreed on for the first trip.
+    // The wallet's part of the payment was agreed for the first trip only.
     const paymentPacket = { ...request.paymentPacket, usedWalletMoney: 0 };
     return { body: { ...rest, estimate: id, paymentPacket }, key: randomKey() };
   }
@@ -84,12 +85,12 @@ function bookAgain(request: BookingRequest, expected: number | null): Step['run'
 }
 
 interface Ordered {
-  /** The first booking, which is made. */
+  /** The request of the first booking, which is completed. */
   readonly request: BookingRequest;
   readonly estimate: EstimateView;
   readonly result: BookingResult;
   readonly plan: OrderPlan;
-  /** The fare of the way back as it was read out; null when it was not known. */
+  /** Fare of the return trip as it was read out, in major units; null when it was unknown. */
   readonly returnFare: number | null;
   readonly rider: string;
   readonly timeZone: string;
@@ -147,7 +148,7 @@ export interface Order {
   readonly lines: readonly OrderLine[];
   readonly isRunning: boolean;
   readonly place: (ordered: Omit<Ordered, 'timeZone'>) => void;
-  /** Tries a line again that failed, or books it for the fare that it has now. */
+  /** Retries a failed part, or books it for its changed fare. */
   readonly tryAgain: (key: string) => void;
   readonly forget: () => void;
 }

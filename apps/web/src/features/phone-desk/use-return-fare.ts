@@ -1,18 +1,18 @@
-// The fare of the way back, quoted while the fare of the first trip is shown.
+// React hook that quotes the return trip while the fare of the first trip is shown.
 import type { EstimateView } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
 import { useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
 
 export interface ReturnFare {
-  /** Major units; null until it is known, and where it could not be quoted. */
+  /** Major units; null while loading, and after a failed request. */
   readonly amount: number | null;
   readonly problem: unknown;
 }
 
 const unknown: ReturnFare = { amount: null, problem: null };
 
-/** `onKnown` gets every answer; it keeps its identity. */
+/** `onKnown` is called with every result; it must be a stable function. */
 export function useReturnFare(
   { pickup, drop, waypoints, carType }: EstimateView,
   instructionData: InstructionData,

@@ -1,6 +1,6 @@
-// Names of weekdays, as people of a language write them.
+// Formats names of weekdays in a locale.
 
-/** Monday, 5 January 2026. */
+/** Monday, 5 January 2026, as a reference date. */
 const aMonday = Date.UTC(2026, 0, 5, 12);
 const dayMs = 86_400_000;
 

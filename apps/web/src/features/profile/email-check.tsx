@@ -1,4 +1,4 @@
-// Says that the e-mail address is not verified, sends the code to it, and takes the code.
+// Notice that the e-mail address is not verified, with a button that sends the code and a field to enter it.
 import type { Me } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
@@ -34,7 +34,7 @@ export function EmailCheck({ user }: { user: Me }) {
     <>
       <Alert
         severity={sending.isError ? 'error' : 'info'}
-        // On a phone the action stands below its text: beside it, neither has room.
+        // On a phone the button is below the text, because both do not fit side by side.
         sx={{ mt: 1.5, flexWrap: { xs: 'wrap', sm: 'nowrap' }, '& .MuiAlert-message': { flex: 1 } }}
         action={
           <Button

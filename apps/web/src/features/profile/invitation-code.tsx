@@ -1,4 +1,4 @@
-// Enters the referral code of the user's inviter: once, before the first trip.
+// Field for the referral code of the person who invited the user; it can be entered once, before the first trip.
 import type { Me } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

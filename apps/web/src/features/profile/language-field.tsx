@@ -1,4 +1,4 @@
-// The language of the interface: switched at once and stored with the account.
+// Field for the language of the interface; a change applies at once and is stored with the account.
 
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

@@ -1,4 +1,4 @@
-// Proves a new mobile number: asks for the six digits sent to it.
+// Dialog that verifies a new mobile number with the six-digit code sent to it.
 import { isOtp } from '@kerb/domain/identity';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -14,7 +14,7 @@ import { otpIn } from '../../ui/otp-text.ts';
 
 interface MobileCodeDialogProps {
   readonly mobile: string;
-  /** Rejects with the ApiError of a refusal, which is said at the field. */
+  /** Rejects with the ApiError of a rejected code, which is shown at the field. */
   readonly onCode: (otp: string) => Promise<void>;
   readonly onCancel: () => void;
 }
@@ -45,7 +45,7 @@ export function MobileCodeDialog({ mobile, onCode, onCancel }: MobileCodeDialogP
       <form
         noValidate
         onSubmit={(event) => {
-          // The dialog lies within the profile's form for React, though not on the page.
+          // React bubbles the dialog's submit event to the profile form, its parent in the component tree.
           event.stopPropagation();
           void submit(event);
         }}

@@ -16,7 +16,7 @@ const helpOf = {
 export function PhotoField({ user }: { user: Me }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  /** Shown while it is on its way. */
+  /** Preview of the photo while it is being uploaded. */
   const [sent, setSent] = useState<Blob | null>(null);
   const [setPhoto, setting] = answers.setPhoto.useMutation();
   const [removePhoto, removing] = answers.removePhoto.useMutation();

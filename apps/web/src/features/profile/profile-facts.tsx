@@ -1,4 +1,4 @@
-// The read-only part of a profile: public name, role, rating, and date of joining.
+// Read-only facts of a profile: public name, role, rating, and date of joining.
 import type { Me } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// The profile form as a person meets it: what is fixed, what a social account may change, and what a refusal says where.
+// Tests the profile form: fixed fields, fields that a social account may change, and errors at their fields.
 import type { Me, PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
@@ -27,7 +27,7 @@ const operator: PublicSettings = {
   demo: null,
 };
 
-/** What the server is asked, and how it answers: by method and path. */
+/** Requests received by the mocked server, and its responses by method and path. */
 const asked: { call: string; body: unknown }[] = [];
 let answers: Record<string, (body: unknown) => Response> = {};
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });

@@ -1,4 +1,4 @@
-// The profile form: names, contact, vehicle and bank details, saved together and confirmed when the server has them.
+// Profile form: names, contact, vehicle and bank details, saved together.
 import type { Me } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import Alert from '@mui/material/Alert';
@@ -28,7 +28,7 @@ const contact: readonly ProfileField[] = ['firstName', 'lastName', 'email', 'mob
 const vehicle: readonly ProfileField[] = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'other_info'];
 const bank: readonly ProfileField[] = ['bankName', 'bankCode', 'bankAccount'];
 
-/** The field a refusal is about, where it is about one. */
+/** The field that the server's error concerns; null for an error about no single field. */
 function fieldOf(error: unknown, patch: Partial<ProfileFields>): ProfileField | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'proper_email') return 'email';
@@ -37,7 +37,7 @@ function fieldOf(error: unknown, patch: Partial<ProfileFields>): ProfileField | 
   return patch.email === undefined ? 'mobile' : 'email';
 }
 
-/** The fields of the user's role, in their sections. */
+/** The fields of the user's role, grouped in sections. */
 function Sections({ user, control }: { user: Me; control: Control<ProfileFields> }) {
   const { t } = useTranslation();
   const settings = useSettings();
@@ -110,7 +110,7 @@ export function ProfileForm({ user }: { user: Me }) {
       component="form"
       noValidate
       onSubmit={submit}
-      // A field that takes the focus is not left under what saves it.
+      // Leaves room for the save bar, so that it does not cover a focused field.
       sx={{ position: 'relative', '& input, & textarea': { scrollMarginBottom: '112px' } }}
     >
       <Sections user={user} control={control} />
@@ -152,7 +152,7 @@ const saveArea = {
   pb: 3,
   marginInlineStart: { md: 'calc(15rem + 32px)' },
 } as const;
-/** For as long as something is not saved, or just was, however far down the form goes. */
+/** Makes the save bar sticky while there are unsaved changes, and while the confirmation is shown. */
 const atHand = {
   position: 'sticky',
   bottom: 0,
@@ -183,7 +183,7 @@ function Fields({ names, user, control }: FieldsProps) {
 function Saved({ user, onClose }: { user: Me; onClose: () => void }) {
   const { t } = useTranslation();
   const { pickup, drop } = useKerbSelector((state) => state.tripdata);
-  // The user was sent here in the middle of booking.
+  // True when the store contains a trip: the user came from the booking form to complete the profile.
   const toRide = user.usertype === 'rider' && pickup !== null && drop !== null && drop.add !== '';
   return (
     <Alert severity="success" onClose={onClose}>

@@ -1,4 +1,4 @@
-// One field of the profile form: its name, whether it may be changed, and what is wrong with it.
+// One field of the profile form: label, read-only state, and error.
 import type { Me } from '@kerb/contract';
 import TextField from '@mui/material/TextField';
 import { type Control, Controller } from 'react-hook-form';
@@ -8,7 +8,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { isFixed, lengthOf, type ProfileField, type ProfileFields, problemOf } from './profile-rules.ts';
 
 const requiredFields: readonly ProfileField[] = ['firstName', 'lastName', 'email', 'mobile'];
-/** Written from left to right in every language. */
+/** Fields that are written left-to-right in every language. */
 const latinFields: readonly ProfileField[] = ['email', 'mobile', 'bankCode', 'bankAccount', 'vehicleNumber'];
 
 const autoComplete: Partial<Record<ProfileField, string>> = {

@@ -1,4 +1,4 @@
-// The profile form's rules: what is fixed, what is required, and what is sent.
+// Tests the profile form's rules: fixed fields, required fields, and the request.
 import type { Me } from '@kerb/contract';
 import { profilePatch } from '@kerb/domain/identity';
 import { aUser } from '@kerb/testing';

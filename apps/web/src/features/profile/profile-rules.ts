@@ -1,4 +1,4 @@
-// Which profile fields a person may change, and what is wrong with what they typed; the server decides the same way.
+// Rules of the profile form: which fields can be edited, and their validation; the server applies the same rules.
 import type { Me } from '@kerb/contract';
 import { emailPattern } from '@kerb/domain/identity';
 import { holdsHiddenLetters } from '@kerb/domain/kernel';
@@ -36,14 +36,14 @@ export function profileFieldsOf(user: Me): ProfileFields {
   };
 }
 
-/** The e-mail or mobile a person signs in with cannot be changed here. */
+/** The e-mail or mobile number that the user signs in with cannot be changed in this form. */
 export function isFixed(field: ProfileField, loginType: Me['loginType']): boolean {
   return (field === 'email' && loginType === 'email') || (field === 'mobile' && loginType === 'mobile');
 }
 
 export type FieldProblem = 'field_required' | 'hidden_letters' | 'proper_email' | 'invalid_mobile';
 
-/** The language key of what is wrong, or null. `country` completes a mobile typed without its dial code. */
+/** The language key of the error, or null. `country` completes a mobile number typed without its dial code. */
 export function problemOf(field: ProfileField, value: string, country: string): FieldProblem | null {
   const text = value.trim();
   switch (field) {
@@ -82,16 +82,16 @@ const limits: Record<ProfileField, number> = {
   other_info: 500,
 };
 
-/** How many characters a field takes, as the contract says. */
+/** Maximum length of a field, as in the contract. */
 export const lengthOf = (field: ProfileField): number => limits[field];
 
-/** What is sent of a field: without blanks around it; the mobile in international form. */
+/** The value to send: trimmed; a mobile number in international format. */
 function sent(field: ProfileField, value: string, country: string): string {
   const text = value.trim();
   return field === 'mobile' ? (toE164({ country, text }) ?? text) : text;
 }
 
-/** What changed and may be changed, as the API takes it. */
+/** The changed fields that may be changed, in the API's format. */
 export function patchOf(user: Me, fields: ProfileFields, country: string): Partial<ProfileFields> {
   const before = profileFieldsOf(user);
   const names = Object.keys(before) as ProfileField[];

@@ -1,4 +1,4 @@
-// One's referral code: to read aloud, copy, or share the way the device does.
+// The user's own referral code, with buttons to copy it and to share it with the device's share sheet.
 import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
 import IosShareOutlined from '@mui/icons-material/IosShareOutlined';
 import Box from '@mui/material/Box';
@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
 
-/** Browsers refuse both where the page is not secure, and people may dismiss the share sheet. */
+/** False after a failure: browsers block both on an insecure page, and users may dismiss the share sheet. */
 async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

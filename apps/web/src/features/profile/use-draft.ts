@@ -1,8 +1,8 @@
-// What was typed into the profile and not saved survives leaving by the back button: it is there on return.
+// React hook that stores unsaved profile changes in memory, so that they are restored when the user navigates back.
 import { useEffect, useRef, useState } from 'react';
 import type { ProfileFields } from './profile-rules.ts';
 
-/** Of the person who typed it, for as long as the page lives. */
+/** The draft with the user who typed it; lost on a reload. */
 let saved: { uid: string; fields: ProfileFields } | null = null;
 
 /** Returns the saved draft once; stores the result of `read` when the form unmounts, unless it is null. */

@@ -1,4 +1,5 @@
-// Saving the profile: what changed is sent, a new mobile only together with the code that proves it.
+// React hook that saves the changed fields of the profile; a new mobile number is sent only with the code that verifies
+// it.
 import type { Me, OtpProof } from '@kerb/contract';
 import { useState } from 'react';
 import { answers } from '../../lib/answers.ts';
@@ -7,7 +8,7 @@ import type { ProfileFields } from './profile-rules.ts';
 
 type Patch = Partial<ProfileFields>;
 
-/** A change that waits for the code sent to its new mobile. */
+/** A change that awaits the code sent to its new mobile number. */
 export interface Proving {
   readonly patch: Patch;
   readonly mobile: string;
@@ -16,9 +17,11 @@ export interface Proving {
 
 export interface SaveProfile {
   readonly proving: Proving | null;
-  /** The saved record, or null when a code was sent first. Rejects with the ApiError of a refusal. */
+  /** The saved record, or null when a code was sent first. Rejects with the ApiError of a rejected request. */
   readonly save: (patch: Patch) => Promise<Me | null>;
-  /** The saved record of a change that waited. Rejects with the ApiError of a refusal. */
+  /**
+   * Sends the waiting change with the code; returns the saved record. Rejects with the ApiError of a rejected request.
+   */
   readonly prove: (proving: Proving, otp: string) => Promise<Me>;
   readonly cancelProving: () => void;
 }

@@ -1,4 +1,4 @@
-// Whether riders can use a promo now, and if not why.
+// Chip that shows whether riders can use a promo now, and otherwise the reason.
 import type { Promo } from '@kerb/domain/fare';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
@@ -7,7 +7,7 @@ import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 type PromoState = 'active' | 'expired' | 'used_up';
 
 const tones: Record<PromoState, Tone> = { active: 'done', expired: 'waiting', used_up: 'due' };
-/** Promos that end within this time are updated while they are on the screen. */
+/** A promo that ends within this time gets a running clock, so that its chip changes on time. */
 const soonMs = 3_600_000;
 
 function promoStateOf(promo: Promo, now: number): PromoState {

@@ -1,4 +1,4 @@
-// The columns of the promos: what each takes off, from when on, until when, and how often it was used.
+// Column definitions of the promos: discount, validity, and number of uses.
 import type { Promo } from '@kerb/domain/fare';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
@@ -19,7 +19,7 @@ interface PromoActions {
   readonly onDelete: (promo: Promo) => void;
 }
 
-/** What it takes off, in words: "10 %, at most $U 50". */
+/** The discount as text: "10 %, at most $U 50". */
 function Discount({ promo }: { promo: Promo }) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
@@ -154,7 +154,7 @@ export function usePromoColumns({ onEdit, onDelete }: PromoActions): readonly Co
   );
 }
 
-/** `at` in ms since the epoch: "Nov 21, 2026, 3:05 PM". */
+/** Returns a formatter for `at`, ms since the epoch: "Nov 21, 2026, 3:05 PM". */
 function usePromoMoment(): (at: number) => string {
   const { t } = useTranslation();
   const { date, time } = useFormat();

@@ -1,4 +1,4 @@
-// Adding or editing a promo: the dialog's frame, what is sent, and what a refusal comes to.
+// Dialog that adds or edits a promo: sends the form, and maps the server's errors to its fields.
 import type { Promo, PromoInput } from '@kerb/domain/fare';
 import { useMemo, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
@@ -14,7 +14,7 @@ import { formOf, type PromoForm, promoResolver, readForm, type Writing } from '.
 import { PromoFormFields } from './promo-form-fields.tsx';
 
 interface PromoFormDialogProps {
-  /** Null to add one. */
+  /** Null to add a promo. */
   readonly promo: Promo | null;
   readonly onClose: () => void;
   readonly onSaved: (promo: Promo) => void;
@@ -22,7 +22,7 @@ interface PromoFormDialogProps {
 
 const formId = 'promo-form';
 
-/** Answers the promo as it was saved; the hook also says whether it is being saved. */
+/** Saves the promo and resolves to the stored one; `busy` is true meanwhile. */
 function useSave(promo: Promo | null) {
   const [add, adding] = answers.addPromo.useMutation();
   const [edit, editing] = answers.editPromo.useMutation();
@@ -33,7 +33,7 @@ function useSave(promo: Promo | null) {
   };
 }
 
-/** Mounted only while it is open, so that each opening begins with the promo as it is. */
+/** Mount it only while it is open, so that each opening starts with the stored promo. */
 export function PromoFormDialog(props: PromoFormDialogProps) {
   const { t } = useTranslation();
   const [promo] = useState(props.promo);

@@ -1,4 +1,4 @@
-// The fields of a promo's form.
+// Form fields of a promo.
 import type { Promo } from '@kerb/domain/fare';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
@@ -12,7 +12,7 @@ import { type NumberField, type PromoForm, problemTextOf } from './promo-form.ts
 const wide = { gridColumn: '1 / -1' } as const;
 const lengths = { promo_name: 60, promo_description: 300 } as const;
 
-/** `promo` is null while one is added. */
+/** `promo` is null when a promo is being added. */
 export function PromoFormFields({ promo }: { promo: Promo | null }) {
   const type = useWatch<PromoForm, 'promo_discount_type'>({ name: 'promo_discount_type' });
   const isPercentage = type === 'percentage';
@@ -146,7 +146,7 @@ function ValidityField() {
             value={value}
             onChange={onChange}
             step={1}
-            // Left to the picker where nothing is wrong: it knows what is half typed.
+            // Without an error the picker shows its own state, because it knows whether a date is incomplete.
             {...(error ? { error: true } : {})}
             {...(text === undefined ? {} : { helperText: text })}
           />

@@ -1,4 +1,4 @@
-// What is typed into a promo's form: read in the figures of the language, refused by the server's own rules.
+// Tests the form of a promo: parses numbers in the language's format, and applies the server's rules.
 import type { Promo } from '@kerb/domain/fare';
 import { describe, expect, it } from 'vitest';
 import { formOf, type PromoForm, problemTextOf, readForm } from './promo-form.ts';

@@ -1,21 +1,21 @@
-// The form of a promo: what it holds, how that is read, and what is wrong with it, by the rules of the server.
+// State of the promo form: its fields, how they are parsed, and their validation by the server's rules.
 import { type Promo, type PromoInput, promoInput } from '@kerb/domain/fare';
 import type { FeeType } from '@kerb/domain/fleet';
 import { DomainError, holdsHiddenLetters, toMinor } from '@kerb/domain/kernel';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { parseNumber } from '../../ui/parse-amount.ts';
 
-/** Numbers as they are typed, in the figures of the language. */
+/** Numbers are stored as typed, in the number format of the language. */
 export interface PromoForm {
   promo_name: string;
   promo_description: string;
   promo_discount_type: FeeType;
   promo_discount_value: string;
-  /** '' for no limit; not read for a flat value. */
+  /** '' for no limit; ignored for a flat discount. */
   max_promo_discount_value: string;
-  /** '' for none. */
+  /** '' for no minimum. */
   min_order: string;
-  /** ms since the epoch; null while none is chosen. */
+  /** ms since the epoch; null while not chosen. */
   promo_validity: number | null;
   promo_usage_limit: string;
 }
@@ -28,13 +28,13 @@ export type NumberField =
   | 'promo_usage_limit';
 
 export interface Writing {
-  /** The language's, for decimal signs. */
+  /** Locale for decimal signs. */
   readonly locale: string;
-  /** Of the currency. */
+  /** Number of decimals of the currency. */
   readonly decimals: number;
 }
 
-/** The number as the locale's input format: western digits, its decimal sign, no grouping. */
+/** Formats a number as the locale types it: western digits, its decimal sign, no grouping. */
 const textOf = (value: number, locale: string): string =>
   new Intl.NumberFormat(locale, {
     numberingSystem: 'latn',
@@ -56,7 +56,7 @@ export function formOf(promo: Promo | null, { locale }: Writing): PromoForm {
   };
 }
 
-/** What is to be sent, as far as the form can be read: NaN stands for what is no number. */
+/** The values to send as far as they can be parsed; NaN for a text that is not a number. */
 function draftOf(form: PromoForm, { locale }: Writing) {
   const optional = (text: string, none: number | null) =>
     text.trim() === '' ? none : parseNumber(text, locale);
@@ -84,7 +84,7 @@ function hasMoreDecimals(amount: number | null, decimals: number): boolean {
   }
 }
 
-/** The promo to send; or the fields that are wrong, by the server's own schema and the currency's decimals. */
+/** The promo to send; or the invalid fields, by the server's schema and the currency's decimals. */
 export function readForm(
   form: PromoForm,
   writing: Writing,
@@ -102,7 +102,7 @@ export function readForm(
   return read.success && wrong.size === 0 ? { input: read.data } : { wrong };
 }
 
-/** The key of what is said of a text that was refused; `type` is the resolver's, or the server's code. */
+/** Language key of the message for an invalid text; `type` comes from the resolver or is the server's error code. */
 export function problemTextOf(name: 'promo_name' | 'promo_description', type: string, typed: string) {
   if (type === 'name_taken') return type;
   if (name === 'promo_name' && holdsHiddenLetters(typed.trim())) return 'hidden_letters';

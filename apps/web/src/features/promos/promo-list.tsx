@@ -1,4 +1,4 @@
-// Every promo, searched, sorted and paged by the server, and what an admin does to them.
+// List of all promos, searched, sorted and paged by the server, with an admin's actions.
 import type { PromoSort } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
 import AddOutlined from '@mui/icons-material/AddOutlined';
@@ -24,7 +24,7 @@ const rowId = ({ id }: { id: string }) => id;
 const rowLabel = ({ promo_name }: { promo_name: string }) => promo_name;
 
 interface PromoListProps {
-  /** The screen's frame around the list, with the button that adds a promo. */
+  /** Renders the screen's layout around the list; `add` is the button that adds a promo. */
   readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function PromoList({ frame }: PromoListProps) {
   const edits = useRowEdits<Promo>({
     nameOf: rowLabel,
     remove: ({ id }) => remove({ params: { id } }).unwrap(),
-    // The demonstration shows the buttons and says why they do nothing; adding is open to it (specification §5).
+    // In demonstration mode pressing a button shows why it has no effect; only adding is allowed (specification §5).
     refuse: useCallback(
       ({ what }: RowQuestion<Promo>) => (what === 'add' || critical ? null : 'demo_mode'),
       [critical],

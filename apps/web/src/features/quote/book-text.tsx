@@ -1,4 +1,4 @@
-// What the Book button says once the trip has a price: the car type, the price, and how far the car is.
+// Text of the Book button once the trip has a price: car type, price, and time until the nearest car arrives.
 
 import type { CarType } from '@kerb/domain/fleet';
 import { textIn } from '@kerb/domain/kernel';
@@ -12,12 +12,12 @@ interface BookTextProps {
   readonly car: CarType;
   /** Major units. */
   readonly price: number;
-  /** Until the nearest free car is at the pickup; null for a later trip, and where none is near. */
+  /** Seconds until the nearest free car is at the pickup; null for a later trip, and when no car is near. */
   readonly seconds: number | null;
   readonly later: boolean;
 }
 
-/** A name of any length takes two lines at most. */
+/** A long name is cut after two lines. */
 const twoLines = {
   display: '-webkit-box',
   WebkitLineClamp: 2,
@@ -29,7 +29,7 @@ const twoLines = {
   lineHeight: 1.25,
 } as const;
 
-/** A time is not broken across lines, and keeps its order within a sentence of the other direction. */
+/** Prevents line breaks within a time, and isolates it from text of the other direction. */
 const inOnePiece = (text: string) => isolated(text.replaceAll(' ', '\u00A0'));
 
 export function BookText({ car, price, seconds, later }: BookTextProps) {

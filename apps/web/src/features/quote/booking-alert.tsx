@@ -1,4 +1,4 @@
-// The booking form's alert: what stops the booking, and the one thing to do about it; loaded with the first alert.
+// Alert of the booking form: the reason why booking is not possible, with a button to fix it; loaded lazily.
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { AlertDialogView } from '../../ui/alert-dialog-view.tsx';
 import { Link } from '../../ui/link.tsx';
 
 interface BookingAlertProps {
-  /** An error key; null keeps it closed. */
+  /** An error key; null closes the alert. */
   readonly issue: string | null;
   readonly onClose: () => void;
 }
@@ -16,7 +16,7 @@ interface BookingAlertProps {
 export function BookingAlert({ issue, onClose }: BookingAlertProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  // A new booking conflicts with nothing but the rider's open ones.
+  // In this form "conflict" can only mean that the rider has too many open bookings.
   const text = issue === 'conflict' ? t('too_many_rides') : errorText(issue);
   return (
     <AlertDialogView
@@ -29,7 +29,7 @@ export function BookingAlert({ issue, onClose }: BookingAlertProps) {
 
 const mainAction = { variant: 'contained', autoFocus: true } as const;
 
-/** What to do about an alert, where there is one thing to do. */
+/** Button that resolves the error, where one exists. */
 function useAlertAction(issue: string | null): ReactNode {
   const { t } = useTranslation();
   switch (issue) {

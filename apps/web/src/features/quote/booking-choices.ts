@@ -1,40 +1,40 @@
-// What a booking is made of besides the trip in the store: for whom, and how it is paid.
+// Types of a booking's data besides the trip in the store: the rider it is for, and the payment.
 import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
 import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
 import type { ReactNode } from 'react';
 
-/** A booking made in the console for a rider: its presence sets booking_type_admin. */
+/** For a booking made in the console: when set, the booking has booking_type_admin true. */
 export interface BookedFor {
-  /** Null while none is chosen: select_proper. `walletBalance` in major units. */
+  /** Null while not chosen, which is the error select_proper. `walletBalance` in major units. */
   readonly rider: {
     readonly id: string;
     readonly mobile: string;
     readonly approved: boolean;
     readonly walletBalance: number;
   } | null;
-  /** The driver to ask at once; null lets dispatch find one. */
+  /** uid of the driver who gets the first offer; null for automatic dispatch. */
   readonly driver: string | null;
 }
 
-/** A booking that was just made. */
+/** A completed booking. */
 export interface BookingMade {
   readonly request: BookingRequest;
   readonly estimate: EstimateView;
   readonly result: BookingResult;
 }
 
-/** What a surface adds to the dialogs that follow Book. */
+/** Content that the screen adds to the dialogs after Book. */
 export interface DialogParts {
-  /** Below the fare, before it is confirmed. */
+  /** Rendered below the fare, before the confirmation. */
   readonly quoted?: (estimate: EstimateView, instructions: InstructionData) => ReactNode;
-  /** Below the reference of the booking. */
+  /** Rendered below the reference of the booking. */
   readonly booked?: ReactNode;
-  /** More is being booked: the dialog stays open. */
+  /** True while more parts are being booked: the dialog stays open. */
   readonly isBooking?: boolean;
   readonly onBooked?: (made: BookingMade) => void;
 }
 
-/** How it is to be paid; `usedWalletMoney`, major units, is the wallet's part of cash or card. */
+/** The payment of the booking; `usedWalletMoney` in major units is the wallet's part of a cash or card payment. */
 export interface PaymentChoice {
   readonly payment_mode: PaymentMode;
   readonly usedWalletMoney: number;

@@ -1,4 +1,4 @@
-// What follows the press of Book, dialog by dialog: the estimate, the refusals, what is carried, the prepayment.
+// Tests the dialogs after Book: estimate, errors, parcel details and prepayment.
 
 import { updateTripCar, updateTripDrop, updateTripWhen } from '@kerb/sdk/store';
 import { aUser, testId } from '@kerb/testing';
@@ -37,7 +37,7 @@ describe('the booking flow', () => {
     expect(bodies('POST /estimates')).toMatchObject([{ pickup, drop, waypoints: [], carType: plain.id }]);
     const confirm = screen.getByRole('button', { name: 'Book this ride' });
     await waitFor(() => expect(confirm).toHaveProperty('disabled', false));
-    // Both before anything is painted.
+    // Both changes happen before the next paint.
     act(() => {
       confirm.click();
       confirm.click();
@@ -146,7 +146,7 @@ describe('what is carried', () => {
     show();
     await press('Book');
     await options();
-    // Parcels and who receives them are of deliveries.
+    // Parcel and recipient are asked only for deliveries.
     expect(screen.queryByLabelText('Who receives it')).toBeNull();
     expect(screen.queryByLabelText(/Box/)).toBeNull();
     fireEvent.click(screen.getByLabelText(/Two people/));
@@ -224,7 +224,7 @@ describe('what is carried', () => {
   });
 });
 
-/** In place of the payment dialog, which is the surface's. */
+/** Replaces the payment dialog, which the screen provides. */
 const Prepayment = ({ booking: id, onPaid, onClose }: PrepaymentProps) =>
   id === null ? null : (
     <div role="dialog" aria-label="Prepayment">
@@ -251,7 +251,7 @@ describe('a delivery', () => {
     type('Their phone number', '099123456');
     await press('See the price');
     await estimateDialog();
-    // How it is paid is asked in the next step.
+    // The payment method is chosen in the next step.
     expect(screen.queryByRole('radio', { name: /Cash/ })).toBeNull();
     await press('Go to payment');
     await screen.findByRole('dialog', { name: 'Prepayment' });

@@ -1,4 +1,4 @@
-// Everything that follows the press of Book, dialog after dialog; loaded with its texts when the form is touched.
+// All dialogs that follow Book; loaded with their texts when the form is first focused.
 import type { FieldIssues } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
 import { type ComponentType, useEffect, useRef } from 'react';
@@ -16,23 +16,23 @@ import { UnpaidAlert } from './unpaid-alert.tsx';
 import { type FlowInput, useBookingFlow } from './use-booking-flow.ts';
 import { usePrepayment } from './use-prepayment.ts';
 
-/** The payment dialog of a delivery, which the surface hands over: features do not know each other. */
+/** Props of the payment dialog for deliveries. The screen provides it, because features must not import each other. */
 export interface PrepaymentProps {
-  /** Id of the booking that waits for its payment; null keeps the dialog closed. */
+  /** Id of the booking that awaits payment; null closes the dialog. */
   readonly booking: string | null;
-  /** Paid from the wallet, or to be paid in cash. */
+  /** Called when the booking is paid from the wallet, or set to cash. */
   readonly onPaid: () => void;
-  /** On the way to a card provider: the page is left. */
+  /** Called just before the browser leaves the page for a card provider. */
   readonly onLeave: () => void;
   readonly onClose: () => void;
 }
 
 export interface BookingDialogsProps extends FlowInput {
-  /** Counts the presses of Book; 0 before the first. */
+  /** Incremented with each press of Book; 0 before the first. */
   readonly attempt: number;
   readonly onBusy: (busy: boolean) => void;
   readonly onIssues: (issues: FieldIssues) => void;
-  /** Left out where nothing is paid before, as in the console. */
+  /** Omit it where bookings are not prepaid, as in the console. */
   readonly prepayment?: ComponentType<PrepaymentProps> | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The booking form as it opens: what is chosen already, and what the button says.
+// Tests the initial state of the booking form: preselected values, and the text of the button.
 import type { CarType } from '@kerb/domain/fleet';
 import { updateTripCar, updateTripDrop, updateTripPickup, updateTripWhen } from '@kerb/sdk/store';
 import { testId } from '@kerb/testing';

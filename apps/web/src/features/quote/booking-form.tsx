@@ -1,4 +1,4 @@
-// The booking form: where, which car, when; what follows Book is loaded when the form is touched.
+// Booking form: places, car type and time; the dialogs that follow Book are loaded when the form is first focused.
 import type { CarType } from '@kerb/domain/fleet';
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
@@ -34,7 +34,7 @@ import { useRoutePrice } from './use-route-price.ts';
 import { useSavedPlaces } from './use-saved-places.ts';
 import type { PlaceKey, TripDraft } from './use-trip-draft.ts';
 
-// There is nothing to choose from before the car types are here.
+// Loaded lazily: nothing can be chosen before the car types are loaded.
 const CarChoice = lazy(async () => ({ default: (await import('./car-choice.tsx')).CarChoice }));
 const WhenFields = lazy(async () => ({ default: (await import('./when-fields.tsx')).WhenFields }));
 const BookText = lazy(async () => {
@@ -50,19 +50,19 @@ interface BookingFormProps {
   readonly draft: TripDraft;
   readonly preview: ReturnType<typeof useRoutePreview>;
   readonly nearby: Nearby | null;
-  /** In the console: the rider it is booked for. Left out: the signed-in user. */
+  /** In the console: the rider who the booking is for. Omit it to book for the signed-in user. */
   readonly bookedFor?: BookedFor;
-  /** The payment dialog of deliveries; left out where nothing is paid before, as in the console. */
+  /** Payment dialog of deliveries; omit it where bookings are not prepaid, as in the console. */
   readonly prepayment?: ComponentType<PrepaymentProps>;
-  /** Offers to choose places on the map. */
+  /** Called to choose a place on the map; without it there is no such button. */
   readonly onPickOnMap?: (place: PlaceKey) => void;
   /** Rendered above the places: the rider's field; `issue` is its validation error. */
   readonly before?: (issue: string | null) => ReactNode;
-  /** Stands above the button: which driver is asked. */
+  /** Rendered above the button, such as the choice of the driver. */
   readonly after?: ReactNode;
-  /** Something beside the form's own fields is not right yet, and says so: Book does nothing. */
+  /** True while a field outside the form is invalid and shows its own error: Book then does nothing. */
   readonly isBlocked?: boolean;
-  /** What is added to the dialogs that follow Book. */
+  /** Content added to the dialogs after Book. */
   readonly parts?: DialogParts;
 }
 
@@ -70,11 +70,11 @@ const form = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 1.5,
-  // What has the focus is scrolled clear of the button.
+  // Leaves room for the sticky button, so that it does not cover a focused field.
   '& input, & button, & label': { scrollMarginBottom: 96 },
 } as const;
 
-/** The button stays in reach while the form is longer than the window. */
+/** Sticky bar with the button, visible while the form is longer than the window. */
 const bar = {
   position: 'sticky',
   bottom: 0,
@@ -95,11 +95,11 @@ const bar = {
   },
 } as const;
 
-/** What the form knows besides its draft: car types and prices, saved places, and how the booking goes. */
+/** Data of the form besides its draft: car types, prices, saved places, and the state of the booking. */
 function useBookingForm({ draft, preview, nearby, bookedFor }: BookingFormProps) {
   const { user } = useAuth();
   const cars = useCars();
-  // An admin's own places are no help to a rider.
+  // For an admin who books for a rider, the admin's own saved places are not useful.
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
   useOwnPickup(!bookedFor);
   useFirstCar(bookedFor ? null : cars.list, nearby, draft);
@@ -196,7 +196,7 @@ export function BookingForm(props: BookingFormProps) {
 
 /** Asks a rider without a mobile number for one before the booking starts, once; they can postpone it. */
 function usePhonePrompt(isNeeded: boolean, start: () => void) {
-  /** Undefined until it was asked for. */
+  /** Undefined until the dialog was opened once. */
   const [isOpen, setOpen] = useState<boolean>();
   function submit(): void {
     if (isNeeded && isOpen === undefined) setOpen(true);
@@ -237,7 +237,7 @@ interface BookWordsProps {
   readonly later: boolean;
 }
 
-/** What is booked and for how much, once that is known. */
+/** Text of the button: car type and price once they are known. */
 function BookWords({ car, price, ...rest }: BookWordsProps) {
   const { t } = useTranslation();
   const words = rest.later ? t('book_later') : t('book_now');
@@ -258,7 +258,7 @@ function Problem({ of }: { of: unknown }) {
   );
 }
 
-/** What the route costs with each car type; null until it is known. */
+/** Price of the route by car type; null until computed. */
 function usePrices(route: BookingFormProps['preview']['route'], cars: ReturnType<typeof useCars>['list']) {
   const settings = useSettings();
   const priceOf = useRoutePrice(route !== null);

@@ -1,4 +1,4 @@
-// How long a quoted price holds, and what happens when it ends while the dialog is open.
+// Tests how long a quoted price is valid, and what happens when it expires while the dialog is open.
 
 import { QUOTE_MS } from '@kerb/domain/booking';
 import { act, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// The promo of a quote, chosen or typed in the estimate's dialog.
+// Tests applying a promo to a quote: chosen or typed in the estimate's dialog.
 import { aUser, testId } from '@kerb/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';

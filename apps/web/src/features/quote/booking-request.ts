@@ -1,4 +1,4 @@
-// The booking request of the specification, made of the estimate that was agreed to.
+// Builds the booking request of the specification from the confirmed estimate.
 import type { BookingRequest, EstimateView } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
 import type { TripState } from '@kerb/sdk/store';
@@ -12,7 +12,7 @@ interface Agreed {
   readonly bookedFor: BookedFor | undefined;
 }
 
-/** Points, car type and promo are those of the estimate; the trip in the form may have changed since. */
+/** Points, car type and promo are taken from the estimate, because the form's trip may have changed since. */
 export function bookingRequestOf({
   estimate,
   trip,

@@ -1,4 +1,4 @@
-// Car types below each other, or side by side in a row to push along where the operator has horizontal_view on.
+// Tests the list of car types: vertical, or a scrollable row when the operator has horizontal_view on.
 import { carType } from '@kerb/domain/fleet';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// The car types to choose from: picture, name, how far away, when it would arrive, and what the trip would cost.
+// List of car types to choose from: picture, name, distance of the nearest car, arrival time and price.
 
 import type { DirectionsView } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
@@ -17,7 +17,7 @@ import { CarSkeleton } from './car-skeleton.tsx';
 import type { Nearby } from './use-nearby.ts';
 import type { WhenChoice } from './use-trip-draft.ts';
 
-// There is no route before both ends are chosen; it needs the domain's units.
+// Loaded lazily: it requires the domain's units, and no route exists before both ends are chosen.
 const TripLength = lazy(async () => ({ default: (await import('./trip-length.tsx')).TripLength }));
 
 interface CarChoiceProps {
@@ -30,11 +30,11 @@ interface CarChoiceProps {
   readonly nearby: Nearby | null;
   /** Price by car type in major units; null while there is no route. */
   readonly prices: ReadonlyMap<string, number> | null;
-  /** Null until both ends are chosen. */
+  /** Null until pickup and destination are chosen. */
   readonly route: Pick<DirectionsView, 'distance_in_km' | 'time_in_secs'> | null;
-  /** Booked ahead, which cars are free now says nothing. */
+  /** For a trip in the future, currently free cars are irrelevant. */
   readonly when: WhenChoice;
-  /** What is wrong with the choice; null where it is right. */
+  /** Error of the choice; null for a valid one. */
   readonly issue: string | null;
 }
 
@@ -70,7 +70,7 @@ export function CarChoice(props: CarChoiceProps) {
 
 const columnLook = { display: 'grid', gap: 0.5, minWidth: 0 } as const;
 
-/** A row to push along with the thumb, one card after the other; the arrow keys bring the chosen one into view. */
+/** Scrollable row of cards; arrow keys scroll the chosen card into view. */
 const rowLook = {
   display: 'flex',
   gap: 1,
@@ -78,7 +78,7 @@ const rowLook = {
   overflowX: 'auto',
   scrollSnapType: 'x proximity',
   scrollPaddingInline: '4px',
-  // Room for the outline of the one with the focus.
+  // Leaves room for the focus outline.
   p: '4px',
   m: '-4px',
   '& > label': { flex: '0 0 144px', scrollSnapAlign: 'start' },
@@ -93,7 +93,7 @@ function CarOption(props: CarOptionProps) {
   const { sideBySide, chosen, onChoose, prices, route } = props;
   const { locale } = useLanguage();
   const car = carTypeIn(props.car, locale);
-  // On a phone what a car type is gives way to more car types, once there are prices to compare.
+  // Once prices are shown, a phone hides the note of cars that are not chosen, so that more car types fit.
   const note = useNote(car);
   const isShort = route !== null && chosen !== car.id;
   const price = prices?.get(car.id);
@@ -167,7 +167,7 @@ function CarOption(props: CarOptionProps) {
   );
 }
 
-/** What riders read about it: of a delivery what can be sent with it, where the operator says so. */
+/** The note below the name; for deliveries the parcel types, where the car type has any. */
 function useNote({ extra_info, parcelTypes }: CarType): string {
   const isDelivery = useSettings()?.appcat === 'delivery';
   return isDelivery && parcelTypes.length > 0
@@ -175,7 +175,7 @@ function useNote({ extra_info, parcelTypes }: CarType): string {
     : extra_info;
 }
 
-/** How far away it is, and when it would be at the drop: "3 min away · arrival 2:32 PM". */
+/** Time until the nearest car arrives, and arrival time at the destination: "3 min away · arrival 2:32 PM". */
 function Times({ car, nearby, route, when }: CarOptionProps) {
   const { t } = useTranslation();
   const { time } = useFormat();
@@ -196,7 +196,7 @@ function MinutesAway({ car, nearby }: { car: string; nearby: Nearby | null }) {
   const { t } = useTranslation();
   const { duration } = useFormat();
   const around = nearby?.carTypes.find((entry) => entry.carType === car);
-  // The server's page asks for no cars before it is used.
+  // Server-side rendering requests no cars, so it renders nothing here.
   if (nearby === null && import.meta.env.SSR) return null;
   if (nearby === null) return <>{t('looking_for_cars')}</>;
   if (!around || around.count === 0) return <>{t('no_car_nearby')}</>;

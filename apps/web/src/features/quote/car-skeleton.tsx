@@ -1,4 +1,4 @@
-// The shape of the car types while they are read.
+// Skeleton of the car types, shown while loading.
 import Box from '@mui/material/Box';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';

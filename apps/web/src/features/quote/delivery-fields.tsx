@@ -1,4 +1,4 @@
-// Who receives the parcel, and what to look out for at both ends.
+// Fields of a delivery: recipient, and instructions for pickup and destination.
 import type { FieldIssues, InstructionData } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
@@ -10,7 +10,7 @@ interface DeliveryFieldsProps {
   readonly onChange: (instructions: InstructionData) => void;
 }
 
-/** The schema's limits. */
+/** Maximum lengths, as in the schema. */
 const longest = { deliveryPerson: 120, deliveryPersonPhone: 40, instructions: 500 } as const;
 
 export function DeliveryFields({ instructions, issues, onChange }: DeliveryFieldsProps) {

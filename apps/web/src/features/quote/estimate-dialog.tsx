@@ -1,4 +1,4 @@
-// The itemised estimate, its promo, and how to pay: what is confirmed here is what is booked.
+// Dialog with the itemised estimate, its promo, and the payment method; confirming it books exactly this estimate.
 import type { EstimateView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -25,15 +25,15 @@ import { mustAgree } from './use-quote.ts';
 export interface EstimateDialogProps {
   readonly flow: Pick<BookingFlow, 'busy' | 'quote' | 'renew' | 'confirm' | 'goBack' | 'cancelEstimate'>;
   readonly carName: string;
-  /** When the trip is to begin, ms since the epoch; null for now. */
+  /** Pickup time, ms since the epoch; null for now. */
   readonly tripdate: number | null;
-  /** Of the rider, in major units. */
+  /** Balance of the rider, in major units. */
   readonly walletBalance: number;
-  /** Paid in the next step, before the driver sets out; the payment method is chosen there. */
+  /** True when the booking is paid before dispatch: the payment method is chosen in the next dialog. */
   readonly prepaid: boolean;
-  /** Whose promos count when an admin books for them; null otherwise. */
+  /** uid of the rider whose promos apply when an admin books for them; null otherwise. */
   readonly rider: string | null;
-  /** Stands below the fare. */
+  /** Renders more content below the fare. */
   readonly more: (estimate: EstimateView) => ReactNode;
 }
 
@@ -76,7 +76,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
         />
         {props.more(estimate)}
         <PromoSection
-          // Another quote has other promos.
+          // A different quote has different promos, so reset the section.
           key={estimate.id}
           estimate={estimate}
           rider={props.rider}
@@ -103,12 +103,12 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
   );
 }
 
-/** A key that is held down since the dialog before must not book. */
+/** A key that is still held down from the previous dialog must not confirm the booking. */
 function ignoreHeldKey(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }
 
-/** One way on: agree to another price, ask for the price again, or book. */
+/** The primary button: accept a changed price, request the price again, or book. */
 function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => void }) {
   const { flow, tripdate, prepaid, idle, onConfirm } = props;
   const { notice, accept, expired, problem } = flow.quote;
@@ -116,7 +116,7 @@ function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => v
   const { money } = useFormat();
   const confirm = useRef<HTMLButtonElement>(null);
   const isForOther = props.rider !== null;
-  // A dispatcher goes on by Enter, as soon as the fare can be confirmed.
+  // Focus the button, so that a dispatcher can confirm with Enter.
   useEffect(() => {
     if (isForOther && idle) confirm.current?.focus();
   }, [isForOther, idle]);

@@ -1,11 +1,11 @@
-// How long a price is still held: said quietly, and only near its end.
+// Note on how long a price remains valid; shown only shortly before it expires.
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 
 const SHOWN_MS = 2 * 60_000;
 
-/** `until` in ms since the epoch; null shows nothing. */
+/** `until` in ms since the epoch; null renders nothing. */
 export function HeldFor({ until }: { readonly until: number | null }) {
   const { t } = useTranslation();
   const now = useNow(until !== null);

@@ -1,4 +1,5 @@
-// When a trip booked ahead begins, between the shortest and the longest notice; loaded when Later is chosen.
+// Date and time field for a trip in the future, between the shortest and the longest notice; loaded when Later is
+// chosen.
 import { BOOK_LATER_HORIZON_MS, BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
 import { MS_PER_HOUR, wallClock } from '@kerb/domain/kernel';
 import { useState } from 'react';
@@ -10,11 +11,11 @@ interface LaterFieldProps {
   /** ms since the epoch; null until chosen. */
   readonly value: number | null;
   readonly onChange: (tripdate: number | null) => void;
-  /** What is wrong with it; null where it is right. */
+  /** Error of the value; null for a valid one. */
   readonly issue: string | null;
 }
 
-/** Whether the clocks beside this person show another time than those in the city. */
+/** True when the device's time zone has a different local time than the city at `at` (ms since the epoch). */
 function isElsewhere(at: number, zone: string): boolean {
   return wallClock(at, zone) !== wallClock(at, Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
@@ -22,7 +23,7 @@ function isElsewhere(at: number, zone: string): boolean {
 export function LaterField({ value, onChange, issue }: LaterFieldProps) {
   const { t } = useTranslation();
   const settings = useSettings();
-  // Read when the field opens: a limit that moved with the clock would redraw the picker under the fingers.
+  // Fixed when the field opens: a limit that moves with the clock would render the open picker again.
   const [openedAt] = useState(() => Date.now());
   const elsewhere = settings !== null && isElsewhere(value ?? openedAt, settings.timezone);
   const help = elsewhere ? t('book_ahead_limits_city', { city: settings.city.name }) : t('book_ahead_limits');
@@ -32,7 +33,7 @@ export function LaterField({ value, onChange, issue }: LaterFieldProps) {
       value={value}
       onChange={onChange}
       min={openedAt + BOOK_LATER_LEAD_MS}
-      // Less an hour for a form left open.
+      // One hour less than the limit, for a form that stays open for a while.
       max={openedAt + BOOK_LATER_HORIZON_MS - MS_PER_HOUR}
       helperText={issue ?? help}
       {...(issue !== null && { error: true })}

@@ -1,4 +1,4 @@
-// What a trip needs besides its way: an option of the car type; of a delivery the parcel, who receives it, what to mind.
+// Dialog for an option of the car type; for deliveries also the parcel, the recipient and instructions.
 import type { FieldIssues, InstructionData } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
@@ -15,15 +15,15 @@ import { DeliveryFields } from './delivery-fields.tsx';
 import { PriceChoice } from './price-choice.tsx';
 
 interface OptionsDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly car: CarType | null;
-  /** Asks for the parcel and who receives it too. */
+  /** True to show the fields of a delivery. */
   readonly delivery: boolean;
   readonly instructions: InstructionData;
   readonly issues: FieldIssues;
   readonly busy: boolean;
   readonly onChange: (instructions: InstructionData) => void;
-  /** To the form; what was typed stays. */
+  /** Returns to the form; the input is not lost. */
   readonly onBack: () => void;
   readonly onContinue: () => void;
 }
@@ -35,7 +35,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const car = useLastShown(props.car);
   const form = useRef<HTMLFormElement>(null);
   const isRefused = Object.keys(issues).length > 0;
-  // Where the alert leads back to when it is closed.
+  // Focus the first invalid field; the focus returns to it when the alert is closed.
   useEffect(() => {
     if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [isRefused]);
@@ -56,7 +56,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            // The booking form around the dialog is not meant.
+            // Stop the event from bubbling to the booking form around the dialog.
             event.stopPropagation();
             onContinue();
           }}

@@ -1,4 +1,4 @@
-// The pickup is the person's place where the browser gives it without a prompt, and nowhere else.
+// Tests that the pickup is preset to the user's location only when the browser has granted the permission before.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownPickup } from './own-pickup.ts';
 

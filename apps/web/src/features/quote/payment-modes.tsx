@@ -1,4 +1,5 @@
-// Cash, wallet or card, side by side; and the wallet's part where it does not reach for the whole.
+// Choice of cash, wallet or card, and a checkbox to use the wallet's balance for a part when it does not cover the
+// price.
 import type { PaymentMode } from '@kerb/domain/booking';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';

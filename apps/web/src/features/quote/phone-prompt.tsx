@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { ConfirmDialogView } from '../../ui/confirm-dialog-view.tsx';
 
-/** `onClose`: not now. */
+/** `onClose`: called when the rider postpones it. */
 export function PhonePrompt({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

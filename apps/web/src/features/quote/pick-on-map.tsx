@@ -1,4 +1,4 @@
-// Chooses a place on the map: shows the address under the pin; loaded when the user opens it.
+// Chooses a place on the map and shows the address under the pin; loaded lazily.
 import type { LatLng } from '@kerb/domain/geo';
 import type { TripPoint } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
@@ -14,7 +14,7 @@ import type { PlaceKey } from './use-trip-draft.ts';
 
 interface PickOnMapProps {
   readonly place: PlaceKey;
-  /** Where the pin stands. */
+  /** Position of the pin. */
   readonly pin: LatLng;
   readonly onTake: (point: TripPoint) => void;
   readonly onCancel: () => void;
@@ -22,7 +22,7 @@ interface PickOnMapProps {
 
 type Found = { readonly point: TripPoint | null; readonly problem: unknown };
 const nothing: Found = { point: null, problem: null };
-/** A pin on the move by keys is not asked about at every step. */
+/** Debounce of the address lookup, ms, while the pin is moved with the keyboard. */
 const pauseMs = 150;
 
 function usePlaceAt({ lat, lng }: LatLng): Found {

@@ -1,4 +1,4 @@
-// One of several priced choices of a car type, or none: what is carried, how big a car, and what it adds to the fare.
+// Radio group of a car type's priced choices (parcel types or options) with their surcharges.
 import type { PricedChoice } from '@kerb/domain/fleet';
 import { textIn } from '@kerb/domain/kernel';
 import Box from '@mui/material/Box';
@@ -11,10 +11,10 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
 interface PriceChoiceProps {
   readonly label: string;
-  /** What choosing none of them is called. */
+  /** Label of the option for no choice. */
   readonly noneText: string;
   readonly choices: readonly PricedChoice[];
-  /** Its index; null for none. */
+  /** Index of the choice; null for no choice. */
   readonly value: number | null;
   readonly onChange: (index: number | null) => void;
 }

@@ -1,4 +1,4 @@
-// What happened to a price by itself, said before anything can be confirmed.
+// Notice on a price that changed without the user's action, shown before the booking can be confirmed.
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';

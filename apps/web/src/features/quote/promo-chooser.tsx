@@ -1,4 +1,4 @@
-// A promo's name to type, and the valid promos beside this quote with what each takes off.
+// Field for a promo's name, and the list of valid promos for this quote with their discounts.
 import type { PromoOffer } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -18,7 +18,7 @@ interface PromoChooserProps {
   readonly rider: string | null;
   readonly busy: boolean;
   readonly disabled: boolean;
-  /** The key of the last refusal; null without one. */
+  /** Error key of the last attempt; null without an error. */
   readonly problem: string | null;
   readonly onApply: (promo: string) => void;
 }
@@ -34,7 +34,7 @@ export function PromoChooser({ estimate, rider, busy, disabled, problem, onApply
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // The booking form around the dialog is not meant.
+          // Stop the event from bubbling to the booking form around the dialog.
           event.stopPropagation();
           if (name.trim() !== '') onApply(name.trim());
         }}

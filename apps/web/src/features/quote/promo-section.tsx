@@ -1,4 +1,4 @@
-// The promo of an estimate: the one that is applied, or a name to type and the valid ones to choose from.
+// Promo of an estimate: the applied one with a button to remove it, or the chooser.
 import type { EstimateView } from '@kerb/contract';
 import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
 import Box from '@mui/material/Box';
@@ -13,14 +13,14 @@ import { keyOf } from './use-quote.ts';
 
 interface PromoSectionProps {
   readonly estimate: EstimateView;
-  /** The rider whose uses count when an admin books; null otherwise. */
+  /** uid of the rider whose uses count when an admin books; null otherwise. */
   readonly rider: string | null;
   readonly disabled: boolean;
   readonly onBusy: (busy: boolean) => void;
-  /** Throws the key of a refusal. */
+  /** Rejects with the error key of a rejected promo. */
   readonly onApply: (promo: string) => Promise<void>;
   readonly onRemove: () => Promise<void>;
-  /** The quote no longer holds. */
+  /** Called when the quote has expired. */
   readonly onExpired: () => void;
 }
 

@@ -1,13 +1,13 @@
-// What a refusal of a booking leads to while its estimate is on the screen.
+// Maps the error of a booking request to the reaction of the estimate's dialog.
 
 export type Recovery =
-  /** The quote no longer holds: the price is asked for again. */
+  /** The quote is no longer valid: request the price again. */
   | 'quote_again'
-  /** The promo died meanwhile: the price without it. */
+  /** The promo is no longer valid: request the price without it. */
   | 'without_promo'
-  /** It may have passed the next moment, and a second try books nothing twice. */
+  /** Temporary error: the user can retry, and the idempotency key prevents a second booking. */
   | 'try_again'
-  /** The Alert of the specification: it ends the estimate. */
+  /** Show the Alert of the specification, which closes the estimate. */
   | 'alert';
 
 const recoveries: Readonly<Record<string, Recovery>> = {

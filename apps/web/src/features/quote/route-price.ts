@@ -1,4 +1,5 @@
-// What a car type would cost on a route, by the domain's rule; loaded with the first route, to keep the first page light.
+// Computes the price of a car type on a route with the domain's formula; loaded with the first route, to reduce the
+// initial bundle.
 import type { DirectionsView } from '@kerb/contract';
 import { quoteFare } from '@kerb/domain/fare';
 import type { CarType } from '@kerb/domain/fleet';
@@ -9,12 +10,12 @@ interface PriceStyle {
   readonly decimal: number;
 }
 
-/** What a trip along this route would cost with a car type, in major units; the estimate of the server decides. */
+/** Price preview in major units; the server's estimate is authoritative. */
 export function priceOf(car: CarType, route: DirectionsView, style: PriceStyle): number {
   const quote = quoteFare({
     tariff: car,
     distance: km(route.distance_in_km),
-    // Whole seconds, as the server prices it.
+    // Rounded to whole seconds, as on the server.
     duration: seconds(Math.round(route.time_in_secs)),
     convert_to_mile: style.convert_to_mile,
     decimals: style.decimal,

@@ -1,4 +1,5 @@
-// The stops between pickup and drop: each can be typed, taken out, and moved by pulling, by keys or from a menu.
+// List of the stops between pickup and destination: each can be edited, removed, and moved by dragging, by keyboard or
+// from a menu.
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import DragIndicatorOutlined from '@mui/icons-material/DragIndicatorOutlined';
 import Box from '@mui/material/Box';
@@ -17,11 +18,11 @@ import { maxStops, type TripDraft } from './use-trip-draft.ts';
 
 interface StopListProps {
   readonly draft: TripDraft;
-  /** What every place field is given: where to look first, saved places. */
+  /** Props shared by all place fields: search centre and saved places. */
   readonly common: Pick<PlaceFieldProps, 'near' | 'saved' | 'onForget'>;
   readonly onPickOnMap?: ((key: string) => void) | undefined;
   readonly issue: string | null;
-  /** Takes the focus when the last stop is taken out. */
+  /** Gets the focus when the last stop is removed. */
   readonly addButton: RefObject<HTMLButtonElement | null>;
 }
 
@@ -106,7 +107,7 @@ const row = {
   gridTemplateColumns: 'auto minmax(0, 1fr) auto',
   alignItems: 'center',
   position: 'relative',
-  // The handle stands in the card's edge, so that the fields keep their room.
+  // The handle is in the card's padding, so that the fields are not narrowed.
   marginInlineStart: '-12px',
 } as const;
 
@@ -116,7 +117,7 @@ function offset(by: number, glides: boolean) {
     : { transform: `translateY(${by}px)`, transition: glides ? 'transform 160ms ease' : 'none' };
 }
 
-/** Moves a stop, says where it stands now, and keeps the focus on its handle. */
+/** Moves a stop, announces its new position, and returns the focus to its handle. */
 function useMoves(draft: TripDraft, list: RefObject<HTMLElement | null>) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -130,8 +131,8 @@ function useMoves(draft: TripDraft, list: RefObject<HTMLElement | null>) {
     const stop = draft.stops[from]?.point?.add ?? t('marker_stop', { number: from + 1 });
     setSaid(t('stop_moved', { stop, place: number(to + 1), of: number(count) }));
   };
-  // A row that changes its place in the document loses the focus. With the commit that moves it: an effect of an
-  // earlier one, still waiting for its turn, would find the rows in their old order.
+  // A row that moves in the document loses the focus. A layout effect runs in the same commit as the move; a passive
+  // effect of an earlier commit could still see the old order.
   useLayoutEffect(() => {
     if (follow.current === null) return;
     list.current?.children[follow.current]?.querySelector<HTMLElement>('[data-handle]')?.focus();

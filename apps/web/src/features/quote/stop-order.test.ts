@@ -1,4 +1,4 @@
-// Stops change places: by one, across the list, and never out of it.
+// Tests moving stops: by one, across the list, and never outside of it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { moved, placeAfterDrag, stepAside } from './stop-order.ts';

@@ -1,6 +1,6 @@
-// Which place in the order a dragged stop has come to, and the order that makes.
+// Computes the new index of a dragged stop, and the resulting order.
 
-/** The list with the item at `from` standing at `to`; the same list where there is nothing to move. */
+/** The list with the item moved from index `from` to `to`; the same list when nothing moves. */
 export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined || from === to || to < 0 || to >= items.length) return items;
@@ -15,7 +15,7 @@ export interface RowBox {
 }
 
 /**
- * Where the row at `from` has come to when it was pulled `by` px: past every row whose middle its leading edge has
+ * New index of the row at `from` after dragging it by `by` px: it passes every row whose middle its leading edge has
  * crossed.
  */
 export function placeAfterDrag(rows: readonly RowBox[], from: number, by: number): number {
@@ -29,7 +29,7 @@ export function placeAfterDrag(rows: readonly RowBox[], from: number, by: number
   return by > 0 ? from + passed.length : from - passed.length;
 }
 
-/** How far a row steps aside while another is pulled from one place to another, in rows: -1, 0 or 1. */
+/** Offset of a row, in rows, while another row is dragged from one index to another: -1, 0 or 1. */
 export function stepAside(index: number, from: number, to: number): -1 | 0 | 1 {
   if (from < index && index <= to) return -1;
   if (to <= index && index < from) return 1;

@@ -1,4 +1,4 @@
-// After a booking for a caller: the dialog stays while more is booked, and then Enter leads to the next caller.
+// Tests the dialog after a phone booking: stays open while more is booked, then Enter leads to the next caller.
 import type { BookingResult } from '@kerb/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';

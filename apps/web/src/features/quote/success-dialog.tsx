@@ -1,4 +1,4 @@
-// Booked: the reference to read aloud, when it is for later, and the way to watch the car come.
+// Dialog after a successful booking: reference, pickup time of a later trip, and the link to track the trip.
 import type { BookingResult } from '@kerb/contract';
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import Box from '@mui/material/Box';
@@ -15,19 +15,19 @@ import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 
 interface SuccessDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly booked: BookingResult | null;
-  /** When it is to begin, ms since the epoch; null for now. */
+  /** Pickup time, ms since the epoch; null for now. */
   readonly tripdate: number | null;
   readonly delivery: boolean;
-  /** Booked in the console for a rider. */
+  /** True when a dispatcher booked for a rider. */
   readonly forOther: boolean;
-  /** Stands below the reference. */
+  /** Rendered below the reference. */
   readonly more?: ReactNode;
-  /** More is being booked: it stays open, so that what fails is seen. */
+  /** True while more parts are being booked: the dialog stays open, so that failures are seen. */
   readonly busy: boolean;
   readonly onTrack: (booked: BookingResult) => void;
-  /** Leads to the bookings, in the console to the next one. */
+  /** Called to close: shows the bookings, or in the console a new booking form. */
   readonly onClose: () => void;
 }
 
@@ -37,10 +37,10 @@ export function SuccessDialog(props: SuccessDialogProps) {
   const { dateTime } = useFormat();
   const titleId = useId();
   const close = useRef<HTMLButtonElement>(null);
-  // The fare's dialog has given its focus back by then.
+  // True after the opening transition: the previous dialog has restored its focus by then.
   const [isEntered, setEntered] = useState(false);
   const isNextReady = forOther && isEntered && !busy;
-  // A dispatcher goes on to the next caller by Enter.
+  // Focus the button, so that a dispatcher can continue with Enter.
   useEffect(() => {
     if (isNextReady) close.current?.focus();
   }, [isNextReady]);

@@ -1,4 +1,4 @@
-// How long the trip is and takes, by its route.
+// Distance and duration of the trip's route.
 import type { DirectionsView } from '@kerb/contract';
 import { KM_PER_MILE } from '@kerb/domain/kernel';
 import Typography from '@mui/material/Typography';

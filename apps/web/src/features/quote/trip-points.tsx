@@ -1,4 +1,4 @@
-// Where the trip begins, stops and ends, and the buttons that add a stop and swap the ends.
+// Fields for pickup, stops and destination, and buttons that add a stop and swap the ends.
 
 import type { BookingField } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
@@ -15,7 +15,7 @@ import type { SavedPlace } from '../../ui/place-field-props.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { maxStops, type PlaceKey, type TripDraft } from './use-trip-draft.ts';
 
-// Most trips have no stops.
+// Loaded lazily: most trips have no stops.
 const StopList = lazy(async () => {
   const [{ StopList }] = await Promise.all([import('./stop-list.tsx'), loadTexts('quote')]);
   return { default: StopList };
@@ -26,9 +26,9 @@ interface TripPointsProps {
   readonly near: LatLng | null;
   readonly saved: readonly SavedPlace[];
   readonly onForget?: ((id: string) => void) | undefined;
-  /** Offers to choose a place on the map. */
+  /** Called to choose a place on the map; without it there is no such button. */
   readonly onPickOnMap?: ((place: PlaceKey) => void) | undefined;
-  /** What to say beside a field; null where it is right. */
+  /** Returns the error of a field; null for a valid one. */
   readonly issueOf: (field: BookingField) => string | null;
   /** Takes the focus when the last stop is removed. */
   readonly addButton: RefObject<HTMLButtonElement | null>;
@@ -86,7 +86,7 @@ export function TripPoints(props: TripPointsProps) {
   );
 }
 
-/** They stand beside the choice of when, so that the car types begin higher up. */
+/** Placed beside the time, so that the list of car types starts higher up. */
 export function PointButtons({ draft, addButton }: Pick<TripPointsProps, 'draft' | 'addButton'>) {
   const { t } = useTranslation();
   const hasPoint = draft.pickup !== null || draft.drop !== null;

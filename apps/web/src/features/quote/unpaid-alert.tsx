@@ -1,4 +1,4 @@
-// What becomes of a delivery whose payment was given up: it waits in the list, to be paid or cancelled.
+// Alert after an unpaid delivery: the booking stays in the list, where it can be paid or cancelled.
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
@@ -6,7 +6,7 @@ import { AlertDialogView } from '../../ui/alert-dialog-view.tsx';
 import { Link } from '../../ui/link.tsx';
 
 interface UnpaidAlertProps {
-  /** Of the booking that waits; null keeps it closed. */
+  /** Reference of the unpaid booking; null closes the alert. */
   readonly reference: string | null;
   readonly onClose: () => void;
 }

@@ -1,4 +1,5 @@
-// The booking flow of the specification: Book, validation, options, estimate, confirmation, booking; one step at a time.
+// React hook for the booking flow of the specification: validation, options, estimate, confirmation, booking; one step
+// at a time.
 import type { BookingResult } from '@kerb/contract';
 import {
   type BookingDraft,
@@ -24,50 +25,50 @@ import { useRenewing } from './use-renewing.ts';
 
 export interface FlowInput {
   readonly cars: readonly CarType[] | null;
-  /** Eligible drivers of the chosen car type around the pickup; null while that is not known. */
+  /** Eligible drivers of the chosen car type around the pickup; null while unknown. */
   readonly driversNearby: number | null;
-  /** Left out: the signed-in user books for themselves. */
+  /** Omit it when the signed-in user books for themselves. */
   readonly bookedFor?: BookedFor | undefined;
   readonly parts?: DialogParts | undefined;
 }
 
 export interface BookingFlow {
   readonly busy: boolean;
-  /** An error key to alert with, or null. */
+  /** Error key of the open alert, or null. */
   readonly alert: string | null;
   /** The car type whose options and delivery details are being entered, or null. */
   readonly instructedCar: CarType | null;
   readonly instructions: InstructionData;
-  /** What is wrong with the delivery's details, once it was tried to go on with them. */
+  /** Errors of the delivery's details, after the first attempt to continue. */
   readonly detailIssues: FieldIssues;
   readonly quote: QuoteKeeper & {
-    /** By this device's clock, ms since the epoch. */
+    /** Expiry of the quote by this device's clock, ms since the epoch. */
     readonly until: number | null;
-    /** It has to be quoted again before it can be booked. */
+    /** True when the quote has expired and must be renewed before booking. */
     readonly expired: boolean;
-    /** An error key: it could not be quoted again or booked, and may be tried again; null otherwise. */
+    /** Error key of a failed renewal or booking that can be retried; null otherwise. */
     readonly problem: string | null;
   };
-  /** The booking that was made, also when it still waits for its payment. */
+  /** The completed booking, also while it awaits payment. */
   readonly booked: BookingResult | null;
-  /** The press of Book; resolves when it has led somewhere, with what is wrong by field. */
+  /** Handles a press of Book; resolves after the next dialog or alert is open, with errors by field. */
   readonly book: () => Promise<FieldIssues>;
   readonly typeInstructions: (instructions: InstructionData) => void;
   readonly closeOptions: () => void;
-  /** On from the options to the estimate. */
+  /** Continues from the options to the estimate. */
   readonly proceed: () => void;
-  /** Back from the estimate to the options, as they were typed. */
+  /** Returns from the estimate to the options with their input; null when there are no options. */
   readonly goBack: (() => void) | null;
-  /** Asks for the price again, by itself or by a press. */
+  /** Requests the price again; called automatically or by a button. */
   readonly renew: () => void;
   readonly confirm: (packet: PaymentChoice) => void;
   readonly cancelEstimate: () => void;
   readonly closeAlert: () => void;
-  /** Booking and estimate; the trip stays in the form. */
+  /** Clears booking and estimate; the trip stays in the form. */
   readonly forget: () => void;
-  /** The trip of the form: it is booked. */
+  /** Clears the form's trip after it was booked. */
   readonly clearTrip: () => void;
-  /** Forgets the booking and the trip once the rider has seen the reference. */
+  /** Clears the booking and the trip after the rider has seen the reference. */
   readonly finish: () => void;
 }
 
@@ -82,7 +83,7 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
   const held = useHeldUntil(quote.estimate);
   const [alert, setAlert] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // A quote that the server may have booked is not renewed automatically.
+  // Id of a quote whose booking request has an unknown outcome: it must not be renewed automatically.
   const uncertain = useRef<string | null>(null);
   const { busy, run } = useOneAtATime((reason) => setAlert(keyOf(reason)));
   const appcat = settings?.appcat ?? 'taxi';
@@ -126,7 +127,7 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
     const { deliveryPerson, deliveryPersonPhone, ...issues } = fieldIssues(draft, now);
     const first = validateBooking(draft, now);
     await run(async () => {
-      // What is carried is asked for in the next step; anything else is said first.
+      // Missing parcel details are asked for in the next dialog; any other error is shown first.
       const issue = first === 'deliveryDetailMissing' ? (Object.values(issues)[0] ?? null) : first;
       if (issue !== null) return setAlert(issue);
       if (!details.open()) await ask();
@@ -142,7 +143,7 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
       await ask();
     });
 
-  /** An error about the price requests a new one; after a temporary error the dialog stays as it is. */
+  /** An error about the price requests a new one; after a temporary error the dialog stays unchanged. */
   const recover = async (reason: unknown): Promise<void> => {
     const key = keyOf(reason);
     const recovery = recoveryOf(key);

@@ -1,23 +1,23 @@
-// The Book button of a form: loads the dialogs that follow it, and starts them at each press.
+// React hook for the Book button of a form: loads the dialogs that follow it, and starts them on each press.
 import type { FieldIssues } from '@kerb/domain/booking';
 import { type ComponentType, useCallback, useState } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import type { BookingDialogsProps } from './booking-dialogs.tsx';
 
 export interface BookingStart {
-  /** Validating or loading the estimate: the button shows a spinner. */
+  /** True while validating or loading the estimate: the button shows a spinner. */
   readonly busy: boolean;
-  /** An error key: the dialogs could not be loaded; null otherwise. */
+  /** Error key when the dialogs could not be loaded; null otherwise. */
   readonly problem: string | null;
-  /** What the last press found wrong, by field; empty before the first. */
+  /** Errors of the last press by field; empty before the first. */
   readonly issues: FieldIssues;
-  /** What `onSubmit` of the form does. */
+  /** Call it from the form's `onSubmit`. */
   readonly start: () => void;
-  /** Loads the dialogs ahead of the press, when the form is first touched. */
+  /** Preloads the dialogs; call it when the form is first focused. */
   readonly prepare: () => void;
-  /** Null until they are loaded. */
+  /** Null until loaded. */
   readonly Dialogs: ComponentType<BookingDialogsProps> | null;
-  /** What the dialogs take from here: `<Dialogs {...link} cars=… />`. */
+  /** Props that connect the dialogs: `<Dialogs {...link} cars=… />`. */
   readonly link: Pick<BookingDialogsProps, 'attempt' | 'onBusy' | 'onIssues'>;
 }
 

@@ -1,4 +1,4 @@
-// What a rider would choose first: the pickup where they stand, and a car type that is free near it.
+// React hooks that preselect the pickup (the user's location) and a car type with a free car nearby.
 import type { CarType } from '@kerb/domain/fleet';
 import { updateTripCar, updateTripPickup } from '@kerb/sdk/store';
 import { useEffect, useRef } from 'react';
@@ -7,7 +7,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import type { Nearby } from './use-nearby.ts';
 import type { TripDraft } from './use-trip-draft.ts';
 
-/** Sets the pickup to the person's place when the form opens, unless there is one. */
+/** Sets the pickup to the user's location when the form opens, unless a pickup is set. */
 export function useOwnPickup(wanted: boolean): void {
   const dispatch = useKerbDispatch();
   const bounds = useSettings()?.city.bounds;
@@ -26,8 +26,8 @@ export function useOwnPickup(wanted: boolean): void {
 }
 
 /**
- * Chooses a car type while none of those on offer is chosen: the first with a free car, in the operator's order. Until
- * the cars nearby are known it is the first of all, and may change once.
+ * Preselects a car type while no available one is chosen: the first with a free car, in the operator's order. Until the
+ * nearby cars are loaded it preselects the first car type, which may then change once.
  */
 export function useFirstCar(
   cars: readonly CarType[] | null,

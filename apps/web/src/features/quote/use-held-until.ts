@@ -1,4 +1,5 @@
-// Until when a quote holds by this device's clock, which may be wrong: ten minutes from when the quote came.
+// React hook for a quote's expiry: ten minutes after its arrival by this device's clock, independent of the server's
+// clock.
 import type { EstimateView } from '@kerb/contract';
 import { QUOTE_MS } from '@kerb/domain/booking';
 import { useEffect, useState } from 'react';
@@ -8,7 +9,7 @@ interface Held {
   readonly until: number;
 }
 
-/** `until` in ms since the epoch; both are of the quote that is shown, null and false without one. */
+/** `until` in ms since the epoch; null and false without a quote. */
 export function useHeldUntil(estimate: EstimateView | null): { until: number | null; expired: boolean } {
   const [held, setHeld] = useState<Held | null>(null);
   const [over, setOver] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// Delivery details and options as typed; they last as long as the form, the choices only for their car type.
+// React hook for delivery details and options: details last as long as the form, options only for their car type.
 import { type InstructionData, instructionData } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import type { AppCategory } from '@kerb/domain/settings';
@@ -20,14 +20,14 @@ export function useInstructions(car: CarType | null, appcat: AppCategory) {
   const isAsked = car !== null && needsInstructions(car, appcat);
   return {
     instructions,
-    /** It was tried to go on with them: what is wrong is shown from then on. */
+    /** Set after the first attempt to continue: errors are shown from then on. */
     tried,
     isAsked,
     /** The car type whose instructions are being entered, or null. */
     instructedCar: isOpen ? car : null,
     type: (data: InstructionData) => setTyped({ car: carId, data }),
     onTried: () => setTried(true),
-    /** Whether there is anything to ask. */
+    /** Opens the dialog; false when the car type has no options and nothing is needed. */
     open: (): boolean => {
       setTried(false);
       setOpen(isAsked);

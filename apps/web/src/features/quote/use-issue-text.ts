@@ -1,16 +1,18 @@
-// What to say beside each field after a press of Book, until that field is changed.
+// React hook that returns the error text of each field after a press of Book, until that field changes.
 import type { BookingField, FieldIssues } from '@kerb/domain/booking';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
-/** What the form holds, by field: compared by identity. */
+/** The form's values by field; compared by identity. */
 export type FieldValues = Partial<Record<BookingField, unknown>>;
 
-/** Fields that can be empty. */
+/** Fields that can be empty, each with its own message. */
 const needed = ['pickup', 'drop', 'carType', 'rider'] as const;
 
-/** Null for a field that is right, or has been changed since. The texts come with the dialogs of the first press. */
+/**
+ * Null for a valid field, and for one that has changed since. The texts are loaded with the dialogs on the first press.
+ */
 export function useIssueText(
   issues: FieldIssues,
   values: FieldValues,

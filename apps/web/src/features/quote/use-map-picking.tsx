@@ -1,4 +1,5 @@
-// Places chosen on the map: the pin of the one being chosen, a tap for the next that is missing, and dragged marks.
+// React hook for choosing places on the map: a pin for the place being chosen, a tap for the next missing one, and
+// dragged markers.
 import type { LatLng } from '@kerb/domain/geo';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,24 +13,24 @@ const PickOnMap = lazy(async () => {
 });
 
 interface MapPicking {
-  /** A place is being chosen. */
+  /** True while a place is being chosen. */
   readonly active: boolean;
-  /** Begins to choose a place. */
+  /** Starts choosing a place. */
   readonly start: (place: PlaceKey) => void;
-  /** What the map is given. */
+  /** Props for the map. */
   readonly map: Pick<KerbMapProps, 'pin' | 'onPick' | 'onMovePlace'>;
-  /** What stands over the map meanwhile. */
+  /** Card shown over the map while choosing. */
   readonly card: ReactNode;
 }
 
-/** `home`: where the pin begins without a place. */
+/** `home`: initial position of the pin when the place is not set. */
 export function useMapPicking(draft: TripDraft, home: LatLng | null): MapPicking {
   const { t } = useTranslation();
   const [place, setPlace] = useState<PlaceKey | null>(null);
   const [pin, setPin] = useState<LatLng | null>(null);
   const end = useCallback(() => setPlace(null), []);
 
-  /** Sets a place to what is there; a tap on the sea or beside the city chooses nothing. */
+  /** Sets a place to the address at a point; a point without an address changes nothing. */
   const put = async (key: PlaceKey, point: LatLng): Promise<boolean> => {
     try {
       const { placeAt } = await import('./place-at.ts');

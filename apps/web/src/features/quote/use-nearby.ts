@@ -1,4 +1,4 @@
-// The cars around the pickup and how far the nearest of each type is, refreshed while the page is looked at.
+// React hook that loads the cars around the pickup, and refreshes them while the page is visible.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { useEffect, useState } from 'react';
@@ -8,7 +8,7 @@ export type Nearby = RouteAnswer<Routes['nearbyDrivers']>;
 
 const refreshMs = 5_000;
 
-/** `around` null asks nothing. The last good answer stays while a refresh fails. */
+/** `around` null loads nothing. The last result stays while a refresh fails. */
 export function useNearby(around: LatLng | null): Nearby | null {
   const [nearby, setNearby] = useState<Nearby | null>(null);
   const lat = around?.lat ?? null;
@@ -26,7 +26,7 @@ export function useNearby(around: LatLng | null): Nearby | null {
         );
         if (!running.signal.aborted) setNearby(answer);
       } catch {
-        // Shown as it was: the booking itself asks the server again.
+        // Ignored: the old result stays, and the server checks availability again when booking.
       }
     };
     void ask();

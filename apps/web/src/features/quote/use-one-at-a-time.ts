@@ -1,9 +1,9 @@
-// Steps that never run beside each other: a second press while the first is under way does nothing.
+// React hook that runs one asynchronous step at a time; calls during a running step are ignored.
 import { useRef, useState } from 'react';
 
 export function useOneAtATime(onProblem: (problem: unknown) => void) {
   const [busy, setBusy] = useState(false);
-  // Two clicks may come before the first is painted.
+  // A ref, because two clicks may happen before the next render.
   const running = useRef(false);
   const run = async (step: () => Promise<void>): Promise<void> => {
     if (running.current) return;

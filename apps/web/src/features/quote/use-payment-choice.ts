@@ -1,4 +1,4 @@
-// How a price is to be paid: cash, card or wallet, and the wallet's part of the first two, as far as it reaches.
+// React hook for the payment method (cash, card or wallet) and the wallet's part of a cash or card payment.
 import type { PaymentMode } from '@kerb/domain/booking';
 import { useState } from 'react';
 import type { PaymentChoice } from './booking-choices.ts';
@@ -6,7 +6,7 @@ import type { PaymentChoice } from './booking-choices.ts';
 export interface PaymentChoosing {
   readonly mode: PaymentMode;
   readonly walletCovers: boolean;
-  /** Major units the wallet can pay of cash or card; 0: nothing is offered. */
+  /** Amount in major units that the wallet can pay of a cash or card payment; 0 when the option is hidden. */
   readonly part: number;
   readonly usesPart: boolean;
   readonly onMode: (mode: PaymentMode) => void;
@@ -19,7 +19,7 @@ export function usePaymentChoice(due: number, walletBalance: number): PaymentCho
   const [chosen, onMode] = useState<PaymentMode>('cash');
   const [usesPart, onPart] = useState(false);
   const walletCovers = walletBalance >= due;
-  // The price may have grown out of the wallet's reach since it was chosen.
+  // The price may have risen above the balance since the wallet was chosen.
   const mode = chosen === 'wallet' && !walletCovers ? 'cash' : chosen;
   const part = mode !== 'wallet' && walletBalance > 0 && !walletCovers ? walletBalance : 0;
   const packet = { payment_mode: mode, usedWalletMoney: usesPart ? part : 0 };

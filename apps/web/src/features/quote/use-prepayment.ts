@@ -1,16 +1,16 @@
-// A delivery is paid for before it is dispatched: from the booking that waits for its payment to what became of it.
+// React hook for prepaying a delivery: from the unpaid booking to its payment or its postponement.
 import type { BookingResult } from '@kerb/contract';
 import { useEffect, useRef, useState } from 'react';
 
-/** Specification §9: how long after the payment dialog is closed booking and estimate are forgotten. */
+/** Delay between closing the payment dialog and clearing booking and estimate (specification §9). */
 const FORGET_MS = 1_500;
 
 export interface Prepayment {
-  /** The booking to be paid; null while none is. */
+  /** The booking to be paid, or null. */
   readonly owed: BookingResult | null;
-  /** The booking that is paid, or needed no payment before; null otherwise. */
+  /** The booking that is paid or needs no prepayment, or null. */
   readonly ready: BookingResult | null;
-  /** The booking whose payment was given up: it waits in the list. */
+  /** The booking whose payment was postponed: it stays unpaid in the list. */
   readonly waiting: BookingResult | null;
   readonly onPaid: () => void;
   readonly onClose: () => void;

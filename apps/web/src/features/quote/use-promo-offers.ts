@@ -1,4 +1,4 @@
-// The valid promos beside one quote: read when the list is opened.
+// React hook that loads the valid promos for one quote when the list is opened.
 import type { PromoOffer } from '@kerb/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -10,7 +10,7 @@ interface PromoOffers {
   readonly retry: () => void;
 }
 
-/** `rider`: whose uses count when an admin books for them. */
+/** `rider`: uid of the rider whose uses count when an admin books for them. */
 export function usePromoOffers(estimate: string, rider: string | null): PromoOffers {
   const [offers, setOffers] = useState<readonly PromoOffer[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);

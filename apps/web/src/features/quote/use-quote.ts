@@ -1,47 +1,48 @@
-// The estimate while its dialog is open: quoted again when it expires, with a promo or without, never changed unsaid.
+// React hook for the estimate while its dialog is open: renews it, applies and removes promos, and reports every price
+// change.
 import type { EstimateRequest, EstimateView } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { changeEstimate, clearEstimate, getEstimate } from '@kerb/sdk/store';
 import { useRef, useState } from 'react';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 
-/** What happened to the price by itself; the rider says yes to another price before anything can be confirmed. */
+/** A price change without the user's action; the rider must accept a different price before confirming. */
 export interface QuoteNotice {
-  /** What the rider was to pay, and what it is now; major units. */
+  /** The previous and the new price, in major units. */
   readonly was: number;
   readonly now: number;
-  /** Why the promo was taken off, an error key; null when it was not. */
+  /** Error key of the reason why the promo was removed; null when it was not. */
   readonly promo: string | null;
 }
 
 export interface QuoteKeeper {
   readonly estimate: EstimateView | null;
   readonly notice: QuoteNotice | null;
-  /** The other price is agreed to. */
+  /** Accepts the changed price. */
   readonly accept: () => void;
-  /** Throws the key of a refusal. */
+  /** Requests an estimate. Rejects with the error key. */
   readonly ask: (journey: EstimateRequest) => Promise<void>;
   /** Quotes the same journey again, with the same promo if it still applies. Throws the server's error. */
   readonly renew: () => Promise<void>;
-  /** By its id or its name. Throws what the server refused with. */
+  /** Applies a promo by its id or name. Rejects with the server's error. */
   readonly applyPromo: (promo: string) => Promise<void>;
   readonly removePromo: () => Promise<void>;
-  /** The promo died between the estimate and the booking: the price without it, and why. */
+  /** Requests the price without a promo that became invalid after the estimate; `reason` is its error key. */
   readonly dropPromo: (reason: string) => Promise<void>;
   readonly clear: () => void;
 }
 
-/** Another price that is not yet agreed to. */
+/** True while a changed price is not accepted. */
 export const mustAgree = (notice: QuoteNotice | null): boolean =>
   notice !== null && notice.now !== notice.was;
 
-/** The key of what a call was refused with. */
+/** The error key of a failed call. */
 export function keyOf(problem: unknown): string {
   if (problem instanceof ApiError) return problem.code;
   return typeof problem === 'string' ? problem : 'internal';
 }
 
-/** `rider`: whose uses of promos count when an admin books for them. */
+/** `rider`: uid of the rider whose uses of promos count when an admin books for them. */
 export function useQuote(rider: string | null): QuoteKeeper {
   const dispatch = useKerbDispatch();
   const { estimate } = useKerbSelector((state) => state.estimatedata);
@@ -51,7 +52,7 @@ export function useQuote(rider: string | null): QuoteKeeper {
   shown.current = estimate?.id ?? null;
   const forRider = rider === null ? {} : { rider };
 
-  /** Answers that come after the dialog was closed change nothing. */
+  /** Ignores responses that arrive after the dialog was closed or another journey was requested. */
   const change = (asked: EstimateRequest, next: EstimateView, said: QuoteNotice | null) => {
     if (journey.current !== asked) return;
     dispatch(changeEstimate(next));
@@ -74,7 +75,7 @@ export function useQuote(rider: string | null): QuoteKeeper {
     const promo = reason === null ? (estimate.promo?.promo_key ?? null) : null;
     const { next, refused } =
       promo === null ? { next: fresh, refused: reason } : await withPromo(fresh, promo);
-    // What was never agreed to is still the price of before.
+    // Compare with the price that the rider accepted last, not with a change they have not accepted.
     const was = notice?.was ?? estimate.payableAmount;
     change(asked, next, { was, now: next.payableAmount, promo: refused });
   };
@@ -83,7 +84,7 @@ export function useQuote(rider: string | null): QuoteKeeper {
     const asked = journey.current;
     if (!asked || !estimate) return;
     const next = await call(estimate.id);
-    // It may have been quoted again meanwhile.
+    // The estimate may have been renewed while the request was running.
     if (shown.current === next.id) change(asked, next, null);
   };
   const takeOff = (id: string) => client.removePromo({ params: { id } });

@@ -1,4 +1,4 @@
-// Books a ride of before again: its places and its car type are put into the booking form, which then opens.
+// React hook that books an earlier ride again: fills the booking form with its places and car type, and opens the form.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fillBookingForm } from '../../lib/fill-booking-form.ts';
@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 
 interface Rebook {
-  /** Id of the booking whose places are being read; null otherwise. */
+  /** Id of the booking that is being loaded; null otherwise. */
   readonly busy: string | null;
   readonly rebook: (booking: string) => void;
 }

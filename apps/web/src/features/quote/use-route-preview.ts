@@ -1,4 +1,4 @@
-// The road route of the trip being put together, for the map and the price of each car type.
+// React hook that loads the road route of the trip in the form, for the map and the price preview.
 import type { DirectionsView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import type { TripPoint } from '@kerb/sdk/store';

@@ -1,15 +1,15 @@
-// Loads the fare rules once, in the background, and hands over the price of a car type on a route when they are here.
+// React hook that lazily loads the fare formula and returns the function that prices a car type on a route.
 import { useEffect, useState } from 'react';
 
 type PriceOf = typeof import('./route-price.ts').priceOf;
 
-/** Null until loaded; `wanted` starts it. */
+/** Null until loaded; loading starts when `wanted` is true. */
 export function useRoutePrice(wanted: boolean): PriceOf | null {
   const [rules, setRules] = useState<{ readonly priceOf: PriceOf } | null>(null);
   useEffect(() => {
     if (!wanted) return;
     let shown = true;
-    // A failed load is tried again with the next change; the price preview is a courtesy until then.
+    // A failed import is ignored, because the price is only a preview; it is retried when `wanted` becomes true again.
     import('./route-price.ts').then(
       ({ priceOf }) => shown && setRules({ priceOf }),
       () => undefined,

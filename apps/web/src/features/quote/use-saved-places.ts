@@ -1,18 +1,18 @@
-// The rider's saved addresses, most used first; none for visitors.
+// React hook for the rider's saved addresses, most used first; empty for visitors.
 import { useCallback, useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
 import type { SavedPlace } from '../../ui/place-field-props.ts';
 
 interface SavedPlaces {
   readonly items: readonly SavedPlace[];
-  /** Forgets one; it comes back where the server did not take it. */
+  /** Deletes a saved place; it reappears when the request fails. */
   readonly forget: (id: string) => void;
 }
 
-/** As many as fit below a field without scrolling. */
+/** Number of places that fit below a field without scrolling. */
 const most = 5;
 
-/** `uid` of a user who books for themselves; null loads nothing. */
+/** `uid` of the user who books for themselves; null loads nothing. */
 export function useSavedPlaces(uid: string | null): SavedPlaces {
   const [items, setItems] = useState<readonly SavedPlace[]>([]);
   const [version, setVersion] = useState(0);
@@ -23,7 +23,7 @@ export function useSavedPlaces(uid: string | null): SavedPlaces {
     client.getSavedAddresses({}, { signal: running.signal }).then(
       (saved) =>
         setItems(saved.items.map(({ id, lat, lng, description }) => ({ id, lat, lng, add: description }))),
-      // The form works without them.
+      // Ignored: the form works without saved places.
       () => undefined,
     );
     return () => running.abort();

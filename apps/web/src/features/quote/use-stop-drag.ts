@@ -1,23 +1,23 @@
-// Pulling a stop by its handle with a finger or the mouse: the others step aside, and letting go puts it there.
+// React hook for dragging a stop by its handle with finger or mouse; the other stops move aside.
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { placeAfterDrag, type RowBox, stepAside } from './stop-order.ts';
 
 interface Drag {
   readonly from: number;
   readonly to: number;
-  /** px pulled so far. */
+  /** Dragged distance in px. */
   readonly by: number;
 }
 
-/** Less than this is a press, not a pull. */
+/** Movements of less than this many px count as a click. */
 const slackPx = 5;
-/** As near to the window's edge as a pull makes the page go on, and how fast. */
+/** Distance to the window's edge in px within which dragging scrolls the page, and the px scrolled with each move. */
 const edgePx = 72;
 const scrollPx = 12;
 
 interface StopDrag {
   readonly dragged: number | null;
-  /** px by which a row is drawn away from its place. */
+  /** Offset in px at which a row is drawn. */
   readonly offsetOf: (index: number) => number;
   /** True right after a drag: the click event that ends it must be ignored. */
   readonly justDragged: () => boolean;
@@ -29,7 +29,7 @@ interface StopDrag {
   };
 }
 
-/** `list` holds one row element for each stop, in order. */
+/** `list` has one child element for each stop, in order. */
 export function useStopDrag(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,

@@ -1,4 +1,4 @@
-// The trip in the store as the form edits it: empty stops are local state, the rest is in tripdata.
+// React hook for editing the trip in the store: empty stops are local state, everything else is in tripdata.
 import {
   type TripPoint,
   updateTripCar,
@@ -11,10 +11,10 @@ import { useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { moved } from './stop-order.ts';
 
-/** The domain's maxWaypoints, which would bring all its schemas with it. */
+/** Copy of the domain's maxWaypoints; importing that would bundle all its schemas. */
 export const maxStops = 20;
 
-/** A stop being typed has no point yet; the key keeps its field while others move. */
+/** A stop without an address has no point yet; its key preserves the field while stops are reordered. */
 export interface StopDraft {
   readonly key: string;
   readonly point: TripPoint | null;
@@ -39,11 +39,11 @@ export interface TripDraft {
   readonly pickup: TripPoint | null;
   readonly drop: TripPoint | null;
   readonly stops: readonly StopDraft[];
-  /** The stops that are chosen. */
+  /** The stops that have a point. */
   readonly waypoints: readonly TripPoint[];
   readonly carType: string | null;
   readonly when: WhenChoice;
-  /** Key of the stop added last: its field takes the focus. */
+  /** Key of the stop added last, whose field gets the focus. */
   readonly newest: PlaceKey | null;
   readonly setWhen: (when: WhenChoice) => void;
   readonly setPickup: (point: TripPoint | null) => void;
@@ -52,12 +52,12 @@ export interface TripDraft {
   readonly setStop: (key: string, point: TripPoint | null) => void;
   readonly addStop: () => void;
   readonly removeStop: (key: string) => void;
-  /** Puts the stop at one place of the order at another. */
+  /** Moves a stop from one index to another. */
   readonly moveStop: (from: number, to: number) => void;
   readonly swap: () => void;
 }
 
-/** The place a key names, and how to set it. */
+/** The place of a key, and its setter. */
 export function placeOf(draft: TripDraft, key: PlaceKey) {
   if (key === 'pickup') return { point: draft.pickup, set: draft.setPickup };
   if (key === 'drop') return { point: draft.drop, set: draft.setDrop };
@@ -74,7 +74,7 @@ export function useTripDraft(): TripDraft {
   const [stops, setStops] = useState<readonly StopDraft[]>(() =>
     waypoints.map((point) => ({ key: newKey(), point })),
   );
-  // Changed elsewhere: cleared after a booking, or filled with an earlier trip.
+  // The store was changed elsewhere: cleared after a booking, or filled with an earlier trip.
   const points = stops.flatMap((stop) => (stop.point ? [stop.point] : []));
   if (points.length !== waypoints.length || points.some((point, index) => point !== waypoints[index]))
     setStops(waypoints.map((point) => ({ key: newKey(), point })));

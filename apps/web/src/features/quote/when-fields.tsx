@@ -1,4 +1,4 @@
-// When the trip begins: now, or at a date and time of the city.
+// Fields for the pickup time: now, or a date and time in the city's time zone.
 import Box from '@mui/material/Box';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +15,9 @@ const LaterField = lazy(async () => {
 interface WhenFieldsProps {
   readonly when: WhenChoice;
   readonly onChange: (when: WhenChoice) => void;
-  /** What is wrong with the time; null where it is right. */
+  /** Error of the time; null for a valid one. */
   readonly issue: string | null;
-  /** Stands in the same row. */
+  /** Rendered in the same row. */
   readonly beside?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The button that downloads the receipt of a booking as PDF.
+// Button that downloads the receipt of a booking as PDF.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';

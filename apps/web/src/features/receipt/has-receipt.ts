@@ -1,7 +1,7 @@
-// Which bookings have a receipt.
+// Determines which bookings have a receipt.
 import type { BookingView } from '@kerb/contract';
 
-/** Whether the server has a receipt for it: something was paid. */
+/** True when the server has a receipt: some amount was paid. */
 export const hasReceipt = ({
   status,
   cancellationFee,

@@ -1,4 +1,4 @@
-// The receipt of a trip that is over: its number and tax, to download as PDF, and to have sent by e-mail.
+// Receipt of a completed trip: number and tax, a PDF download, and sending it by e-mail.
 import type { BookingView, Receipt } from '@kerb/contract';
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import Box from '@mui/material/Box';
@@ -17,7 +17,7 @@ import { Link } from '../../ui/link.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { hasReceipt } from './has-receipt.ts';
 
-/** Nothing at all while nothing was paid; fleet admins are shown no receipts. */
+/** Renders nothing while nothing was paid, and for fleet admins, who may not see receipts. */
 export function ReceiptSection({ booking }: { readonly booking: BookingView }) {
   const { user } = useAuth();
   if (!hasReceipt(booking) || user?.usertype === 'fleetadmin') return null;
@@ -58,7 +58,7 @@ function LoadedSection({ booking, own }: { readonly booking: BookingView; readon
 function Facts({ receipt }: { readonly receipt: Receipt | null }) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
-  // The line's height is reserved while it loads, so that the buttons do not jump.
+  // A placeholder reserves the line's height while loading, so that the buttons do not move.
   const first = receipt ? <bdi>{receipt.number}</bdi> : '\u00a0';
   const { tax } = receipt ?? { tax: null };
   return (

@@ -1,4 +1,4 @@
-// The sound of an alert: three double tones, synthesised here; silent where the browser blocks audio.
+// Plays the sound of an alert: three synthesised double tones; silent where the browser blocks audio.
 
 const tones = [880, 660, 880, 660, 880, 660];
 const toneSecs = 0.18;

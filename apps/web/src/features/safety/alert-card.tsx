@@ -1,4 +1,4 @@
-// One open alert: what happened and when, who is there and how to reach them, the trip, and "take care of".
+// Card of one open alert: kind and time, people with phone numbers, the trip, and the button to resolve it.
 import type { SafetyAlert } from '@kerb/contract';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Box from '@mui/material/Box';
@@ -13,7 +13,7 @@ import { isUrgent } from './alarm-look.ts';
 
 interface AlertCardProps {
   readonly alert: SafetyAlert;
-  /** The map shows it. */
+  /** True while the map shows the alert. */
   readonly shown: boolean;
   readonly onShow: () => void;
   readonly onResolve: () => void;

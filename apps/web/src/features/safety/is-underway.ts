@@ -1,4 +1,4 @@
-// Whether a driver is on the trip: only then it is shared, and only then help is asked for.
+// Checks whether a driver is on the trip: sharing and emergency calls are available only then.
 import { type BookingStatus, keepsDriverBusy } from '@kerb/domain/booking';
 
 export const isUnderway = (status: BookingStatus): boolean => keepsDriverBusy(status);

@@ -1,4 +1,4 @@
-// An alert is announced when it is raised and when it is raised again, not when a page is opened.
+// Tests that an alert is announced when it is raised or raised again, but not when the page is opened.
 import { expect, it } from 'vitest';
 import { findNewAlerts } from './new-alerts.ts';
 

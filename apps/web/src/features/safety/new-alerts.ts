@@ -3,7 +3,7 @@ import type { SafetyAlert } from '@kerb/contract';
 
 type Raised = Pick<SafetyAlert, 'id' | 'times'>;
 
-/** Those that are new, or were raised again; at the first reading (null) those that stand open are no news. */
+/** Alerts that are new or were raised again since `before`; empty on the first load (`before` null). */
 export function findNewAlerts<Alert extends Raised>(
   before: readonly Raised[] | null,
   now: readonly Alert[],

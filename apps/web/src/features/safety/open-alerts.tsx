@@ -12,11 +12,11 @@ import { findNewAlerts } from './new-alerts.ts';
 interface OpenAlerts {
   /** Newest first. */
   readonly items: readonly SafetyAlert[];
-  /** All that are open, also beyond those read. */
+  /** Total number of open alerts, including those that were not loaded. */
   readonly open: number;
 }
 
-/** Should the live connection be gone, an alert is known within a minute all the same. */
+/** Poll interval, so that an alert is shown within a minute even without a live connection. */
 export const readAgainMs = 60_000;
 
 export const useOpenAlerts = (): ShownAnswer<OpenAlerts> =>
@@ -24,7 +24,7 @@ export const useOpenAlerts = (): ShownAnswer<OpenAlerts> =>
     answers.listAlerts.useQuery({ query: { open: 'true', limit: 50 } }, { pollingInterval: readAgainMs }),
   );
 
-/** The alert to announce: raised since the last reading and not resolved. */
+/** The alert to announce: raised since the last load and not resolved. */
 function useRaised(alerts: readonly SafetyAlert[] | null) {
   const [toast, setToast] = useState<SafetyAlert | null>(null);
   const known = useRef<readonly SafetyAlert[] | null>(null);
@@ -38,7 +38,7 @@ function useRaised(alerts: readonly SafetyAlert[] | null) {
   return { toast, dismiss: () => setToast(null) };
 }
 
-/** For admins; goes around the console's screens. */
+/** Announces alerts to admins; wraps the console's screens. */
 export function OpenAlertsProvider({ children }: { children: ReactNode }) {
   const { answer } = useOpenAlerts();
   const { toast, dismiss } = useRaised(answer?.items ?? null);

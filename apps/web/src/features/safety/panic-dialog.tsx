@@ -1,4 +1,5 @@
-// Help: slide to alert the operator, or call the country's emergency number; says what has happened.
+// Emergency dialog: a slider that alerts the operator, a link to the country's emergency number, and the state of the
+// call.
 import { emergencyNumber } from '@kerb/domain/safety';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Alert from '@mui/material/Alert';

@@ -1,4 +1,4 @@
-// What was taken care of, newest first: when, by whom, and what was done.
+// List of resolved alerts, newest first: time, admin, and the action taken.
 import type { SafetyAlert } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';

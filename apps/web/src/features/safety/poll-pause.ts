@@ -1,8 +1,8 @@
-// How long to wait before the trip of a stranger's link is asked for again: soon while all is well, longer while not.
+// Computes the poll interval of a shared trip: short normally, longer after failures.
 
 const soonMs = 4_000;
 const longestMs = 60_000;
 
-/** `failures` in a row so far. */
+/** `failures`: number of consecutive failures. */
 export const pauseAfter = (failures: number): number =>
   Math.min(longestMs, soonMs * 2 ** Math.min(failures, 8));

@@ -1,4 +1,4 @@
-// A report of a lost item, or a request for help with a ride: who gets it, what was reported before, and how it stands.
+// Dialog to report a lost item or request help with a ride: shows the recipient, and earlier reports with their state.
 import type { BookingSummary, TripReport } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -20,7 +20,7 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 export function ReportDialog({ booking, about, onSent, onClose }: ReportDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -79,7 +79,7 @@ export function ReportDialog({ booking, about, onSent, onClose }: ReportDialogPr
   );
 }
 
-/** What was reported before. Where it cannot be read, a new report can be sent all the same. */
+/** Earlier reports. A failure to load them does not prevent a new report. */
 function Earlier({ booking, about }: { booking: string; about: TripReport['about'] }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -1,4 +1,4 @@
-// "I took care of it": with what was done; when another admin was faster, that is said.
+// Dialog that resolves an alert with a note on the action taken; reports when another admin resolved it first.
 import type { SafetyAlert } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 
 interface ResolveDialogProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly alert: SafetyAlert | null;
   readonly onClose: () => void;
 }

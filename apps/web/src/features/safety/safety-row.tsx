@@ -17,7 +17,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.t
 
 type SafeBooking = Pick<BookingView, 'id' | 'status' | 'appcat'>;
 
-/** The longer word takes the more room, so that neither breaks. */
+/** Buttons grow with their text, so that neither wraps. */
 const buttonLook = { flex: '1 1 auto', px: 1.5 } as const;
 
 export function SafetyRow({ booking }: { booking: SafeBooking }) {

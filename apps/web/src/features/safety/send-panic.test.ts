@@ -1,4 +1,4 @@
-// An emergency call is retried with one key over a bad network; permanent errors are reported.
+// Tests that an emergency call is retried with one key over a bad network, and that permanent errors are reported.
 import { ApiError } from '@kerb/sdk/client';
 import { expect, it, vi } from 'vitest';
 import { pauseAfter } from './poll-pause.ts';

@@ -3,16 +3,16 @@ import type { LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
 
 export interface SendPanicDeps {
-  /** One attempt. */
+  /** Sends one request. */
   readonly send: (location: LatLng | null) => Promise<{ at: number }>;
-  /** Resolves after a while, or earlier when the network is back. */
+  /** Resolves after a delay, or earlier when the network is back. */
   readonly wait: () => Promise<void>;
-  /** The server has not confirmed it yet; it is being retried. */
+  /** Called after a failed attempt, before the retry. */
   readonly onTrying: () => void;
   readonly signal: AbortSignal;
 }
 
-/** An answer that stays the same however often it is asked for. */
+/** True for a permanent error, which a retry cannot change. */
 const isFinal = (problem: unknown): boolean =>
   problem instanceof ApiError &&
   problem.status >= 400 &&
@@ -21,7 +21,7 @@ const isFinal = (problem: unknown): boolean =>
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const finalCodes: ReadonlySet<string> = new Set(['transition_not_allowed', 'panic_off', 'conflict']);
 
-/** When the operator was alerted, ms since the epoch; null when it was called off. Throws what is refused for good. */
+/** Returns when the operator was alerted, ms since the epoch; null when it was aborted. Throws a permanent error. */
 export async function sendPanic(
   { send, wait, onTrying, signal }: SendPanicDeps,
   location: LatLng | null,

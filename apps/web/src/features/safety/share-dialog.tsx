@@ -1,4 +1,4 @@
-// "Share my trip": what the other person will see and until when, the link to hand over, and how to end it.
+// "Share my trip" dialog: shows what the recipient can see and until when, creates the link, and revokes it.
 import CheckOutlined from '@mui/icons-material/CheckOutlined';
 import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
 import IosShareOutlined from '@mui/icons-material/IosShareOutlined';
@@ -24,12 +24,12 @@ interface ShareDialogProps {
 
 const canHandOver = typeof navigator.share === 'function';
 
-/** A user who dismisses the share sheet has seen it; that is no error. */
+/** Dismissing the share sheet rejects the promise too, so a rejection is not an error. */
 async function handOver(url: string, title: string): Promise<void> {
   try {
     await navigator.share({ title, url });
   } catch {
-    // The link stays in the dialog, to be copied.
+    // The link is still in the dialog and can be copied.
   }
 }
 
@@ -103,7 +103,7 @@ function Link({ link }: { link: { url: string; expiresAt: number } }) {
       await navigator.clipboard.writeText(link.url);
       setCopied(true);
     } catch {
-      // Then it is marked and copied by hand: the text stands there.
+      // Copying failed: the user can select the displayed link and copy it.
     }
   };
   return (

@@ -1,4 +1,4 @@
-// What a visitor with the link sees: the status, the time of arrival, the plate and the driver.
+// Sheet for a visitor with a shared link: status, arrival time, number plate and driver.
 
 import type { SharedTrip } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
@@ -13,7 +13,7 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { isUnderway } from './is-underway.ts';
 import type { SharedTripRead } from './use-shared-trip.ts';
 
-/** Older than this (ms) and the car is shown as last seen then. */
+/** Age of a position in ms from which the car is labelled with the time it was last seen. */
 const staleAfterMs = 60_000;
 
 export function SharedTripSheet({ trip, read }: { trip: SharedTrip; read: SharedTripRead }) {

@@ -1,4 +1,4 @@
-// The state of an emergency call: sent, being retried, received, or rejected.
+// React hook for the state of an emergency call: sent, being retried, received, or rejected.
 import type { LatLng } from '@kerb/domain/geo';
 import { randomKey } from '@kerb/sdk/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -8,14 +8,14 @@ import { sendPanic } from './send-panic.ts';
 export type PanicState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'sending' }
-  /** No answer yet: it is tried again and again. */
+  /** Not confirmed yet: the request is being retried. */
   | { readonly kind: 'trying' }
   | { readonly kind: 'received'; readonly at: number }
   | { readonly kind: 'refused'; readonly problem: unknown };
 
 const againAfterMs = 2_000;
 const attemptMs = 8_000;
-/** The alert does not wait longer for the place. */
+/** Maximum time to wait for the location before the alert is sent without it. */
 const placeWithinMs = 1_500;
 
 const againOrOnline = (): Promise<void> =>
@@ -29,7 +29,7 @@ const againOrOnline = (): Promise<void> =>
     window.addEventListener('online', go);
   });
 
-/** Where this device is, if it says so at once. */
+/** The device's location, or null when it is not available within that time. */
 const placeNow = (): Promise<LatLng | null> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(null), placeWithinMs);

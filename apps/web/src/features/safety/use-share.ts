@@ -1,4 +1,4 @@
-// A link to the trip: made, handed over, ended.
+// React hook that creates, shares and revokes a link to the trip.
 import { useCallback, useState } from 'react';
 import { client } from '../../lib/store.ts';
 
@@ -6,7 +6,7 @@ export interface ShareState {
   readonly link: { readonly url: string; readonly expiresAt: number } | null;
   readonly busy: boolean;
   readonly problem: unknown;
-  /** The link was ended just now. */
+  /** True after the link was revoked in this dialog. */
   readonly ended: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The trip of a shared link, asked for again and again while the page is looked at.
+// React hook that polls the trip of a shared link while the page is visible.
 import type { SharedTrip } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useState } from 'react';
@@ -6,13 +6,13 @@ import { client } from '../../lib/store.ts';
 import { pauseAfter } from './poll-pause.ts';
 
 export interface SharedTripRead {
-  /** The last good answer; null before the first. */
+  /** The last successful response; null before the first. */
   readonly trip: SharedTrip | null;
-  /** When it came, ms since the epoch on this device. */
+  /** Time of that response, ms since the epoch on this device. */
   readonly receivedAt: number;
-  /** Why the last reading failed; null while all is well. */
+  /** Error of the last request; null after a success. */
   readonly problem: unknown;
-  /** The link shows nothing any more, or never did. */
+  /** Set when the link has expired or is unknown; polling stops. */
   readonly isOver: 'expired' | 'unknown' | null;
   readonly retry: () => void;
 }

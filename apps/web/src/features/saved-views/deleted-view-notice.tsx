@@ -1,4 +1,4 @@
-// Announces that a view was deleted, and saves it again when this is undone.
+// Notice that a view was deleted, with an undo button that saves it again.
 import type { SavedView } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Button from '@mui/material/Button';
@@ -38,7 +38,7 @@ export function DeletedViewNotice({ view, onClose }: DeletedViewNoticeProps) {
           if (reason !== 'clickaway') onClose();
         }}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        // On a phone above the links at the bottom.
+        // On a phone it is above the navigation at the bottom.
         sx={{ bottom: { xs: 72, sm: 24 } }}
         message={t('views_deleted', { name: isolated(shown?.name ?? '') })}
         action={

@@ -1,4 +1,5 @@
-// Saved views in the drawer: below the link of their table, counted while the table is open, and shown with their columns.
+// Tests saved views in the navigation: listed below their table's link, counted while the table is open, and opened
+// with their columns.
 import type { SavedView } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';

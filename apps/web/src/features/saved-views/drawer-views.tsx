@@ -1,5 +1,5 @@
-// The saved views of the console's tables as links in the drawer. Their rows are counted while the table is open, which counts
-// them anyway.
+// Links to the saved views of the console's tables in the navigation. Row counts are shown only while the table is
+// open, because it loads them anyway.
 import type { SavedView, SavedViewTable } from '@kerb/contract';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation } from 'react-router';
@@ -7,7 +7,7 @@ import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
 import { type ConsoleView, ConsoleViews } from '../../ui/console-views.ts';
 
-/** More would push the other links out of sight; the table has them all. */
+/** Maximum number of links for a table, so that other links stay in view; the table lists all views. */
 const MOST_OF_A_TABLE = 5;
 const tables = ['bookings', 'drivers', 'riders'] as const satisfies readonly SavedViewTable[];
 

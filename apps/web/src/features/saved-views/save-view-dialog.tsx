@@ -1,4 +1,4 @@
-// Saving what a table shows under a name, for oneself or, by an admin, for all admins.
+// Dialog that saves a table's filters and columns under a name, for the user or, by an admin, for all admins.
 import type { SavedViewInput } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -20,7 +20,7 @@ interface SaveViewDialogProps {
 
 const formId = 'save-view-form';
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 export function SaveViewDialog({ view, onSaved, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-// The saved views of a table above it: each with its count of rows, the one shown marked, and the means to save and change them.
+// Saved views of a table, listed above it with row counts, and controls to save, change and delete them.
 import type { SavedView, SavedViewPatch, SavedViewTable } from '@kerb/contract';
 import BookmarkAddOutlined from '@mui/icons-material/BookmarkAddOutlined';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
@@ -23,7 +23,7 @@ import { sameColumns, viewQuery } from './view-query.ts';
 interface SavedViewsProps {
   readonly table: SavedViewTable;
   readonly look: TableLook;
-  /** How many rows a query of the address has. */
+  /** Renders the number of rows for a query string. */
   readonly renderCount: (query: string) => ReactNode;
 }
 
@@ -77,7 +77,7 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
   );
 }
 
-/** The button that saves a view goes once the view is listed: the focus is then on the view. */
+/** The save button disappears once the view is listed, so the focus moves to the view. */
 function useFocusOnSavedView(isListed: boolean): [RefObject<HTMLElement | null>, () => void] {
   const list = useRef<HTMLElement>(null);
   const isExpected = useRef(false);
@@ -92,7 +92,10 @@ function useFocusOnSavedView(isListed: boolean): [RefObject<HTMLElement | null>,
   return [list, expectView];
 }
 
-/** A link of the drawer leads to a view: the address has its filters, and its columns are shown once. */
+/**
+ * A navigation link sets the filters in the query string and the view id in the history state; applies that view's
+ * columns once.
+ */
 function useColumnsOfLinkedView(views: readonly SavedView[], show: TableLook['show']): void {
   const { state, key } = useLocation();
   const linked = views.find(({ id }) => id === viewOfState(state));
@@ -128,7 +131,7 @@ interface ViewPillProps {
   readonly isShown: boolean;
   readonly count: ReactNode;
   readonly onShow: () => void;
-  /** What the table shows at the moment. */
+  /** The current query and columns of the table. */
   readonly shown: { readonly query: string; readonly columns: readonly string[] | null };
   readonly onDeleted: () => void;
 }

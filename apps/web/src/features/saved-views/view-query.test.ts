@@ -1,4 +1,4 @@
-// Two addresses of a table are the same view when they search, filter and sort alike.
+// Tests that two query strings are the same view when search, filters and sorting are equal.
 import { expect, it } from 'vitest';
 import { sameColumns, viewQuery } from './view-query.ts';
 

@@ -1,6 +1,7 @@
-// What of a table's address belongs to a saved view: search, filters and sorting, in one order, so that two can be compared.
+// Normalises a table's query string to the parts that a saved view stores (search, filters, sorting), so that two can
+// be compared.
 
-/** How many rows a page has is not a part of a view. */
+/** Parameters that are not part of a view, such as the page size. */
 const notOfAView = new Set(['size']);
 
 export function viewQuery(search: string): string {
@@ -10,6 +11,6 @@ export function viewQuery(search: string): string {
   return new URLSearchParams(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-/** Whether two lists of columns are the same; null stands for the usual ones. */
+/** True when both lists of columns are equal; null stands for the default columns. */
 export const sameColumns = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,4 @@
-// Adds an authenticator app: the secret as a QR code and as text, and the first code that the app shows.
+// Adds an authenticator app: shows the secret as a QR code and as text, and verifies the first code.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { OTP_DIGITS } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
@@ -46,7 +46,7 @@ export function AddAuthenticator({ onAdded, onCancel }: AddAuthenticatorProps) {
         const { recoveryCodes } = await client.confirmAuthenticator({ body: { code: typed } });
         onAdded(recoveryCodes);
       } catch (error) {
-        // The secret shown is worth nothing any more: another one takes its place.
+        // The secret has expired, so request a new one.
         if (error instanceof ApiError && error.code === 'second_factor_expired') await begin();
         throw error;
       }

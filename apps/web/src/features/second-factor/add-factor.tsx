@@ -1,4 +1,4 @@
-// Adds a second factor: the two kinds to choose from, the steps of the one chosen, and the recovery codes of the first.
+// Adds a second factor: choice of the kind, the steps for it, and the recovery codes of the first factor.
 import type { SecondFactorView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -12,7 +12,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface AddFactorProps {
   readonly view: SecondFactorView;
-  /** Added, and its recovery codes are stored. */
+  /** Called when the factor is added and the user has stored the recovery codes. */
   readonly onDone: () => void;
 }
 

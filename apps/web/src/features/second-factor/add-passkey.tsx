@@ -1,4 +1,4 @@
-// Adds a passkey: a name to recognise it by, and the browser asks for the rest.
+// Adds a passkey with a name; the browser's own dialog does the rest.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';

@@ -1,4 +1,4 @@
-// A field for the six digits of an authenticator app.
+// Field for the six-digit code of an authenticator app.
 import TextField from '@mui/material/TextField';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ export function CodeField({ value, problem, readOnly, onChange }: CodeFieldProps
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Typing replaces a code that was refused.
+    // Select a rejected code, so that typing replaces it.
     if (problem !== null) input.current?.select();
   }, [problem]);
   return (

@@ -1,4 +1,4 @@
-// The second factor's screens with their texts, each loaded when it is first shown.
+// Lazily loaded screens of the second factor with their texts.
 import { lazy } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 

@@ -1,4 +1,5 @@
-// Passkeys in this browser: creating one and proving with one. Loaded with the first screen that shows a second factor.
+// Creates passkeys in this browser and authenticates with them. Loaded with the first screen that needs a second
+// factor.
 import type { SecondFactorView } from '@kerb/contract';
 import {
   browserSupportsWebAuthn,
@@ -11,7 +12,7 @@ import { client } from '../../lib/store.ts';
 export const canUsePasskeys = ({ passkeysOffered }: Pick<SecondFactorView, 'passkeysOffered'>): boolean =>
   passkeysOffered && browserSupportsWebAuthn();
 
-/** What the browser itself refused, as the key of its text; null for what the server says. */
+/** Language key for an error of the browser; null for an error of the server. */
 export function browserProblem(error: unknown): 'passkey_known' | 'passkey_cancelled' | null {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'passkey_known';
@@ -22,7 +23,7 @@ export function browserProblem(error: unknown): 'passkey_known' | 'passkey_cance
 
 const isNotAllowed = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError';
 
-/** New recovery codes where the person had none. */
+/** Returns recovery codes when the user had none before, otherwise null. */
 export async function createPasskey(name: string): Promise<string[] | null> {
   const optionsJSON = await client.beginPasskey({ body: {} });
   const passkey = await startRegistration({ optionsJSON });

@@ -1,4 +1,4 @@
-// Proves the second factor: with a passkey, a code of the authenticator app, or a recovery code; one way at a time.
+// Form that verifies the second factor: with a passkey, an authenticator code, or a recovery code.
 import type { SecondFactorView } from '@kerb/contract';
 import { OTP_DIGITS } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
@@ -117,7 +117,7 @@ function AuthenticatorWay({ busy, problem, onCode }: WayProps & { onCode: (code:
   const [code, setCode] = useState('');
   const type = (typed: string) => {
     setCode(typed);
-    // The last digit sends it.
+    // Submit automatically when the last digit is typed.
     if (typed.length === OTP_DIGITS && typed !== code && !busy) onCode(typed);
   };
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-// A QR code as one path; black on white in both schemes, because cameras expect it so.
+// Renders a QR code as one SVG path; black on white in both colour schemes, because scanners expect that.
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
@@ -8,7 +8,7 @@ interface QrCodeProps {
   readonly label: string;
 }
 
-/** White modules around the code, as the standard asks. */
+/** Width of the white border in modules, as required by the standard. */
 const BORDER = 4;
 
 export function QrCode({ text, label }: QrCodeProps) {

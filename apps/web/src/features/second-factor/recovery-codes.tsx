@@ -1,4 +1,4 @@
-// The recovery codes, shown once: to copy or to save as a file, until the person says that they are stored.
+// Shows the recovery codes once, to copy or to save as a file, until the user confirms that they are stored.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-// The step after the code by text message: set the first second factor up, or prove one.
+// Sign-in step after the text message's code: adds the first second factor, or verifies an existing one.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,9 +10,9 @@ import { ProveForm } from './prove-form.tsx';
 import { useSecondFactor } from './use-second-factor.ts';
 
 export interface SecondFactorStepProps {
-  /** The session may be used now. */
+  /** Called when the session is fully signed in. */
   readonly onDone: () => void | Promise<void>;
-  /** Signs out, back to the phone number. */
+  /** Signs out and returns to the phone number. */
   readonly onCancel: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Sign-in security in the profile: passkeys, authenticator app and recovery codes, each to add, renew or remove.
+// Sign-in security in the profile: adds, renews and removes passkeys, the authenticator app and recovery codes.
 import type { SecondFactorView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -15,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useSecondFactor } from './use-second-factor.ts';
 
-/** A passkey by its id, or the authenticator app. */
+/** The factor being removed: a passkey by its id, or the authenticator app. */
 interface Removing {
   readonly id: string | null;
   readonly name: string;

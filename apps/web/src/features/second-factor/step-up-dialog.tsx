@@ -1,4 +1,5 @@
-// Asks for a fresh proof over the screen whose action was refused; the action is then sent again.
+// Dialog that asks to verify the second factor again after the server required it; the rejected request is then
+// retried.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -13,7 +14,7 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 import { ProveForm } from './prove-form.tsx';
 import { useSecondFactor } from './use-second-factor.ts';
 
-/** Mounted only while a call waits. */
+/** Mount it only while a request is waiting. */
 export function StepUpDialog() {
   const { t } = useTranslation();
   const titleId = useId();

@@ -1,4 +1,4 @@
-// Runs what the server or the browser may refuse: busy meanwhile, and the refusal as a sentence.
+// React hook that runs a call that may fail: sets `busy` meanwhile, and returns the error as text.
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSubmission } from '../../lib/use-submission.ts';

@@ -1,4 +1,4 @@
-// A setting that is a list of amounts: one added below, each taken away by itself.
+// Setting with a list of amounts, which can be added and removed.
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';

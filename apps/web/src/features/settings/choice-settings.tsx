@@ -1,4 +1,4 @@
-// Settings that are one of two: what the service is for, the unit of distance, the symbol's place, who is asked.
+// Settings with two choices: app category, unit of distance, position of the currency symbol, and dispatch mode.
 import { dispatchPolicy } from '@kerb/domain/settings';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -82,7 +82,7 @@ export function PolicySetting({ name, editor }: SettingProps) {
   );
 }
 
-/** With an amount written as all of them will be. */
+/** Each choice shows an example amount. */
 export function PlaceSetting({ name, editor }: SettingProps) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();

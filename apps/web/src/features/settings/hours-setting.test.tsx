@@ -1,4 +1,4 @@
-// The traffic by hour: 24 factors, a typical city's at a press, and what is sent to the server.
+// Tests the traffic factors: 24 values, a button with a typical city's values, and the request that is sent.
 import type { PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { typicalCityByHour } from '@kerb/domain/travel-times';

@@ -1,4 +1,4 @@
-// A setting with one factor for each hour of the day, and a button that fills in those of a typical city.
+// Setting with one factor for each hour of the day, and a button that fills in a typical city's values.
 import { typicalCityByHour } from '@kerb/domain/travel-times';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

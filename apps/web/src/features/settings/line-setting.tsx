@@ -1,4 +1,4 @@
-// A setting of one line: a number, a text, an address.
+// Single-line setting: a number, a text, or an address.
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { useProblemText } from './setting-text.ts';
 import { keepNumber } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';
 
-/** What stands around the number, and on which side. */
+/** The unit of a number, and whether it is shown before it. */
 function useUnit({ name, editor }: SettingProps): { text: string; isBefore: boolean } | null {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
@@ -68,7 +68,8 @@ export function LineSetting(props: SettingProps) {
           maxLength: 600,
           inputMode: isListed(modes, kind) ? modes[kind] : 'text',
           ...(kind === 'number' && { className: 'tabular' }),
-          // Left-to-right in every language; a name or a symbol takes its direction from its letters.
+          // Numbers, addresses and the like are left-to-right in every language; a name or symbol uses its own
+          // direction.
           dir: kind === 'text' ? 'auto' : kind === 'number' ? undefined : 'ltr',
         },
         formHelperText: { role: problem === '' ? undefined : 'alert' },

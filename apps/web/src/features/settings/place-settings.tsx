@@ -1,4 +1,4 @@
-// Settings that are chosen from long lists: country, time zone, currency.
+// Settings that are chosen from long lists: country, time zone and currency.
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useTranslation } from 'react-i18next';

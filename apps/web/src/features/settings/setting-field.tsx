@@ -1,4 +1,4 @@
-// One setting: its label, one sentence of what it changes, the right control, and what another admin made of it meanwhile.
+// One setting: label, description, control, and the value that another admin has saved in the meantime.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';

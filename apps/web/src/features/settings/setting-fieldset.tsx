@@ -1,4 +1,4 @@
-// The frame of a setting with several fields: its name, what it is for, the fields, and what is wrong with them.
+// Fieldset of a setting with several fields: name, description, fields and error.
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
@@ -8,7 +8,7 @@ import type { SettingProps } from './use-settings-editor.ts';
 
 interface SettingFieldsetProps {
   readonly name: SettingProps['name'];
-  /** '' for none. */
+  /** '' without an error. */
   readonly problem: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The words of a setting: what one is set to, and what is wrong with what was typed.
+// Texts of a setting: its formatted value, and its error message.
 import { countryOf } from '@kerb/domain/countries';
 import { appcat, dispatchPolicy, type SettingKey } from '@kerb/domain/settings';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +30,7 @@ export function useSettingText(): (key: SettingKey, field: FieldValue) => string
   };
 }
 
-/** '' for nothing. */
+/** The returned function gives '' without a problem. */
 export function useProblemText(): (problem: Problem | undefined) => string {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -1,10 +1,11 @@
-// What was typed into the settings and not saved outlasts the screen, a reload and the end of the session; none of it is secret.
+// Stores unsaved settings in sessionStorage, so that they survive navigation, a reload and the end of the session; they
+// contain no secrets.
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { kinds, type SettingsPage } from '../../lib/setting-groups.ts';
 import type { Typed } from './settings-form.ts';
 
-/** The settings a draft was made from. */
+/** The version of the settings that a draft is based on. */
 export interface Base {
   readonly version: number;
   readonly settings: Settings;
@@ -28,12 +29,12 @@ function read(page: SettingsPage) {
   try {
     return stored.safeParse(JSON.parse(window.sessionStorage.getItem(nameOf(page)) ?? 'null')).data ?? null;
   } catch {
-    // No storage, or not ours: there is no draft.
+    // Storage is blocked, or its content is invalid: there is no draft.
     return null;
   }
 }
 
-/** Whether a field holds what a field of its kind holds. */
+/** True when the stored value has the type of its field. */
 function fits(key: string, value: unknown): boolean {
   const kind = Object.entries(kinds).find(([name]) => name === key)?.[1];
   if (kind === undefined) return false;
@@ -42,7 +43,7 @@ function fits(key: string, value: unknown): boolean {
   return typeof value === (isFlag ? 'boolean' : 'string');
 }
 
-/** Of the person who typed it alone. */
+/** Null for a draft of another user. */
 export function readDraft(page: SettingsPage, uid: string): Draft | null {
   const found = read(page);
   if (found?.uid !== uid) return null;
@@ -56,7 +57,7 @@ export function keepDraft(page: SettingsPage, uid: string, { base, typed }: Draf
   try {
     window.sessionStorage.setItem(nameOf(page), JSON.stringify({ uid, base, typed }));
   } catch {
-    // Full, or forbidden: the form still holds it.
+    // Storage is full or blocked: the draft is only in memory.
   }
 }
 
@@ -64,6 +65,6 @@ export function dropDraft(page: SettingsPage): void {
   try {
     window.sessionStorage.removeItem(nameOf(page));
   } catch {
-    // There is no storage, so there is no draft.
+    // Storage is blocked, so no draft is stored.
   }
 }

@@ -1,4 +1,4 @@
-// /settings and /appinfo: groups of settings, what was changed saved together, and nothing typed ever lost.
+// Editor for /settings and /appinfo: groups of settings, saved together; unsaved input survives errors and reloads.
 import type { PublicSettings } from '@kerb/contract';
 import type { SettingKey } from '@kerb/domain/settings';
 import Alert from '@mui/material/Alert';
@@ -26,7 +26,7 @@ import { type SettingsEditorState, useSettingsEditor } from './use-settings-edit
 interface SettingsEditorProps {
   readonly page: SettingsPage;
   readonly settings: PublicSettings;
-  /** Who edits: a draft is theirs alone. */
+  /** uid of the user who edits: a draft belongs to one user. */
   readonly uid: string;
 }
 
@@ -80,7 +80,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
   );
 }
 
-/** An address may name a setting: it is brought into sight, and its control gets the focus. */
+/** Scrolls to the setting that the URL's fragment names, and focuses its control. */
 function useLinkedSetting(form: RefObject<HTMLFormElement | null>): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -93,7 +93,7 @@ function useLinkedSetting(form: RefObject<HTMLFormElement | null>): void {
   }, [hash, form]);
 }
 
-/** Why a setting cannot be changed as things are; null where it can. */
+/** Returns the reason why a setting cannot be changed at the moment; null when it can. */
 function useClosed(editor: SettingsEditorState): (key: SettingKey) => string | null {
   const { t } = useTranslation();
   const { data: bookings } = answers.listBookings.useQuery({ query: { limit: 1 } });
@@ -170,7 +170,7 @@ function SaveBar({ editor }: { editor: SettingsEditorState }) {
   return (
     <Box sx={[saveArea, editor.isDirty && atHand]}>
       {editor.isDirty && (
-        // Named here because a restored draft may be far up the page from the field that was changed last.
+        // The changed settings are listed by name, because a restored draft may be out of view.
         <Typography variant="body2" sx={{ width: '100%', overflowWrap: 'anywhere' }}>
           {t('settings_not_saved', { names })}
         </Typography>
@@ -180,7 +180,7 @@ function SaveBar({ editor }: { editor: SettingsEditorState }) {
         variant="contained"
         size="large"
         loading={editor.busy}
-        // In demonstration mode it says why nothing can be saved.
+        // Enabled in demonstration mode, because pressing it shows why nothing can be saved.
         disabled={!editor.isDirty && !editor.isDemo}
       >
         {t('settings_save')}
@@ -197,7 +197,7 @@ function SaveBar({ editor }: { editor: SettingsEditorState }) {
 const layout = {
   position: 'relative',
   maxWidth: 920,
-  // A field that takes the focus is not left under what saves it, nor under the heading.
+  // Leaves room for the header and the save bar, so that they do not cover a focused field.
   '& input, & textarea, & button': { scrollMarginBottom: '96px', scrollMarginTop: '80px' },
 } as const;
 const saveArea = {
@@ -209,5 +209,5 @@ const saveArea = {
   borderColor: 'divider',
   bgcolor: 'background.default',
 } as const;
-/** For as long as something is not saved, however far down the page goes. */
+/** Makes the save bar sticky while there are unsaved changes. */
 const atHand = { position: 'sticky', bottom: 0, zIndex: 2 } as const;

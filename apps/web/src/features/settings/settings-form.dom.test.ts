@@ -1,4 +1,4 @@
-// What is typed into the settings: numbers that become empty, what is sent, what is wrong, and what outlasts the screen.
+// Tests the settings form: number parsing, the request that is sent, validation, and stored drafts.
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { keysOf, kinds, pages } from '../../lib/setting-groups.ts';

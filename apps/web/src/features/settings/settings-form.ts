@@ -1,11 +1,11 @@
-// The settings as they are typed: what a field holds, what is wrong with it, and what of it goes to the server.
+// State of the settings form: values of its fields, their validation, and the request it sends.
 import { type SettingKey, type Settings, settingsInput } from '@kerb/domain/settings';
 import { kinds } from '../../lib/setting-groups.ts';
 import { parseNumber } from '../../ui/parse-amount.ts';
 
-/** Numbers as text in the figures of the language, amounts as a list of such texts. */
+/** Numbers as text in the language's format; a list of amounts as a list of such texts. */
 export type FieldValue = boolean | string | readonly string[];
-/** Only the fields that were changed, and not changed back. */
+/** Only the fields whose value differs from the saved one. */
 export type Typed = Readonly<Partial<Record<SettingKey, FieldValue>>>;
 
 export type ProblemName =
@@ -24,7 +24,7 @@ export type ProblemName =
   | 'hidden_letters';
 export interface Problem {
   readonly name: ProblemName;
-  /** The smallest or largest number allowed, where the problem is that. */
+  /** Largest or smallest allowed number, depending on the problem. */
   readonly limit: number;
 }
 
@@ -33,7 +33,7 @@ function numberText(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, options).format(value);
 }
 
-/** A list of numbers as texts in the figures of the language. */
+/** Formats a list of numbers in the language's format. */
 export const fieldOfList = (values: readonly number[], locale: string): string[] =>
   values.map((value) => numberText(value, locale));
 
@@ -43,18 +43,18 @@ export function fieldOf(settings: Settings, key: SettingKey, locale: string): Fi
   return typeof value === 'number' ? numberText(value, locale) : value;
 }
 
-/** What is no number of 0 or more becomes empty (specification §5). */
+/** Replaces a text that is not a number of 0 or more by '' (specification §5). */
 export const keepNumber = (text: string, locale: string): string =>
   Number.isNaN(parseNumber(text, locale)) ? '' : text;
 
-/** As the server takes it; NaN where a number is missing. */
+/** The value in the API's format; NaN where a number is missing. */
 export function inputOf(key: SettingKey, field: FieldValue, locale: string): unknown {
   if (typeof field === 'boolean') return field;
   if (typeof field !== 'string') return field.map((text) => parseNumber(text, locale));
   return kinds[key] === 'number' ? parseNumber(field, locale) : field.trim();
 }
 
-/** Two fields that the server would read alike are the same. */
+/** True when both values are sent to the server as the same value. */
 export function isSame(key: SettingKey, one: FieldValue, other: FieldValue, locale: string): boolean {
   return JSON.stringify(inputOf(key, one, locale)) === JSON.stringify(inputOf(key, other, locale));
 }
@@ -64,7 +64,7 @@ const named = (message: string): ProblemName => {
   return names.find((name) => name === message) ?? 'needed';
 };
 
-/** What keeps a field from being saved; null when nothing does. */
+/** The problem that prevents saving the field; null for a valid field. */
 export function problemOf(key: SettingKey, field: FieldValue, locale: string): Problem | null {
   if (field === '' && kinds[key] === 'number') return { name: 'needed', limit: 0 };
   const issue = settingsInput.shape[key].safeParse(inputOf(key, field, locale)).error?.issues[0];
@@ -102,7 +102,7 @@ export function problemsOf(typed: Typed, locale: string): Partial<Record<Setting
 const isSetting = (key: string): key is SettingKey => key in kinds;
 export const typedKeys = (typed: Typed): SettingKey[] => Object.keys(typed).filter(isSetting);
 
-/** With the field as it now is; one that is as it was saved is no longer among those typed. */
+/** Adds the changed field; a field with its saved value is removed. */
 export function withField(
   typed: Typed,
   base: Settings,
@@ -118,15 +118,16 @@ export function withField(
 export const patchOf = (typed: Typed, locale: string): Partial<Record<SettingKey, unknown>> =>
   Object.fromEntries(typedKeys(typed).map((key) => [key, inputOf(key, typed[key] ?? '', locale)]));
 
-/** The settings that are no longer what they were. */
+/** Keys of the settings that differ. */
 export const changedKeys = (before: Settings, after: Settings): SettingKey[] =>
   Object.keys(kinds)
     .filter(isSetting)
     .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 
 /**
- * What one save sends, or null when nothing can be saved. In demonstration mode that is the switch alone, turned on
- * (specification §5): other unsaved fields stay in the form and need a save of their own.
+ * The fields that one save sends, or null when nothing can be saved. In demonstration mode only the switch
+ * AllowCriticalEditsAdmin is sent, when it is turned on (specification §5); other unsaved fields stay in the form and
+ * need a second save.
  */
 export function sentNow(typed: Typed, isDemo: boolean): Typed | null {
   if (!isDemo) return typed;

@@ -1,4 +1,4 @@
-// A setting that is on or off.
+// Setting that is on or off.
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';

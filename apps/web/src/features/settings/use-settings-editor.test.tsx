@@ -1,4 +1,4 @@
-// What saving the settings alerts: that they are saved, what is missing, or that they could not be.
+// Tests the alerts after saving the settings: success, missing values, and errors.
 import type { PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';

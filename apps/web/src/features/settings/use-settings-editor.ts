@@ -23,7 +23,7 @@ import {
   withField,
 } from './settings-form.ts';
 
-/** What an alert says: a text's key. */
+/** Language key of the alert's text. */
 export type SettingsAlert =
   | 'settings_updated'
   | 'settings_conflict'
@@ -34,9 +34,9 @@ export type SettingsAlert =
   | 'money_exists';
 
 interface State {
-  /** Null while nothing is typed: then the settings of the moment are shown. */
+  /** Null while nothing is changed: the current settings are shown then. */
   readonly draft: { readonly base: Base; readonly typed: Typed } | null;
-  /** What other admins changed while this was typed. */
+  /** Settings that other admins have changed since the draft was started. */
   readonly theirs: readonly SettingKey[];
 }
 
@@ -69,7 +69,8 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
   const isDemo = !live.AllowCriticalEditsAdmin;
 
   const set = (key: SettingKey, field: FieldValue) => {
-    // Rejected at the first change, not after the whole form is filled; an existing draft can still be reset.
+    // In demonstration mode, reject the first change instead of the whole form at the end; an existing draft can still
+    // be reset.
     const isReset = isSame(key, field, fieldOf(base.settings, key, locale), locale);
     if (isDemo && key !== 'AllowCriticalEditsAdmin' && !isReset) return setAlert('demo_mode');
     setState(({ draft, theirs }) => {
@@ -81,7 +82,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     });
   };
 
-  /** Goes on from the settings as they are now; what was typed stays. `own`: what this save has changed. */
+  /** Rebases the draft on newer settings. `own`: the settings that this save has changed. */
   const takeUp = (newer: Base, own: readonly SettingKey[] = []) =>
     setState(({ draft, theirs }) => {
       if (!draft) return { draft, theirs };
@@ -108,7 +109,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 
   async function alertOf(code: string): Promise<SettingsAlert | null> {
     if (code === 'conflict') return afterConflict();
-    // The sign-in dialog opens; the unsaved input stays.
+    // The sign-in dialog opens; the draft stays.
     if (code === 'not_logged_in') return null;
     if (code === 'money_exists') setMoneyExists(true);
     return refusals.find((refusal) => refusal === code) ?? 'update_failed';
@@ -146,7 +147,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     isDirty: state.draft !== null,
     /** Critical edits are off: only the switch that turns them on can be saved. */
     isDemo,
-    /** There is a newer state than the one this was typed over. */
+    /** True when the settings have a newer version than the draft is based on. */
     isBehind: state.draft !== null && live.version > base.version,
     valueOf: (key: SettingKey): FieldValue => typed[key] ?? fieldOf(base.settings, key, locale),
     theirValue: (key: SettingKey): FieldValue => fieldOf(base.settings, key, locale),
@@ -166,10 +167,10 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 
 export type SettingsEditorState = ReturnType<typeof useSettingsEditor>;
 
-/** What the control of one setting gets. */
+/** Props of the control of one setting. */
 export interface SettingProps {
   readonly name: SettingKey;
   readonly editor: SettingsEditorState;
-  /** Why it cannot be changed; null: it can. */
+  /** The reason why it cannot be changed; null when it can. */
   readonly closed: string | null;
 }

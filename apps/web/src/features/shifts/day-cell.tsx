@@ -1,4 +1,4 @@
-// One day of a driver: the planned hours, and what was worked.
+// One day of a driver in the roster: planned and worked hours.
 import type { RosterDriver } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -8,9 +8,9 @@ import { useFormat } from '../../lib/use-settings.ts';
 export type RosterDay = RosterDriver['days'][number];
 
 interface DayCellProps {
-  /** Null until the week is read. */
+  /** Null while loading. */
   readonly day: RosterDay | null;
-  /** Among many: a day without a shift is a dash, so that those with one stand out. */
+  /** In a grid of many days, a day without a shift is shown as a dash, so that the others stand out. */
   readonly isDense?: boolean;
 }
 

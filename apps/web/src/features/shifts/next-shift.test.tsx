@@ -1,4 +1,4 @@
-// The next shift of a driver: before it, in it, refused without one, and when the plan cannot be read.
+// Tests the next shift of a driver: before it, during it, rejected outside a shift, and after a failed request.
 import type { RosterDriver } from '@kerb/contract';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { act, render, waitFor } from '@testing-library/react';
@@ -11,9 +11,9 @@ import { NextShift } from './next-shift.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** A Monday, so that yesterday is of the week before. The settings are not loaded: the zone is UTC. */
+/** A Monday, so that yesterday is in the previous week. The settings are not loaded, so the time zone is UTC. */
 const now = Date.parse('2026-05-11T01:00:00Z');
-/** By the day that a week is asked for by; null when the server fails. */
+/** Planned shifts by the day of the requested week; null when the server fails. */
 let planned: Record<string, number[]> | null;
 let asked: string[];
 beforeAll(async () => {

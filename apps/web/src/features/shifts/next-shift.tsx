@@ -1,4 +1,4 @@
-// When a driver's next shift starts, for one who may go on duty only within their shifts.
+// Shows when a driver's next shift starts, for drivers who may go on duty only within their shifts.
 import { MS_PER_DAY, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
 import { shiftAmong } from '@kerb/domain/shifts';
@@ -11,11 +11,11 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 
-/** Shifts are planned without an event to the driver. */
+/** Polled, because the driver gets no event when shifts are planned. */
 const reading = { pollingInterval: 5 * MS_PER_MINUTE, refetchOnMountOrArgChange: true } as const;
 
 interface NextShiftProps {
-  /** The server has refused duty outside of a shift; a driver who has not tried reads only when the next one starts. */
+  /** True when the server has rejected going on duty outside a shift; otherwise only the next start is shown. */
   readonly refused: boolean;
 }
 
@@ -25,13 +25,13 @@ export function NextShift({ refused }: NextShiftProps) {
   const errorText = useErrorText();
   const timeZone = useSettings()?.timezone ?? 'UTC';
   const now = useNow(true, 20 * MS_PER_SECOND);
-  // A shift that began yesterday may pass midnight. Two weeks from then on reach at least seven days ahead.
+  // A shift that began yesterday may end today. Two weeks from yesterday cover at least the next seven days.
   const yesterday = dayAt(now - MS_PER_DAY, timeZone);
   const first = shownAnswer(answers.getMyShifts.useQuery({ query: { week: yesterday } }, reading));
   const second = shownAnswer(
     answers.getMyShifts.useQuery({ query: { week: dayAfter(yesterday, 7) } }, reading),
   );
-  // The plan that was read before the refusal may be another one by now.
+  // After a rejection, wait for a reload: the cached plan may be outdated.
   if (refused && (first.loading || second.loading)) return null;
   const weeks = first.answer && second.answer ? [first.answer, second.answer] : null;
   const spans = weeks?.flatMap(({ days }) => days.flatMap(({ planned }) => planned)) ?? null;

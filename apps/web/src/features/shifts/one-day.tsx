@@ -1,4 +1,4 @@
-// The hours of one day of a driver: as every week, off, or others.
+// Form for the hours of one day of a driver: as every week, off, or other hours.
 import type { ShiftPlan } from '@kerb/domain/shifts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

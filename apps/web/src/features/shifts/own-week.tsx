@@ -1,4 +1,4 @@
-// A driver's own week: planned and worked hours of each day. Hidden for drivers without shifts in it.
+// A driver's own week: planned and worked hours of each day. Hidden when the week has no shifts.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { DayCell } from './day-cell.tsx';
 
-/** `day`: a day of the week (YYYY-MM-DD); null for this week. */
+/** `day`: any day of the week (YYYY-MM-DD); null for this week. */
 export function OwnWeek({ day }: { day: string | null }) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();

@@ -1,4 +1,4 @@
-// Plans one driver: the weekly shifts, which are saved together, and the hours of one day.
+// Dialog that plans one driver: weekly shifts, which are saved together, and the hours of single days.
 import type { User } from '@kerb/contract';
 import { maxWeeklyShifts, type WeeklyShift } from '@kerb/domain/shifts';
 import AddOutlined from '@mui/icons-material/AddOutlined';
@@ -23,7 +23,7 @@ interface PlanDialogProps {
   readonly onClose: () => void;
 }
 
-/** A shift while it is edited. */
+/** A shift that is being edited. */
 interface Entry {
   readonly id: number;
   readonly shift: WeeklyShift;
@@ -41,7 +41,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
     reload,
   } = shownAnswer(answers.getShifts.useQuery({ params: { id: driver.id } }));
   const [setShifts, { isLoading }] = answers.setShifts.useMutation();
-  /** What was entered; null until something was. */
+  /** The edited shifts; null until the first edit. */
   const [entered, setEntered] = useState<readonly Entry[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const entries = entered ?? (plan?.shifts ?? []).map((shift, id) => ({ id, shift }));

@@ -1,4 +1,4 @@
-// The roster: planned and worked hours, who is late in words, other weeks, and planning by the form.
+// Tests the roster: planned and worked hours, late drivers, other weeks, and planning in the dialog.
 import type { RosterDriver } from '@kerb/contract';
 import type { ShiftPlan } from '@kerb/domain/shifts';
 import { aUser } from '@kerb/testing';
@@ -29,7 +29,7 @@ const week: RosterDriver = {
     worked_secs: day === '2026-05-12' ? 27_000 : 0,
   })),
 };
-// The settings are not loaded, so the days are those of UTC.
+// The settings are not loaded, so days are in UTC.
 const today = new Date().toISOString().slice(0, 10);
 let drivers: object[];
 let plan: ShiftPlan;

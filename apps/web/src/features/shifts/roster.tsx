@@ -1,4 +1,5 @@
-// The week of drivers as a grid: planned and worked hours of each day, who is late, and one day at a time on a phone.
+// Weekly roster of drivers as a grid: planned and worked hours of each day, and late drivers; one day at a time on a
+// phone.
 import type { RosterDriver, User } from '@kerb/contract';
 import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
 import { isolated } from '@kerb/texts';
@@ -23,21 +24,21 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 import { DayCell } from './day-cell.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
-/** Drivers of a page, whose week is read together. */
+/** Number of drivers on a page; their week is loaded in one request. */
 const PAGE = 25;
-/** Seven columns do not fit: one day is shown at a time. */
+/** Media query for screens where seven columns do not fit: one day is shown at a time. */
 const SMALL = '(max-width: 899.95px)';
-/** Who is on duty, and late, changes without a change here. */
+/** Polled, because drivers go on duty or become late without an action in this screen. */
 const READ_AGAIN_MS = 60_000;
 
-/** Monday to Sunday of the week of a day (YYYY-MM-DD). */
+/** Days from Monday to Sunday of the week that contains `day` (YYYY-MM-DD). */
 export function weekOf(day: string): string[] {
   const weekday = new Date(Date.parse(day)).getUTCDay() || 7;
   return Array.from({ length: 7 }, (_, index) => dayAfter(day, index + 1 - weekday));
 }
 
 interface RosterProps {
-  /** A day of the week shown; null for today. */
+  /** Any day of the displayed week; null for today. */
   readonly day: string | null;
   readonly onDay: (day: string | null) => void;
 }
@@ -121,7 +122,7 @@ interface PeriodProps {
   readonly onDay: (day: string | null) => void;
 }
 
-/** On a phone the buttons go to the next day, elsewhere to the next week. */
+/** Buttons for the next and previous day on a phone, and week elsewhere. */
 function Period({ day, isSmall, isToday, onDay }: PeriodProps) {
   const { t } = useTranslation();
   const weekdayText = useWeekdayText();
@@ -214,7 +215,7 @@ function RosterRows({ drivers, week, days, onPlan }: RosterRowsProps) {
 
 interface RosterRowProps {
   readonly driver: User;
-  /** Null until the week is read. */
+  /** Null while loading. */
   readonly row: RosterDriver | null;
   readonly days: readonly string[];
   readonly onPlan: () => void;
@@ -264,7 +265,7 @@ function RosterRow({ driver, row, days, onPlan }: RosterRowProps) {
 const tableLook = {
   width: '100%',
   borderCollapse: 'collapse',
-  // All days are equally wide, regardless of what they show.
+  // All days have equal width, regardless of their content.
   tableLayout: 'fixed',
   '& th, & td': {
     textAlign: 'start',

@@ -1,4 +1,4 @@
-// The fields of one weekly shift: weekdays, hours, and its first and last day.
+// Form fields of one weekly shift: weekdays, hours, and first and last day.
 import type { WeeklyShift } from '@kerb/domain/shifts';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
@@ -16,7 +16,7 @@ interface ShiftFieldsProps {
 }
 
 const week = [1, 2, 3, 4, 5, 6, 7] as const;
-/** Monday, 5 January 2026. */
+/** Monday, 5 January 2026, as a reference date. */
 const aMonday = Date.UTC(2026, 0, 5);
 const dayMs = 86_400_000;
 
@@ -27,7 +27,7 @@ export function ShiftFields({ shift, onChange, onRemove }: ShiftFieldsProps) {
   const { weekdays } = shift;
   const toggle = (day: number) => {
     const next = weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day];
-    // The last weekday stays: a shift is removed by its button.
+    // The last weekday cannot be deselected: the remove button deletes the shift.
     if (next.length > 0) onChange({ ...shift, weekdays: next.toSorted((one, other) => one - other) });
   };
   return (
@@ -96,7 +96,7 @@ export function ShiftFields({ shift, onChange, onRemove }: ShiftFieldsProps) {
   );
 }
 
-/** On a phone half the width would cut the date off. */
+/** On a phone a date field takes the full width, because half of it would cut the date off. */
 const dayPlace = { display: 'grid', gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;
 
 interface ClockFieldProps {
@@ -110,7 +110,7 @@ const quarters = Array.from({ length: 96 }, (_, index) =>
   new Date(index * 15 * 60_000).toISOString().slice(11, 16),
 );
 
-/** A time of day in quarters of an hour; another stored time stays a choice. */
+/** Select for a time of day in steps of 15 minutes; a stored time between them stays an option. */
 export function ClockField({ label, value, onChange }: ClockFieldProps) {
   const { dateLocale } = useLanguage();
   const format = new Intl.DateTimeFormat(dateLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });

@@ -1,4 +1,4 @@
-// The second step of signing in: the six digits, verified with the last of them.
+// Second step of the sign-in: the six-digit code, verified as soon as the last digit is typed.
 import { isOtp, OTP_DIGITS } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -15,7 +15,7 @@ import { needsNewCode } from './sign-in-problem.ts';
 import type { SignIn } from './use-sign-in.ts';
 import { useWebOtp } from './use-web-otp.ts';
 
-/** What is in the field, and whether it is refused before it is sent. */
+/** State of the code field, with an error found before sending. */
 function useCode(signIn: SignIn) {
   const [otp, setOtp] = useState('');
   const [isShort, setIsShort] = useState(false);
@@ -42,7 +42,7 @@ export function CodeStep({ signIn }: { signIn: SignIn }) {
 
   const problem = isShort ? 'otp_validate_error' : signIn.loading ? null : signIn.problems.code;
   useEffect(() => {
-    // Typing replaces a code that was refused.
+    // Select a rejected code, so that typing replaces it.
     if (problem !== null) input.current?.select();
   }, [problem]);
   const isSpent = problem !== null && needsNewCode(problem);

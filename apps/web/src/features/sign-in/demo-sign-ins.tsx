@@ -1,4 +1,4 @@
-// The demonstration people one can sign in as; only in demonstration mode.
+// Buttons that sign in as one of the demonstration's users; shown only in demonstration mode.
 
 import type { PublicSettings } from '@kerb/contract';
 import Box from '@mui/material/Box';

@@ -4,7 +4,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 
 interface LoginAlertProps {
-  /** The code of what went wrong; null keeps it closed. */
+  /** Error code; null closes the alert. */
   code: string | null;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// The first step of signing in: the phone number the code goes to.
+// First step of the sign-in: the phone number to which the code is sent.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
@@ -12,7 +12,7 @@ export function PhoneStep({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [mobile, setMobile] = useState(signIn.mobile);
-  // What was wrong is gone as soon as the number is changed.
+  // Error to show: hidden as soon as the number changes.
   const [shown, setShown] = useState<'invalid_mobile' | 'asked' | null>('asked');
 
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-// The alert for a disabled account, on every screen; closing it signs the user out.
+// Alert on every screen for an account that may not sign in, such as a disabled one; signs the user out.
 import { signOut } from '@kerb/sdk/store';
 import { useEffect, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
@@ -16,7 +16,7 @@ export function RefusedAccount() {
   useEffect(() => {
     if (refusal === null) return;
     setShown(refusal);
-    // Clears the error as well: the alert keeps its own.
+    // Signing out clears the error in the store, so the alert has its own copy.
     void dispatch(signOut());
   }, [refusal, dispatch]);
 

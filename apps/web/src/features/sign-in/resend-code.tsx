@@ -1,4 +1,4 @@
-// "New code in 24 s", then the button for it; said aloud once, when it can be asked for.
+// Countdown "New code in 24 s", then a button; announced once to screen readers when a new code can be requested.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,7 +10,7 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { secondsUntil } from './seconds-until.ts';
 
 interface ResendCodeProps {
-  /** ms since the epoch, the server's clock. */
+  /** ms since the epoch, by the server's clock. */
   resendAt: number;
   disabled: boolean;
   onResend: () => void;

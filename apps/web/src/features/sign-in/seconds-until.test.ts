@@ -1,4 +1,4 @@
-// The countdown to the next code ends at zero, even with a wrong device clock.
+// Tests that the countdown to the next code ends at zero, even with a wrong device clock.
 import { expect, it } from 'vitest';
 import { secondsUntil } from './seconds-until.ts';
 

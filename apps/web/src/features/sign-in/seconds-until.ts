@@ -1,4 +1,4 @@
-// How long until another code may be asked for.
+// Computes the seconds until another code can be requested.
 
 /** Caps the countdown on a device with a wrong clock; the server enforces the wait. */
 const LONGEST_MS = 60_000;

@@ -1,4 +1,4 @@
-// The sign-in over a screen that holds something unsaved: the session ended elsewhere, and the same person goes on here.
+// Sign-in dialog over a screen with unsaved input after the session has ended; the same user then continues there.
 import type { Me } from '@kerb/contract';
 import { clearLoginError } from '@kerb/sdk/store';
 import Button from '@mui/material/Button';
@@ -22,9 +22,9 @@ function useWayOn() {
   const [uid] = useState(user?.id);
   return useCallback(
     ({ id, usertype }: Me) => {
-      // A page of its own: nothing that was read for the one before is left in its memory.
+      // A full page load clears all data of the previous user from memory.
       if (id !== uid) return window.location.replace(homeOf(usertype));
-      // The connection was made for the session that ended.
+      // The live connection belongs to the ended session, so connect again.
       live.disconnect();
       live.connect();
       endHold(true);
@@ -33,7 +33,7 @@ function useWayOn() {
   );
 }
 
-/** Mounted only while a session is held. It covers the whole screen, because no user is signed in. */
+/** Mount it only while the ended session's screen is held. Covers the whole screen, because no user is signed in. */
 export function SignInAgain({ SecondFactor }: Pick<ComponentProps<typeof SignInForm>, 'SecondFactor'>) {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
@@ -43,7 +43,7 @@ export function SignInAgain({ SecondFactor }: Pick<ComponentProps<typeof SignInF
   const signIn = useSignIn(goOn);
 
   useEffect(() => {
-    // Signed in again in another tab.
+    // The user may have signed in again in another tab.
     const look = () => {
       if (document.visibilityState !== 'visible') return;
       client.getSession().then(

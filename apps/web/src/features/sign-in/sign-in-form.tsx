@@ -1,4 +1,4 @@
-// Signing in by phone: the step it has come to, and the alert when it did not work.
+// Sign-in by phone: renders the current step, and an alert after an error.
 import { type ComponentType, Suspense, useState } from 'react';
 import { CodeStep } from './code-step.tsx';
 import { LoginAlert } from './login-alert.tsx';
@@ -13,7 +13,7 @@ interface SecondFactorProps {
 
 interface SignInFormProps {
   readonly signIn: SignIn;
-  /** The step of another feature, which the surface hands in. */
+  /** The step of the second-factor feature, provided by the screen, because features must not import each other. */
   readonly SecondFactor: ComponentType<SecondFactorProps>;
 }
 
@@ -38,7 +38,7 @@ export function SignInForm({ signIn, SecondFactor }: SignInFormProps) {
       <LoginAlert
         code={isSeen ? null : alert}
         onClose={() => {
-          // What may pass keeps the step: the same code is good for another try.
+          // After a temporary error the step stays, so that the same code can be tried again.
           if (alert !== null && mayPass(alert)) setIsSeen(true);
           else signIn.clearProblem();
         }}

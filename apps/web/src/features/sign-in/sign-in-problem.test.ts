@@ -1,4 +1,4 @@
-// Every error of signing in is shown once, in the right place.
+// Tests that every sign-in error is shown once, in the right place.
 import { expect, it } from 'vitest';
 import { mayPass, needsNewCode, placeProblem } from './sign-in-problem.ts';
 

@@ -1,8 +1,8 @@
-// Where the error of a sign-in is shown: beside its field, in an alert, or not at all.
+// Determines where a sign-in error is shown: beside its field, in an alert, or not at all.
 
-/** About the code itself; all others say that signing in did not work at all. */
+/** Errors about the code itself; after any other error the sign-in as a whole has failed. */
 const ofTheCode = ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_many_checks'];
-/** This code is spent; only another one helps. */
+/** The code cannot be used any more; a new one is required. */
 const ofASpentCode = ['otp_expired', 'otp_too_many_checks'];
 /** Errors of the account itself: shown on every screen, and the user is signed out (see RefusedAccount). */
 export const ofTheAccount: readonly string[] = ['not_valid_user_type', 'user_issue_contact_admin'];
@@ -21,17 +21,17 @@ export const needsNewCode = (code: string): boolean => ofASpentCode.includes(cod
 export const mayPass = (code: string): boolean => passing.includes(code);
 
 export interface SignInProblems {
-  /** Beside the phone field: the code was not sent. */
+  /** Error beside the phone field: the code could not be sent. */
   readonly phone: string | null;
-  /** Beside the code field. */
+  /** Error beside the code field. */
   readonly code: string | null;
-  /** In the dialog titled Alert. */
+  /** Error in the dialog titled Alert. */
   readonly alert: string | null;
 }
 
 const none: SignInProblems = { phone: null, code: null, alert: null };
 
-/** `error.msg` of the auth slice, by the step shown and whether a code was asked for in it. */
+/** `error` of the auth slice; `hasAsked`: whether a code was requested in this step. */
 export function placeProblem(
   error: { readonly flag: boolean; readonly msg: string | null },
   step: 'phone' | 'code',

@@ -1,4 +1,4 @@
-// Signing in with an account elsewhere, for each provider that the operator has set up.
+// Sign-in buttons for each social provider that the operator has configured.
 import type { SocialProvider } from '@kerb/contract';
 import { appleSignIn, facebookSignIn, googleSignIn, socialSignInAddress } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
@@ -16,7 +16,7 @@ const providers = {
 
 interface SocialButtonsProps {
   offered: readonly SocialProvider[];
-  /** The path of this app to come back to. */
+  /** Path of this app to return to. */
   next: string;
 }
 
@@ -48,7 +48,7 @@ export function SocialButtons({ offered, next }: SocialButtonsProps) {
             fullWidth
             href={socialSignInAddress(provider, next)}
             onClick={(event: MouseEvent) => {
-              // A click with a key held down opens another window, as links do.
+              // A click with a modifier key opens a new window or tab, as for any link.
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
               dispatch(start(next));
@@ -63,7 +63,7 @@ export function SocialButtons({ offered, next }: SocialButtonsProps) {
   );
 }
 
-/** The provider's first letter; no artwork of others is copied. */
+/** The provider's first letter, as no third-party logos are used. */
 function Mark({ letter }: { letter: string }) {
   return (
     <Box

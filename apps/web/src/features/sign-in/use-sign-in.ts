@@ -1,4 +1,4 @@
-// The way in, as the sign-in screen walks it: ask for a code, verify it, ask again, turn back.
+// React hook for the steps of the sign-in: request a code, verify it, request another one, go back.
 import type { Me } from '@kerb/contract';
 import { clearLoginError, fetchUser, mobileSignIn, requestOtp, signOut } from '@kerb/sdk/store';
 import { useState } from 'react';
@@ -7,25 +7,25 @@ import { placeProblem, type SignInProblems } from './sign-in-problem.ts';
 
 export interface SignIn {
   readonly verificationId: string | null;
-  /** Where the code went, in E.164. */
+  /** Number to which the code was sent, in E.164. */
   readonly mobile: string | null;
-  /** ms since the epoch, the server's clock. */
+  /** When another code can be requested, ms since the epoch by the server's clock. */
   readonly resendAt: number | null;
   readonly loading: boolean;
   readonly checking: boolean;
   readonly problems: SignInProblems;
   readonly ask: (mobile: string) => void;
   readonly verify: (otp: string) => void;
-  /** Back to the phone step, with the number to change. */
+  /** Returns to the phone step, to change the number. */
   readonly changeNumber: () => void;
-  /** Back to the beginning: phone and verification id are cleared, the code is worth nothing. */
+  /** Returns to the start: clears the phone number and invalidates the code. */
   readonly cancel: () => void;
   readonly clearProblem: () => void;
-  /** The code was right, and the session waits for the person's second factor. */
+  /** True when the code was right and the session requires a second factor. */
   readonly awaitsSecondFactor: boolean;
-  /** The second factor is proved. */
+  /** Call it after the second factor was verified. */
   readonly goOn: () => Promise<void>;
-  /** Signs out without it, back to the phone step. */
+  /** Signs out without the second factor, back to the phone step. */
   readonly cancelSecondFactor: () => void;
 }
 
@@ -39,7 +39,7 @@ export function useSignIn(onSignedIn?: (user: Me) => void): SignIn {
   const discardCode = () => {
     if (verificationId !== null)
       client.cancelOtp({ params: { id: verificationId } }).catch(() => {
-        // It ends by itself in a few minutes.
+        // Ignored: the verification expires in a few minutes anyway.
       });
     dispatch(clearLoginError());
   };

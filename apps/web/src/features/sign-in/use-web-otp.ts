@@ -1,4 +1,4 @@
-// Takes the code straight out of the message that brings it, where the browser can (WebOTP).
+// React hook that reads the code from the incoming text message where the browser supports it (WebOTP).
 import { useEffect, useRef } from 'react';
 
 type OtpRequest = CredentialRequestOptions & { otp: { transport: string[] } };
@@ -7,7 +7,7 @@ function codeOf(credential: Credential | null): string | null {
   return credential && 'code' in credential && typeof credential.code === 'string' ? credential.code : null;
 }
 
-/** Waits until the screen is left; the browser asks the person before it hands the code over. */
+/** Waits until the component unmounts; the browser asks for the user's consent before it returns the code. */
 export function useWebOtp(onCode: (code: string) => void): void {
   const newest = useRef(onCode);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useWebOtp(onCode: (code: string) => void): void {
         if (code !== null && !waiting.signal.aborted) newest.current(code);
       },
       () => {
-        // Refused, or left: the code is typed as everywhere else.
+        // Rejected or aborted: the user types the code.
       },
     );
     return () => waiting.abort();

@@ -1,4 +1,4 @@
-// A driver's month: opening balance, what changed it by kind, closing balance, and every movement; also as PDF.
+// Monthly statement of a driver: opening balance, changes by kind, closing balance, and all transactions; also as PDF.
 import type { Statement } from '@kerb/contract';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
@@ -117,9 +117,9 @@ function Sums({ statement }: { statement: Statement }) {
 }
 
 interface DriverStatementProps {
-  /** Whose; left out, the driver's own. */
+  /** uid of the driver; omit it for the signed-in driver's own. */
   readonly driver?: string | undefined;
-  /** YYYY-MM to begin with; the current month when left out. */
+  /** Initial month, YYYY-MM; defaults to the current month. */
   readonly month?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The countdown of a task: whole seconds, a share of the time to answer, and which tasks are still open.
+// Tests the countdown of a task: whole seconds, remaining fraction, and which tasks are still open.
 import { aTask } from '@kerb/testing';
 import { describe, expect, it } from 'vitest';
 import { answerKey, fractionLeft, isLongOffer, nextExpiryIn, openTasks, secondsLeft } from './countdown.ts';

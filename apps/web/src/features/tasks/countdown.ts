@@ -1,7 +1,7 @@
-// How long a task still waits for an answer: pure functions of the clock.
+// Computes how long a task can still be answered: pure functions of the clock.
 import type { Task } from '@kerb/contract';
 
-/** Longer than this, the time left is written in hours and minutes: an offer from an admin is open for 24 hours. */
+/** Longer times are shown in hours and minutes instead of a ring: an offer from an admin is open for 24 hours. */
 const LONGEST_RING_SECONDS = 120;
 
 export function isLongOffer(expiresAt: number, now: number): boolean {
@@ -13,13 +13,13 @@ export function secondsLeft(expiresAt: number, now: number): number {
   return Math.max(0, Math.ceil((expiresAt - now) / 1000));
 }
 
-/** What is left of the time to answer, 1 to 0; `offerSeconds` is the whole of it. */
+/** Remaining fraction of the time to answer, from 1 to 0; `offerSeconds` is the whole time. */
 export function fractionLeft(expiresAt: number, now: number, offerSeconds: number): number {
   if (offerSeconds <= 0) return 0;
   return Math.min(1, Math.max(0, (expiresAt - now) / 1000 / offerSeconds));
 }
 
-/** Tasks that may still be answered, the one that expires first before the others. */
+/** Tasks that can still be answered, in the order of their expiry. */
 export function openTasks(
   tasks: readonly Task[],
   now: number,
@@ -30,12 +30,14 @@ export function openTasks(
     .sort((a, b) => a.expiresAt - b.expiresAt);
 }
 
-/** Identifies one offer of a booking: when it is offered again with a later deadline, it may be answered again. */
+/**
+ * Key of one offer of a booking: an offer repeated with a later deadline has another key, so it can be answered again.
+ */
 export function answerKey({ booking, expiresAt }: Pick<Task, 'booking' | 'expiresAt'>): string {
   return `${booking} ${expiresAt}`;
 }
 
-/** ms until the next of the tasks expires, or null. */
+/** ms until the next task expires, or null. */
 export function nextExpiryIn(tasks: readonly Task[], now: number): number | null {
   const first = openTasks(tasks, now, new Set())[0];
   return first ? first.expiresAt - now : null;

@@ -1,4 +1,4 @@
-// The duty switch: sends the state the driver chose, and says why it was rejected.
+// Tests the duty switch: sends the state the driver chose, and shows why it was rejected.
 import { aUser } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// On and off duty, with what stands in the way said below.
+// Switch between on and off duty, with the reason below it when duty is not possible.
 import { setDuty } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Switch from '@mui/material/Switch';
@@ -11,10 +11,10 @@ import { useSubmission } from '../../lib/use-submission.ts';
 
 interface DutySwitchProps {
   readonly onDuty: boolean;
-  /** What is true right now: off duty, waiting, on a trip. */
+  /** The current state: off duty, waiting, on a trip. */
   readonly title: string;
   readonly text: string;
-  /** When the next shift starts: `refused` to a driver who may not go on duty outside of one, otherwise beforehand. */
+  /** Renders the start of the next shift; `refused` is true when the server rejected duty outside a shift. */
   readonly renderShift?: (refused: boolean) => ReactNode;
 }
 
@@ -59,7 +59,7 @@ export function DutySwitch({ onDuty, title, text, renderShift }: DutySwitchProps
   );
 }
 
-/** Large enough for a thumb in a moving car. */
+/** Large enough to tap in a moving car. */
 const switchLook = {
   flexShrink: 0,
   width: 72,

@@ -1,4 +1,4 @@
-// Today's earnings in one line, which leads to the day by the hour.
+// Today's earnings in one line, linked to the day's earnings by hour.
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

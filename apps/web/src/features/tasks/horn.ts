@@ -1,4 +1,4 @@
-// The sound of a new task: two soft notes made by the browser itself, allowed only after a touch or a key.
+// Plays the sound of a new task: two synthesised notes; browsers allow it only after a user interaction.
 
 const notes = [
   { hertz: 392, at: 0 },
@@ -9,14 +9,14 @@ const loudness = 0.16;
 
 let context: AudioContext | null = null;
 
-/** Browsers let a page sound only after the person has touched it; called from such a touch. */
+/** Unlocks audio: call it from a user interaction, because browsers require one before a page may play sounds. */
 export function wakeHorn(): void {
   if (!('AudioContext' in window)) return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
 }
 
-/** Sounds once; browsers block it until the user has interacted with the page. */
+/** Plays once; browsers block it until the user has interacted with the page. */
 export function soundHorn(): void {
   if (context?.state !== 'running') return;
   const start = context.currentTime + 0.02;

@@ -1,4 +1,4 @@
-// The driver's hours: what is left and the next break on duty, and from when duty is allowed off it.
+// Tests the driver's hours: remaining time and next break on duty, and the earliest next duty when off duty.
 import type { Duty } from '@kerb/contract';
 import { aUser } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';

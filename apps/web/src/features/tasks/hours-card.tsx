@@ -1,4 +1,4 @@
-// The driver's hours on duty: what is left, the next break, and from when duty is allowed again.
+// Card of the driver's hours on duty: remaining time, the next break, and when duty is allowed again.
 import type { Duty } from '@kerb/contract';
 import type { DutySettings } from '@kerb/domain/fleet';
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
@@ -20,9 +20,9 @@ interface HoursCardProps {
   readonly onTrip: boolean;
 }
 
-/** Periods on duty end and begin without a change of the switch: with the phone's connection. */
+/** Polled: periods on duty also begin and end with the phone's connection, without a change of the switch. */
 const READ_AGAIN_MS = 5 * MS_PER_MINUTE;
-/** A later time is shown with its day. */
+/** Times beyond this are shown with their date. */
 const NEAR_MS = 12 * MS_PER_HOUR;
 
 export function HoursCard({ settings, onDuty, onTrip }: HoursCardProps) {
@@ -97,7 +97,7 @@ function OffDuty({ duty, settings, now }: LinesProps) {
     const from = allowedFrom - now < NEAR_MS ? time(allowedFrom) : dateTime(allowedFrom);
     return <Typography role="status">{t(`hours_refused_${refused}`, { time: from })}</Typography>;
   }
-  // Time off duty gives hours back as yesterday's leave the 24 hours: this is the least that is left.
+  // A lower bound: while off duty the remaining time grows, as earlier hours drop out of the 24-hour window.
   const leftMs = limitAt === null ? null : limitAt - Math.max(now, allowedFrom);
   return (
     <>

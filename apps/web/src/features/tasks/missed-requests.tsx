@@ -1,4 +1,4 @@
-// The requests of the last day that the driver did not get, each with the reason in a sentence.
+// Requests of the last day that the driver did not get, each with the reason in a sentence.
 import type { MissedRequest } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

@@ -1,4 +1,4 @@
-// Recent requests of a driver: loaded when the section is opened, with the reason of each in a sentence.
+// Tests the section of missed requests: loaded when it is opened, with the reason of each.
 import type { MissedRequest } from '@kerb/contract';
 import { whyNotReasons } from '@kerb/domain/dispatch';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// A closed section of the tasks screen; what it shows is loaded when the driver opens it.
+// Collapsed section of the tasks screen with missed requests; its content is loaded when the driver opens it.
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-// The driver's standing: both figures with what they were computed from, without data, and after a failure.
+// Tests the driver's standing: both figures with their basis, no data, and an error.
 import type { DriverStanding } from '@kerb/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await startI18n();
   await loadTexts('driver');
 });
-/** Null: the request fails. */
+/** Null makes the request fail. */
 let answer: DriverStanding | null = null;
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => {

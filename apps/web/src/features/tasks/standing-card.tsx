@@ -1,4 +1,4 @@
-// How often the driver accepts offers, and how near they are to recent requests compared with other drivers.
+// Card with the driver's acceptance rate, and their distance to recent requests compared with other drivers.
 import type { DriverStanding } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -58,9 +58,9 @@ function Figures({ standing }: { standing: DriverStanding }) {
 
 interface FigureProps {
   readonly name: string;
-  /** Null while there is nothing to compute it from. */
+  /** Null when there are no data to compute it from. */
   readonly value: string | null;
-  /** What the value was computed from. */
+  /** The data that the value was computed from. */
   readonly basis: string;
 }
 

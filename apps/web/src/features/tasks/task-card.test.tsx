@@ -1,4 +1,4 @@
-// A task as the driver answers it: each button does what it says, and nothing else.
+// Tests the buttons of a task: each performs its own action only.
 import { aTask } from '@kerb/testing';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// One task: how far the pickup is, where the trip leads, what it pays, who rides, and how long to answer.
+// Card of one task: distance to the pickup, route, pay, rider, and the time left to answer.
 
 import type { Task } from '@kerb/contract';
 import RouteOutlined from '@mui/icons-material/RouteOutlined';
@@ -20,7 +20,7 @@ import { useOfferShown } from './use-offer-shown.ts';
 
 interface TaskCardProps {
   readonly task: Task;
-  /** Its route is on the map. */
+  /** True while its route is on the map. */
   readonly selected: boolean;
   readonly busy: boolean;
   readonly disabled: boolean;

@@ -1,4 +1,4 @@
-// The time left to answer a task: a ring that empties around the seconds, or hours and minutes of a long offer.
+// Time left to answer a task: a shrinking ring with seconds, or hours and minutes for a long offer.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { fractionLeft, isLongOffer, secondsLeft } from './countdown.ts';
 const size = 48;
 const radius = 20;
 const around = 2 * Math.PI * radius;
-/** From here on it turns red. */
+/** Number of remaining seconds from which the ring is red. */
 const hurrySeconds = 7;
 
 export function TaskCountdown({ expiresAt }: { expiresAt: number }) {
@@ -22,7 +22,7 @@ export function TaskCountdown({ expiresAt }: { expiresAt: number }) {
   );
 }
 
-/** Not hidden from screen readers: it changes once a minute. */
+/** Not hidden from screen readers, because it changes only once a minute. */
 function LongOffer({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   const { duration } = useFormat();
@@ -38,7 +38,7 @@ function LongOffer({ seconds }: { seconds: number }) {
   );
 }
 
-/** For the eye only. */
+/** Hidden from screen readers, because it changes every second. */
 function CountdownRing({ expiresAt, now }: { expiresAt: number; now: number }) {
   const { number } = useFormat();
   const offerSeconds = useSettings()?.offerSeconds ?? 30;

@@ -1,4 +1,4 @@
-// The tasks waiting for an answer in expiry order, with every state of waiting for them.
+// List of tasks to answer in the order of their expiry, with states for loading, waiting and errors.
 import type { Task } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
@@ -16,7 +16,7 @@ import type { Tasks } from './use-tasks.ts';
 
 interface TaskListProps {
   readonly tasks: Tasks;
-  /** Booking id of the task on the map. */
+  /** Booking id of the task shown on the map. */
   readonly selected: string | null;
   readonly onSelect: (booking: string) => void;
   readonly onAccept: (task: Task) => void;
@@ -50,7 +50,7 @@ export function TaskList({ tasks, selected, onSelect, onAccept }: TaskListProps)
   );
 }
 
-/** Why the last answer failed: taken by another driver, expired, or not possible. */
+/** The reason why the last answer failed: taken by another driver, expired, or not possible. */
 function Refusal({ tasks }: { tasks: Tasks }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -80,10 +80,10 @@ function Refusal({ tasks }: { tasks: Tasks }) {
   );
 }
 
-/** Accepting is a race that only the server decides, so it is never queued. */
+/** Only the server can decide which driver accepted first, so an answer is never queued offline. */
 const isUnreached = (problem: unknown) => problem instanceof ApiError && problem.status === 0;
 
-/** Says the newest task once; the seconds are not counted aloud. */
+/** Announces each new task once to screen readers, without the countdown. */
 function Announcement({ tasks }: { tasks: readonly Task[] }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -95,7 +95,7 @@ function Announcement({ tasks }: { tasks: readonly Task[] }) {
   );
 }
 
-/** Nothing to do but drive: a quiet pulse says that the app listens. */
+/** Shown while there are no tasks: an animation indicates that the app is waiting for offers. */
 function Waiting() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// The horn of a new task: again and again with CarHornRepeat on, once with it off.
+// Tests the horn of a new task: repeated with CarHornRepeat on, once with it off.
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useHorn } from './use-horn.ts';

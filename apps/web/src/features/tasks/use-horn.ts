@@ -1,4 +1,4 @@
-// When the horn sounds: at each new task, again and again where the operator wants it, never while muted.
+// React hook that sounds the horn at each new task, repeats it when the operator wants that, and can be muted.
 import { useEffect, useRef, useState } from 'react';
 import { soundHorn, wakeHorn } from './horn.ts';
 
@@ -17,7 +17,7 @@ function rememberMuted(muted: boolean): void {
   try {
     window.localStorage.setItem(storageKey, muted ? 'off' : 'on');
   } catch {
-    // Private windows may refuse storage; the choice then lasts as long as the page.
+    // Storage is blocked, as in some private windows: the choice lasts until the page is closed.
   }
 }
 
@@ -26,7 +26,7 @@ export interface Horn {
   readonly toggle: () => void;
 }
 
-/** `tasks` are the ids of those waiting for an answer; `repeat` is the operator's CarHornRepeat. */
+/** `tasks` are the ids of the open tasks; `repeat` is the operator's setting CarHornRepeat. */
 export function useHorn(tasks: readonly string[], repeat: boolean): Horn {
   const [muted, setMuted] = useState(readMuted);
   const sounded = useRef<ReadonlySet<string>>(new Set());
@@ -45,7 +45,7 @@ export function useHorn(tasks: readonly string[], repeat: boolean): Horn {
     const isNew = ids.some((id) => !sounded.current.has(id));
     sounded.current = new Set(ids);
     if (muted || ids.length === 0) return;
-    // A task that left the list is no reason to sound.
+    // Do not sound when a task has only been removed.
     if (isNew) soundHorn();
     if (!repeat) return;
     const timer = setInterval(soundHorn, repeatMs);

@@ -1,4 +1,4 @@
-// An offer is reported as shown when the page is visible, and only then.
+// Tests that an offer is reported as shown only while the page is visible.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useOfferShown } from './use-offer-shown.ts';

@@ -1,8 +1,9 @@
-// Reports to the server that an offer is on the driver's screen, so that it sends no push message for it.
+// React hook that reports to the server that an offer is on the driver's screen, so that it sends no push message for
+// it.
 import { useEffect } from 'react';
 import { live } from '../../lib/live.ts';
 
-/** A page in the background shows nothing: its offers are reported when it becomes visible. */
+/** Offers in a background page are reported when the page becomes visible. */
 export function useOfferShown(booking: string): void {
   useEffect(() => {
     const report = () => {

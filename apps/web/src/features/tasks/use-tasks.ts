@@ -1,4 +1,4 @@
-// The tasks waiting for this driver: current by live events, gone when they expire, answered one at a time.
+// React hook for the driver's open tasks: updated by live events, removed when they expire, answered one at a time.
 import type { BookingView, Task } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { fetchBookings, fetchTasks } from '@kerb/sdk/store';
@@ -13,22 +13,22 @@ interface Place {
 }
 
 export interface Tasks {
-  /** Null until known. */
+  /** Null while loading. */
   readonly tasks: readonly Task[] | null;
-  /** Why they could not be read; null while they can. */
+  /** Error code of the last request; null after a success. */
   readonly failure: string | null;
-  /** What the last answer was refused for. */
+  /** Error of the last answer. */
   readonly problem: unknown;
   /** Id of the booking being answered. */
   readonly busy: string | null;
   readonly reload: () => void;
   readonly dismiss: () => void;
-  /** The accepted booking, or null when it was refused. */
+  /** The accepted booking, or null when it was rejected. */
   readonly accept: (task: Task, from: Place | null) => Promise<BookingView | null>;
   readonly decline: (task: Task) => Promise<void>;
 }
 
-/** The task itself is gone or not for this driver any more; other refusals can be put right and tried again. */
+/** Errors after which the task is removed; after other errors the driver can try again. */
 const gone = ['booking_taken', 'transition_not_allowed', 'not_found', 'driver_not_eligible', 'forbidden'];
 
 export function useTasks(): Tasks {
@@ -37,20 +37,20 @@ export function useTasks(): Tasks {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [known, setKnown] = useState<readonly Task[] | null>(all);
   const [phoneNow, setNow] = useState(() => Date.now());
-  // The deadlines are the server's: a phone that is ahead would let every task expire unseen.
+  // Deadlines are by the server's clock: with a phone clock that is ahead, every task would expire at once.
   const offset = useClockOffset();
   const now = phoneNow + offset;
   const [busy, setBusy] = useState<string | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
 
-  // A reload empties nothing that is shown: the old list stays until the new one is here.
+  // The previous list stays visible until a reload has finished.
   useEffect(() => {
     if (all === null) return;
     setKnown(all);
     setNow(Date.now());
   }, [all]);
 
-  // One wake-up at the next deadline takes the card away and asks what is offered now.
+  // One timer for the next deadline removes the expired task and reloads the list.
   useEffect(() => {
     const wait = nextExpiryIn(known ?? [], now);
     if (wait === null) return;

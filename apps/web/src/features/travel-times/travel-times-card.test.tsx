@@ -1,4 +1,4 @@
-// The card of travel times: while it loads, with errors of every kind of time, with too few trips, and when reading fails.
+// Tests the card of travel times: loading, the error of each estimate, too few trips, and a failed request.
 import type { TravelTimesReport } from '@kerb/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';

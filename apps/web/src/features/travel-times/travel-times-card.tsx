@@ -1,4 +1,4 @@
-// How far quoted, free-flow and learned travel times are from driven ones, on the admins' dashboard.
+// Card on the admins' dashboard that compares quoted, free-flow and learned travel times with the driven ones.
 import type { TravelTimesReport } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

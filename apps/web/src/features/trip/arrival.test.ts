@@ -1,4 +1,4 @@
-// The countdown to arrival: steps with the clock, stops at zero, and belongs to one end of the trip.
+// Tests the countdown to arrival: follows the clock, stops at zero, and applies to one end of the trip.
 import { describe, expect, it } from 'vitest';
 import { arrivalOf, type Eta, etaFor, isStale, secondsLeft } from './arrival.ts';
 

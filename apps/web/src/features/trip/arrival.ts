@@ -1,34 +1,34 @@
-// The time of arrival between two answers of the server: it counts down by the clock and never below the arrival.
+// Computes the time of arrival between two server updates: counts down by the clock and never below zero.
 
 export interface Eta {
   readonly to: 'pickup' | 'drop';
-  /** Seconds still to drive when it was received. */
+  /** Remaining driving time in seconds when it was received. */
   readonly time_in_secs: number;
   readonly distance_in_km: number;
-  /** Encoded polyline (precision 5) of the way still ahead. */
+  /** Encoded polyline (precision 5) of the remaining route. */
   readonly polyline: string;
   /** ms since the epoch on this device. */
   readonly receivedAt: number;
 }
 
-/** Seconds left at `now` (ms), counted down from when the estimate was received; at least 0. */
+/** Seconds left at `now` (ms since the epoch), counted down from the arrival of the estimate; at least 0. */
 export function secondsLeft(eta: Pick<Eta, 'time_in_secs' | 'receivedAt'>, now: number): number {
   const passed = Math.max(0, now - eta.receivedAt) / 1000;
   return Math.max(0, Math.round(eta.time_in_secs - passed));
 }
 
-/** Where the car leads in a status, or null when there is nothing to wait for. */
+/** The next destination of the car in a status, or null when there is no arrival to wait for. */
 export function destinationOf(status: string): Eta['to'] | null {
   if (status === 'ACCEPTED') return 'pickup';
   return status === 'STARTED' ? 'drop' : null;
 }
 
-/** An estimate for the other end of the trip, from before it started, says nothing any more. */
+/** Null for an estimate of the other destination, which is outdated once the trip has started. */
 export function etaFor(status: string, eta: Eta | null): Eta | null {
   return eta !== null && eta.to === destinationOf(status) ? eta : null;
 }
 
-/** Older than this (ms) and the car is shown as last seen then, not as being there. */
+/** Age of a position in ms from which the car is shown as last seen at that time. */
 export const staleAfterMs = 30_000;
 
 export function isStale(at: number, now: number): boolean {
@@ -36,8 +36,8 @@ export function isStale(at: number, now: number): boolean {
 }
 
 /**
- * Seconds left and the moment they are from: while the car is seen they count down from now; of a car that was last
- * seen long ago they are what they were then.
+ * Seconds left and the time they refer to: for a fresh position they count down to now; for a stale one they are frozen
+ * at the time the car was last seen.
  */
 export function arrivalOf(
   eta: Pick<Eta, 'time_in_secs' | 'receivedAt'>,

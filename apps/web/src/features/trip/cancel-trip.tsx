@@ -1,4 +1,4 @@
-// Cancelling with a reason from the operator's list, and what it costs said before.
+// Dialog to cancel a trip with one of the operator's reasons; shows the fee first.
 import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';

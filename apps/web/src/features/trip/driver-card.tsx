@@ -1,4 +1,4 @@
-// Who comes and in what: name, rating, car, plate, the trip code to say, and a call button.
+// Card of the driver for the rider: name, rating, car, number plate, trip code, and a call button.
 import type { BookingView } from '@kerb/contract';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import Avatar from '@mui/material/Avatar';

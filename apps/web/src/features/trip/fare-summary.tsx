@@ -1,4 +1,4 @@
-// What the trip costs: before the end the estimate, after it every line, and why it differs from the estimate.
+// Fare of the trip: the estimate before its end, the itemised fare after it, and why it differs from the estimate.
 import type { BookingView } from '@kerb/contract';
 import { paymentShown } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// Which lines a rider sees: all, or none while the car drives and the operator does not show its route.
+// Tests which lines a rider sees on the map, with the operator's setting for the live route on and off.
 import { expect, it } from 'vitest';
 import { linesOfRide } from './live-route.ts';
 

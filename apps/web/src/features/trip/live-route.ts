@@ -1,18 +1,18 @@
-// Which lines of a ride its rider sees on the map: an operator may choose not to show the route of a car under way.
+// Selects the lines of a ride that its rider sees on the map: operators can hide the route of a car that is driving.
 import type { BookingView, PublicSettings } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
 
 export interface LinesOfRide {
-  /** Encoded polylines (precision 5); null is no line. */
+  /** Encoded polylines (precision 5); null for no line. */
   readonly route: string | null;
   readonly ahead: string | null;
-  /** The roads driven, once the trip has ended. */
+  /** The driven route, once the trip has ended. */
   readonly driven: string | null;
 }
 
 const noLines: LinesOfRide = { route: null, ahead: null, driven: null };
 
-/** With showLiveRoute off no line is drawn while a car drives it: pickup, drop and the car itself stay. */
+/** With showLiveRoute off, no line is drawn while a car is driving; pickup, destination and the car are shown. */
 export function linesOfRide(
   booking: Pick<BookingView, 'status' | 'polyline' | 'drivenLine'> | null,
   ahead: string | null,

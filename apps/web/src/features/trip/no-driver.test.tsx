@@ -1,4 +1,4 @@
-// A search that found no driver: what it says, and that the same trip is in the form for now or for later.
+// Tests the end of a search without a driver: its message, and booking the same trip again for now or for later.
 import type { EstimateView } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { changeEstimate } from '@kerb/sdk/store';

@@ -1,4 +1,4 @@
-// The end of a search without a driver, with what the rider can do next: the same trip again now, later, or not at all.
+// End of a search without a driver: offers to book the same trip again now or later, or to do nothing.
 import type { BookingView } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
@@ -11,7 +11,7 @@ import { paths } from '../../lib/paths.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { Link } from '../../ui/link.tsx';
 
-/** The search ended: by its time, or because the last driver who could be asked declined. */
+/** True when the search ended by its deadline, or because the last eligible driver declined. */
 export const endedWithoutDriver = ({
   status,
   driver,
@@ -28,7 +28,7 @@ export function NoDriver({ booking }: { booking: BookingView }) {
   const dispatch = useKerbDispatch();
   const navigate = useNavigate();
 
-  /** The form has the trip in it; its price may be another one now, which the rider agrees to there. */
+  /** Fills the booking form with the trip; the price may have changed, and the rider confirms it there. */
   const bookAgain = async (bookLater: boolean) => {
     fillBookingForm(dispatch, booking, bookLater);
     await navigate(paths.home);

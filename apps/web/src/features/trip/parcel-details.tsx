@@ -1,4 +1,4 @@
-// The parcel of a delivery as its sender follows it: what, for whom, what was asked for, and the photos of both ends.
+// Parcel details for the sender: type, recipient, instructions, and the proof photos of both ends.
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -33,7 +33,7 @@ export function ParcelDetails({ booking }: { booking: BookingView }) {
   );
 }
 
-/** Side by side as they come; each opens whole. */
+/** Photos side by side; tapping one opens it in full. */
 function ProofPhotos({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const photos = [

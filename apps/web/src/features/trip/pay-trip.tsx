@@ -1,4 +1,4 @@
-// Paying what is still owed: cash to the driver, the wallet when it covers the amount, or a card at a provider.
+// Payment of an outstanding fare: cash to the driver, the wallet when it covers the amount, or a card at a provider.
 import type { BookingView } from '@kerb/contract';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
@@ -19,9 +19,9 @@ type Choice = 'wallet' | 'cash' | 'card';
 interface PayTripProps {
   readonly booking: BookingView;
   readonly trip: { update: (booking: BookingView) => void; retry: () => void };
-  /** A card payment is with the provider, neither taken nor refused. */
+  /** True while a card payment is pending at the provider. */
   readonly checking: boolean;
-  /** The booking is to be paid by card now: opens the providers. */
+  /** Called when the booking was switched to card payment: opens the choice of providers. */
   readonly onCard: () => void;
 }
 

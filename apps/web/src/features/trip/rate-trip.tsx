@@ -1,4 +1,4 @@
-// Rating the driver after the trip is paid, with a word if one likes; or skipping it.
+// Rating of the driver after the paid trip, with an optional comment; it can be skipped.
 import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';

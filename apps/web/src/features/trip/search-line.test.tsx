@@ -1,4 +1,4 @@
-// What a waiting rider reads: each state of the search in words, read again with the booking and when a round is over.
+// Tests the text a waiting rider sees in each state of the search, and when that state is reloaded.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';

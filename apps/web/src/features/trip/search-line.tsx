@@ -1,4 +1,4 @@
-// What is being done while the rider waits for a driver, in a sentence or two.
+// One or two sentences on the state of the search for a driver.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
@@ -6,13 +6,13 @@ import { useFormat } from '../../lib/use-settings.ts';
 import type { Search } from './use-search.ts';
 
 interface SearchLineProps {
-  /** Null while it is unknown. */
+  /** Null while unknown. */
   readonly search: Search | null;
-  /** The number of open offers, which the booking itself has. */
+  /** Number of open offers, from the booking itself. */
   readonly requestedCount: number;
 }
 
-/** A time that is farther ahead has its day with it. */
+/** Times further ahead than this are shown with their date. */
 const SAME_DAY_MS = 12 * 3_600_000;
 
 export function SearchLine({ search, requestedCount }: SearchLineProps) {

@@ -1,4 +1,5 @@
-// Tipping a driver: suggested amounts, the wallet that covers a tip or does not, another amount, and the tip given.
+// Tests tipping a driver: suggested amounts, a sufficient and an insufficient wallet, a custom amount, and the given
+// tip.
 import type { BookingView, PaymentForm } from '@kerb/contract';
 import { fetchSettings, fetchUser } from '@kerb/sdk/store';
 import { aBooking, aSettings, aUser, testId } from '@kerb/testing';

@@ -1,4 +1,5 @@
-// A tip for the driver after a paid trip: suggested amounts or another one, from the wallet or by card; and the tip given.
+// Tip for the driver after a paid trip: suggested amounts or a custom one, from the wallet or by card; then the given
+// tip.
 import type { BookingView, PaymentForm } from '@kerb/contract';
 import { suggestedTips } from '@kerb/domain/booking';
 import { minor, toMajor, toMinor } from '@kerb/domain/kernel';
@@ -20,7 +21,7 @@ import { useTripAction } from './use-trip-action.ts';
 interface TipDriverProps {
   readonly booking: BookingView;
   readonly trip: { update: (booking: BookingView) => void; retry: () => void };
-  /** Opens the providers for the form that this loads. */
+  /** Opens the choice of payment providers for the payment form that `loadForm` loads. */
   readonly onCard: (loadForm: () => Promise<PaymentForm>) => void;
 }
 

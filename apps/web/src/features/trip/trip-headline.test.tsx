@@ -1,4 +1,4 @@
-// The first line of a trip: its one time of arrival, and why it was cancelled where a person said so.
+// Tests the headline of a trip: a single arrival time, and the reason of a cancellation by a person.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
 import { render, screen } from '@testing-library/react';

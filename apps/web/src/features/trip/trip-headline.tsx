@@ -1,4 +1,4 @@
-// The first line of a trip: what is happening now and how long it still takes, said politely to screen readers too.
+// Headline of a trip: its current state and the remaining time, announced politely to screen readers.
 
 import type { BookingView } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
@@ -20,11 +20,11 @@ import type { Search } from './use-search.ts';
 interface TripHeadlineProps {
   readonly booking: BookingView;
   readonly eta: Eta | null;
-  /** When the car was last seen, ms since the epoch; null while it was not. */
+  /** When the car's position was last received, ms since the epoch; null before the first. */
   readonly seenAt: number | null;
-  /** The car's position is unknown. */
+  /** True while the car's position is unknown. */
   readonly isCarUnknown: boolean;
-  /** What the search for a driver is doing; null while that is unknown. */
+  /** State of the search for a driver; null while unknown. */
   readonly search: Search | null;
 }
 
@@ -99,7 +99,7 @@ function useTitle(booking: BookingView): string {
   return statusText(booking.status);
 }
 
-/** Where the car goes, or what is being done: when it arrives is beside it, and there alone. */
+/** The destination, or the current activity; the arrival time is shown beside it only. */
 function Subline({ booking, search }: Pick<TripHeadlineProps, 'booking' | 'search'>) {
   const { t } = useTranslation();
   const { dateTime, time } = useFormat();
@@ -134,7 +134,7 @@ function Subline({ booking, search }: Pick<TripHeadlineProps, 'booking' | 'searc
     case 'COMPLETE':
       return <>{booking.trip_end_time === null ? booking.dropAddress : dateTime(booking.trip_end_time)}</>;
     case 'CANCELLED':
-      // A reason that the system wrote is for the operator; the sheet says it in the reader's language.
+      // A reason written by the system is for the operator; riders see a translated text elsewhere on the sheet.
       return booking.cancelledBy === 'system' || endedWithoutDriver(booking) ? null : (
         <ReasonText reason={booking.reason} />
       );

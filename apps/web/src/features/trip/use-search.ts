@@ -1,4 +1,5 @@
-// The state of the search for a driver: read with each change of the booking, and when the current round is over.
+// React hook for the state of the search for a driver: loaded with each change of the booking, and after each offer
+// round.
 import type { BookingView, RouteAnswer, Routes } from '@kerb/contract';
 import { useEffect, useState } from 'react';
 import { client } from '../../lib/store.ts';
@@ -6,14 +7,14 @@ import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 
 export type Search = RouteAnswer<Routes['getSearch']>;
 
-/** The next round starts a moment after the last one is over. */
+/** Added to the end of a round, because the next one starts a moment later. */
 const SLACK_MS = 1_500;
-/** A state that is overdue is read again at this interval. */
+/** Shortest interval between two requests, used when the end of the round is overdue. */
 const SHORTEST_WAIT_MS = 5_000;
-/** The longest that a browser's timer waits. */
+/** The longest delay that a browser's timer supports. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** Null while it is unknown, and for a booking that is not searched for. `shown`: the viewer may read it. */
+/** Null while unknown, and for a booking without a search. `shown`: whether the viewer may see the search. */
 export function useSearch(booking: BookingView, shown: boolean): Search | null {
   const offset = useClockOffset();
   const [search, setSearch] = useState<Search | null>(null);
@@ -29,7 +30,7 @@ export function useSearch(booking: BookingView, shown: boolean): Search | null {
       .getSearch({ params: { id: booking.id } }, { signal: gone.signal })
       .then(setSearch)
       .catch(() => {
-        // The number of open offers in the booking is shown in its place.
+        // Ignored: the number of open offers from the booking is shown instead.
         if (!gone.signal.aborted) setSearch(null);
       });
     return () => gone.abort();

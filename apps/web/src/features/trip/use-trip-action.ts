@@ -1,4 +1,4 @@
-// Runs one action on a booking at a time, shows its result at once, and keeps what went wrong to say it.
+// React hook that runs one action on a booking at a time, shows its result at once, and stores its error.
 import type { BookingView } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -7,7 +7,7 @@ export interface TripAction {
   readonly busy: boolean;
   readonly problem: unknown;
   readonly clear: () => void;
-  /** True when it was done. */
+  /** Resolves to true after a success. */
   readonly run: (call: () => Promise<BookingView>) => Promise<boolean>;
 }
 

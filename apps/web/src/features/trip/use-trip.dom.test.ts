@@ -1,4 +1,4 @@
-// What the page of a trip shows while its readings overtake each other, fail, or are never answered.
+// Tests the trip page's data when requests overtake each other, fail, or get no response.
 import { ApiError } from '@kerb/sdk/client';
 import { aBooking } from '@kerb/testing';
 import { act, cleanup, renderHook } from '@testing-library/react';
@@ -17,7 +17,7 @@ vi.mock('../../lib/live.ts', () => ({
 const at = (status: 'NEW' | 'PAID' | 'COMPLETE') => aBooking({ id: 'b1', status, followOn: null });
 const networkError = new ApiError({ status: 0, code: 'network_error' });
 
-/** The readings so far, each answered when the test says so. */
+/** The requests so far, each completed by the test. */
 let readings: { answer: (booking: ReturnType<typeof at>) => void; fail: (error: ApiError) => void }[] = [];
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,4 +1,5 @@
-// One booking as its rider sees it: the record, the car and the time of arrival, updated by live messages.
+// React hook for one booking on the rider's screen: the record, the car's position and the arrival time, updated by
+// live messages.
 import type { BookingView, Track } from '@kerb/contract';
 import { isTrackedForDriver } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
@@ -21,22 +22,22 @@ export interface CarPosition {
   readonly lat: number;
   readonly lng: number;
   readonly heading: number | null;
-  /** ms since the epoch, by the driver's phone. */
+  /** ms since the epoch, by the clock of the driver's phone. */
   readonly at: number;
 }
 
 export interface Trip {
-  /** Null until known. */
+  /** Null while loading. */
   readonly booking: BookingView | null;
   readonly problem: unknown;
   readonly car: CarPosition | null;
   readonly eta: Eta | null;
-  /** Encoded polyline of the way driven so far. */
+  /** Encoded polyline of the route driven so far. */
   readonly trail: string;
-  /** The car's position is unknown. */
+  /** True while the car's position is unknown. */
   readonly isCarUnknown: boolean;
   readonly retry: () => void;
-  /** Puts an answer of the API in place, so that the screen shows it at once. */
+  /** Replaces the booking by the response of an action, so that the screen shows it at once. */
   readonly update: (booking: BookingView) => void;
 }
 
@@ -53,7 +54,7 @@ function trackStateOf(track: Track, receivedAt: number): TrackState {
   return { car: driver, eta: ahead && { ...ahead, receivedAt }, trail };
 }
 
-/** A network that fails: an unanswered request is ended and sent again by the client, and later read again here. */
+/** Timeout of a request, after which the client retries it; a network error is retried here later. */
 const readTimeoutMs = 8_000;
 const readAgainMs = 5_000;
 const isNetworkError = (problem: unknown) => problem instanceof ApiError && problem.status === 0;
@@ -76,7 +77,7 @@ export function useTrip(bookingId: string): Trip {
       setCarUnknown(answer.driver === null);
     } catch (error) {
       if (typeof error !== 'string') throw error;
-      // No position is known yet: the car appears with its first one.
+      // No position is known yet: the car is shown with its first one.
       if (error === 'location_fetch_error' && tracks.take(request)) setCarUnknown(true);
     }
   }, [bookingId, tracks]);
@@ -101,7 +102,7 @@ export function useTrip(bookingId: string): Trip {
   }, [problem, load]);
 
   const status = booking?.status;
-  // While the driver finishes another trip, the car is that trip's.
+  // While the driver finishes another trip, the car's position belongs to that trip and is not tracked.
   const isTracked = status !== undefined && isTrackedForDriver(status) && booking?.followOn === null;
   // Again with each turn of the connection: the car has gone on meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a connection that is back has missed positions
@@ -109,14 +110,14 @@ export function useTrip(bookingId: string): Trip {
     if (isTracked) void loadTrack();
   }, [isTracked, status, live, loadTrack]);
 
-  // Also after a reconnection: what happened meanwhile is in the record.
+  // Reload after a reconnection: live events sent while disconnected are lost.
   useEffect(() => {
     if (live === 'open' || live === 'off') void load();
   }, [live, load]);
   useEffect(() => {
     void load();
     return () => {
-      // What is under way is about the booking looked at before.
+      // Ignore running requests: they are for the previous booking.
       bookings.overtake();
       tracks.overtake();
       store.dispatch(stopLocationFetch());
@@ -142,7 +143,7 @@ export function useTrip(bookingId: string): Trip {
     }
   });
 
-  // An answer to what was just done is newer than any reading under way.
+  // The response of an action is newer than any request that is still running.
   const update = useCallback(
     (answer: BookingView) => {
       bookings.overtake();

@@ -1,4 +1,4 @@
-// Choosing drivers, or a fleet admin, by search while the user types.
+// Autocomplete fields to choose drivers, or a fleet admin, by a search on the server.
 import type { User } from '@kerb/contract';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
@@ -12,7 +12,7 @@ const chosenOf = ({ id, firstName, lastName }: User): Chosen => ({
   name: [firstName, lastName].filter(Boolean).join(' ') || id,
 });
 
-/** What both fields share: they open, search while the user types, and name people. */
+/** State that both fields share: opening, searching while typing, and formatting names. */
 function usePeopleChoice(usertype: 'driver' | 'fleetadmin') {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -24,7 +24,7 @@ function usePeopleChoice(usertype: 'driver' | 'fleetadmin') {
     onClose: () => setOpen(false),
     loading,
     loadingText: t('loading'),
-    // The server has searched already.
+    // The server has filtered already.
     filterOptions: (options: Chosen[]) => options,
     getOptionLabel: ({ name }: Chosen) => name,
     getOptionKey: ({ uid }: Chosen) => uid,
@@ -36,7 +36,7 @@ function usePeopleChoice(usertype: 'driver' | 'fleetadmin') {
 
 interface ChooseDriversProps {
   readonly value: readonly Chosen[];
-  /** The fleet whose drivers are offered; null for all. */
+  /** uid of the fleet admin whose drivers are offered; null for all drivers. */
   readonly fleet: string | null;
   readonly onChange: (drivers: readonly Chosen[]) => void;
 }
@@ -72,7 +72,7 @@ interface ChooseFleetProps {
   readonly onChange: (fleet: Chosen | null) => void;
 }
 
-/** Nothing chosen: the platform's own vehicle. */
+/** Without a choice the vehicle belongs to the platform. */
 export function ChooseFleet({ value, onChange }: ChooseFleetProps) {
   const { t } = useTranslation();
   const { items, setTyped, common } = usePeopleChoice('fleetadmin');

@@ -1,4 +1,4 @@
-// Who had a vehicle, from when until when, and what they were charged; it grows page by page.
+// Handover history of a vehicle: driver, period and charges, loaded page by page.
 import type { VehicleHandover } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';

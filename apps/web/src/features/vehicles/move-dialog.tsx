@@ -1,4 +1,4 @@
-// A vehicle is given to a driver, handed over to another one, or taken back: with the odometer and a note.
+// Dialog that assigns a vehicle to a driver, hands it over, or takes it back, with odometer and note.
 import type { Vehicle } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Alert from '@mui/material/Alert';
@@ -43,7 +43,7 @@ function useMove({ id }: Vehicle, move: Move) {
   };
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 export function MoveDialog({ vehicle, move, onClose }: MoveDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-// A driver's shared vehicles: nothing without any, taking with the plan in view, returning, and what is refused.
+// Tests a driver's shared vehicles: hidden without any, taking one with its plan, returning it, and errors.
 import type { SharedVehicle } from '@kerb/contract';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';

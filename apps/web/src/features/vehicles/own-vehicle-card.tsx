@@ -1,4 +1,5 @@
-// The shared vehicle a driver has, to be returned, and those they may take; nothing where no vehicle is shared with them.
+// Card of a driver's shared vehicles: returns the current one, or takes an available one; hidden when no vehicle is
+// available.
 import type { SharedVehicle } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Alert from '@mui/material/Alert';
@@ -125,7 +126,7 @@ function Line({ vehicle, detail, action, onAct }: LineProps) {
   );
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while this component is mounted. */
 function MoveOwn({ vehicle, move, onClose }: Asked & { onClose: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

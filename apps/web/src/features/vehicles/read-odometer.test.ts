@@ -1,4 +1,4 @@
-// What is typed as an odometer.
+// Tests parsing a typed odometer value.
 import { expect, it } from 'vitest';
 import { readOdometer } from './read-odometer.ts';
 

@@ -1,8 +1,8 @@
-// An odometer as people type it.
+// Parses a typed odometer value.
 import { MOST_ODOMETER } from '@kerb/domain/fleet';
 import { parseNumber } from '../../ui/parse-amount.ts';
 
-/** Null for nothing typed; undefined for what is no whole number of an odometer. */
+/** Null for an empty text; undefined for a text that is not a valid whole number. */
 export function readOdometer(text: string, locale: string): number | null | undefined {
   if (text.trim() === '') return null;
   const value = parseNumber(text, locale);

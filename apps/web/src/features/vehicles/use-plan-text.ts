@@ -1,4 +1,4 @@
-// What a driver pays for a shared vehicle, in words: "$U 900 a day".
+// React hooks that format what a driver pays for a shared vehicle: "$U 900 a day".
 import type { Vehicle } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import { useCallback } from 'react';

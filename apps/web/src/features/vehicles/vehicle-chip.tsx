@@ -1,4 +1,4 @@
-// Whether a driver has the vehicle.
+// Chip that shows whether a driver currently has the vehicle.
 import type { VehicleState } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';

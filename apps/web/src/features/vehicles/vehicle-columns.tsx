@@ -1,4 +1,4 @@
-// The columns of the shared vehicles: which car, who has it since when, and what it costs them.
+// Column definitions of the shared vehicles: vehicle, current driver, since when, and plan.
 import type { Vehicle } from '@kerb/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Adding or editing a shared vehicle: the dialog's frame, what is sent, and what a refusal comes to.
+// Dialog that adds or edits a shared vehicle: sends the form, and maps the server's errors to its fields.
 import type { Vehicle } from '@kerb/contract';
 import { vehiclePlanKind } from '@kerb/domain/fleet';
 import Alert from '@mui/material/Alert';
@@ -18,7 +18,7 @@ import { ChooseDrivers, ChooseFleet } from './choose-people.tsx';
 import { type CheckedField, formOf, readForm, type VehicleForm } from './vehicle-form.ts';
 
 interface VehicleFormDialogProps {
-  /** Null to add one. */
+  /** Null to add a vehicle. */
   readonly vehicle: Vehicle | null;
   readonly isAdmin: boolean;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ const formId = 'vehicle-form';
 const plans = vehiclePlanKind.options;
 const lengths = { vehicleNumber: 20, vehicleMake: 40, vehicleModel: 40, other_info: 200 } as const;
 
-/** Saves the vehicle, then who may take it; what was saved before a failure is not added again. */
+/** Saves the vehicle, then its permitted drivers; a retry after a failure does not add the vehicle twice. */
 function useSave(vehicle: Vehicle | null) {
   const [add, adding] = answers.addVehicle.useMutation();
   const [edit, editing] = answers.editVehicle.useMutation();
@@ -49,7 +49,7 @@ function useSave(vehicle: Vehicle | null) {
   };
 }
 
-/** Mounted only while it is open, so that each opening begins with the vehicle as it is. */
+/** Mount it only while it is open, so that each opening starts with the stored vehicle. */
 export function VehicleFormDialog({ vehicle, isAdmin, onClose, onSaved }: VehicleFormDialogProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-// What is typed into a vehicle's form: read in the figures of the language, refused by the server's own rules.
+// Tests the form of a vehicle: parses numbers in the language's format, and applies the server's rules.
 import type { Vehicle } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { formOf, readForm, type VehicleForm } from './vehicle-form.ts';

@@ -1,4 +1,4 @@
-// The form of a shared vehicle: what it holds, how that is read, and what is wrong with it, by the rules of the server.
+// State of a shared vehicle's form: its fields, how they are parsed, and their validation by the server's rules.
 import type { Vehicle, VehicleRequest } from '@kerb/contract';
 import { type VehiclePlanKind, vehicleInput } from '@kerb/domain/fleet';
 import { parseAmount, parseNumber } from '../../ui/parse-amount.ts';
@@ -15,17 +15,17 @@ export interface VehicleForm {
   carType: string;
   other_info: string;
   plan: VehiclePlanKind;
-  /** As it is typed, in the figures of the language; read with its plan only. */
+  /** As typed, in the number format of the language; used only for the rent plan. */
   rentPerDay: string;
   commissionPercent: string;
-  /** Null for the platform's own vehicle. */
+  /** Null for a vehicle of the platform. */
   fleet: Chosen | null;
   drivers: readonly Chosen[];
 }
 
 export interface Writing {
   readonly locale: string;
-  /** Of the currency. */
+  /** Number of decimals of the currency. */
   readonly decimals: number;
 }
 
@@ -64,7 +64,7 @@ export const checkedFields = [
 ] as const;
 export type CheckedField = (typeof checkedFields)[number];
 
-/** What to send; or the fields that are wrong. */
+/** The request to send; or the invalid fields. */
 export function readForm(
   form: VehicleForm,
   { locale, decimals }: Writing,
@@ -72,7 +72,7 @@ export function readForm(
   const { fleet, drivers: _, rentPerDay, commissionPercent, ...fields } = form;
   const read = vehicleInput.safeParse({
     ...fields,
-    // NaN is no amount to the schema.
+    // The schema rejects NaN as an invalid amount.
     rentPerDay: form.plan === 'rent' ? (parseAmount(rentPerDay, decimals, locale) ?? Number.NaN) : null,
     commissionPercent: form.plan === 'commission' ? parseNumber(commissionPercent, locale) : null,
   });

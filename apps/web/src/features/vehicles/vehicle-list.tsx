@@ -1,4 +1,4 @@
-// The shared vehicles, searched, sorted and paged by the server: who has each now, and what can be done with it.
+// List of the shared vehicles, searched, sorted and paged by the server, with the current driver and actions.
 import { type Me, type Vehicle, type VehicleSort, vehicleSort } from '@kerb/contract';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import CarRentalOutlined from '@mui/icons-material/CarRentalOutlined';
@@ -24,7 +24,7 @@ const rowId = ({ id }: { id: string }) => id;
 
 interface VehicleListProps {
   readonly viewer: Me;
-  /** The screen's frame around the list, with the button that adds a vehicle. */
+  /** Renders the screen's layout around the list; `add` is the button that adds a vehicle. */
   readonly frame: (add: ReactNode, list: ReactNode) => ReactNode;
 }
 

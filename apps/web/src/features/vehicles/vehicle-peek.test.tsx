@@ -1,4 +1,4 @@
-// One shared vehicle in the console: who has it and on which plan, its handovers, and handing it over or saving it.
+// Tests the panel of one shared vehicle: driver and plan, handovers, handing over, and saving.
 import type { Vehicle, VehicleHandover } from '@kerb/contract';
 import { ThemeProvider } from '@mui/material/styles';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// One shared vehicle beside the list: who has it, on which plan, who may take it, and what can be done with it.
+// Panel of one shared vehicle beside the list: current driver, plan, permitted drivers, and actions.
 import type { Vehicle } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Alert from '@mui/material/Alert';
@@ -21,7 +21,7 @@ import { VehicleChip } from './vehicle-chip.tsx';
 import { VehicleFormDialog } from './vehicle-form-dialog.tsx';
 
 interface VehiclePeekProps {
-  /** As the list has it, shown until it is read again. */
+  /** The row of the list, shown until the vehicle is loaded. */
   readonly listed: Vehicle;
   readonly isAdmin: boolean;
   readonly onClose: () => void;

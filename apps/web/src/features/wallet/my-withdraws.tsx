@@ -1,4 +1,4 @@
-// The withdrawals one has asked for: waiting, transferred, or back in the wallet with the reason.
+// The user's withdrawal requests: pending, transferred, or returned to the wallet with the reason.
 import type { Withdraw } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -18,7 +18,7 @@ function stateOf({ processed, returned }: Withdraw): State {
   return processed ? 'processed' : 'waiting';
 }
 
-/** Nothing at all while none was asked for. */
+/** Renders nothing while there are no requests. */
 export function MyWithdraws() {
   const { t } = useTranslation();
   const list = pagedEntries(answers.listMyWithdrawsPages.useInfiniteQuery({ query: { limit: pageLength } }));

@@ -1,4 +1,4 @@
-// The amounts offered to top up a wallet are the operator's walletMoneyField.
+// Tests that the amounts offered for a top-up are the operator's walletMoneyField.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { TopupDialog } from './topup-dialog.tsx';

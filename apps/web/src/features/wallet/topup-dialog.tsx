@@ -1,4 +1,4 @@
-// How much to top up: the operator's amounts as buttons, or any other.
+// Dialog for the amount of a top-up: the operator's amounts as buttons, or a custom amount.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';

@@ -1,4 +1,4 @@
-// What came into the wallet and what went out, newest first, with the balance after each and the ride it was for.
+// Wallet transactions, newest first, with the balance after each and the ride it belongs to.
 import type { WalletEntry } from '@kerb/contract';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Box from '@mui/material/Box';

@@ -53,7 +53,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
   });
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // The first field to mend: its words are read out with it.
+  // Focus the first invalid field; screen readers read its error with it.
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);

@@ -17,7 +17,7 @@ import { DoneNotice } from '../../ui/done-notice.tsx';
 import { useTermText } from './use-term-text.ts';
 import { changedTerms, type TermName } from './what-if-form.ts';
 
-/** The fields of the settings that the alternative changes. */
+/** The settings that the alternative changes, as a patch. */
 function patchOf(
   names: readonly TermName[],
   { dispatchPolicy, ...numbers }: WhatIfTerms,
@@ -43,7 +43,7 @@ export function ApplyButton({ alternative }: { alternative: WhatIfTerms }) {
   const names = changedTerms(settings, alternative);
   const confirm = async () => {
     const answer = await edit({ body: patchOf(names, alternative), query: { version: settings.version } });
-    // Another admin changed the settings meanwhile: the dialog lists the changes from what they are now.
+    // Another admin changed the settings: reload them, so that the dialog lists the changes from the current values.
     if (codeOf(answer.error) === 'conflict') await dispatch(refreshSettings());
     if (answer.error !== undefined) return;
     setOpen(false);

@@ -1,4 +1,4 @@
-// The comparison: what it means in two sentences, the figures side by side, waits by hour, and how far to trust it.
+// Result of a comparison: a summary, both sets of figures, waiting times by hour, and the accuracy of the simulation.
 import type { WhatIfResult, WhatIfRun } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -39,7 +39,9 @@ export function Comparison({ run, result }: ComparisonProps) {
 const figureOf = ({ figures }: WhatIfResult, name: Figure['figure']): Figure | undefined =>
   figures.find(({ figure }) => figure === name);
 
-/** The mean wait and the served share, each in a sentence that says whether the difference is more than chance. */
+/**
+ * Two sentences on the mean wait and the served share, which state whether the difference is statistically significant.
+ */
 function Verdict({ result }: { result: WhatIfResult }) {
   const { t } = useTranslation();
   const { amountText } = useFigureText();
@@ -148,7 +150,7 @@ function WaitByHour({ result }: { result: WhatIfResult }) {
   );
 }
 
-/** How well the simulation of the day itself matches what was measured on it, and what it assumes. */
+/** How well the simulation of the actual settings matches that day's measurements, and its assumptions. */
 function Trust({ result }: { result: WhatIfResult }) {
   const { t } = useTranslation();
   const { number } = useFormat();

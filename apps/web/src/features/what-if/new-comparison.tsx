@@ -1,4 +1,4 @@
-// The form of a new comparison: the day, the settings to try, and the drivers on duty.
+// Form of a new comparison: the day, the dispatch settings to try, and the drivers on duty.
 import type { WhatIfRequest, WhatIfTerms } from '@kerb/contract';
 import { dispatchPolicy } from '@kerb/domain/settings';
 import Alert from '@mui/material/Alert';
@@ -31,12 +31,12 @@ import {
 interface NewComparisonProps {
   readonly days: WhatIfDays;
   readonly current: WhatIfTerms;
-  /** A run is under way: another one has to wait. */
+  /** True while a run is active: another one cannot be started. */
   readonly isRunning: boolean;
   readonly onStart: (request: WhatIfRequest) => Promise<unknown>;
 }
 
-/** The newest day that is over, else today. */
+/** The newest completed day, otherwise today. */
 function usualDay({ items, needed_requests }: WhatIfDays): string | null {
   const enough = items.filter(({ requests }) => requests >= needed_requests);
   return (enough.find(({ is_over }) => is_over) ?? enough[0])?.day ?? null;
@@ -204,7 +204,7 @@ function FleetChoice({ form }: { form: ComparisonFormState }) {
   );
 }
 
-/** The unit behind a number; null where the label says it. */
+/** The unit behind a number; null where the label contains it. */
 function useUnit(field: NumberField): string | null {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();

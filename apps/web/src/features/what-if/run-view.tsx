@@ -1,4 +1,4 @@
-// A run: its progress, why it ended without a result, or the comparison.
+// View of a run: its progress, the reason why it has no result, or the comparison.
 import type { WhatIfRun } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -46,7 +46,7 @@ export function RunView({ run, onCancel, onAgain }: RunViewProps) {
   );
 }
 
-/** What the alternative changes, from the settings at the start. */
+/** The settings that the alternative changes, compared with those at the start of the run. */
 function Compared({ run }: { run: WhatIfRun }) {
   const { t } = useTranslation();
   const termText = useTermText();

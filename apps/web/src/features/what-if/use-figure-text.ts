@@ -1,4 +1,4 @@
-// The figures of a comparison as people read them: seconds, shares in percent, and the Gini coefficient.
+// React hook that formats the figures of a comparison: seconds, shares in percent, and the Gini coefficient.
 import type { WhatIfFigure } from '@kerb/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ export function useFigureText() {
           return write(value, fraction);
       }
     }
-    /** A difference of shares is in percentage points. */
+    /** A difference of shares is formatted in percentage points. */
     function distanceText(figure: WhatIfFigure, value: number, sign: Intl.NumberFormatOptions): string {
       switch (kindOf(figure)) {
         case 'seconds':

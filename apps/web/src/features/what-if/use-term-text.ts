@@ -1,4 +1,4 @@
-// Dispatch settings and days as people read them.
+// React hook that formats dispatch settings and days.
 import type { WhatIfRunSummary, WhatIfTerms } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';

@@ -1,4 +1,4 @@
-// The days that can be replayed and the runs, from the cache of answers; read again and again while a run is under way.
+// React hook for the days that can be simulated and the runs; polled while a run is active.
 import type { RouteAnswer, Routes, WhatIfRequest, WhatIfRun, WhatIfRunSummary } from '@kerb/contract';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
@@ -9,15 +9,15 @@ const POLL_MS = 2_000;
 export type WhatIfDays = RouteAnswer<Routes['listWhatIfDays']>;
 
 export interface WhatIfState {
-  /** null until they are read. */
+  /** Null while loading. */
   readonly days: WhatIfDays | null;
   readonly runs: readonly WhatIfRunSummary[] | null;
-  /** The run that is shown: the chosen one, else the newest; null while it is read and without any. */
+  /** The displayed run: the chosen one, otherwise the newest; null while loading and without any run. */
   readonly run: WhatIfRun | null;
-  /** Why the last reading failed. */
+  /** Error of the last request; null after a success. */
   readonly problem: unknown;
   readonly reload: () => void;
-  /** Rejects with an ApiError; the form stays as it is then. */
+  /** Starts a run. Rejects with an ApiError, and the form is unchanged then. */
   readonly start: (request: WhatIfRequest) => Promise<WhatIfRun>;
   readonly cancel: (id: string) => Promise<void>;
 }

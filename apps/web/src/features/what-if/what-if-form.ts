@@ -1,11 +1,11 @@
-// The form of a new comparison: what its fields hold, what is wrong with them, and the request it sends.
+// State of the form for a new comparison: its fields, their validation, and the request it sends.
 import { type WhatIfRequest, type WhatIfRunSummary, type WhatIfTerms, whatIfTerms } from '@kerb/contract';
 import type { DispatchPolicy } from '@kerb/domain/settings';
 import { parseNumber } from '../../ui/parse-amount.ts';
 
 export type FleetKind = 'share' | 'number';
 
-/** Numbers as they are typed. */
+/** Numbers are stored as typed. */
 export interface WhatIfFields {
   readonly day: string;
   readonly dispatchPolicy: DispatchPolicy;
@@ -30,7 +30,7 @@ export interface Bounds {
   readonly whole: boolean;
 }
 
-/** As the schemas of the contract and of the settings have them. */
+/** Limits of the numbers, as in the schemas of the contract and the settings. */
 export const bounds: Readonly<Record<NumberField, Bounds>> = {
   driverRadius: { low: 0, high: 1000, whole: false },
   batchSeconds: { low: 1, high: 30, whole: true },
@@ -39,7 +39,7 @@ export const bounds: Readonly<Record<NumberField, Bounds>> = {
   fleetDrivers: { low: 1, high: 5000, whole: true },
 };
 
-/** The numbers that matter: the length of a batch only for batches, and the first round only for broadcasts. */
+/** The numbers that apply: the batch length only with batches, and the first round only with broadcasts. */
 export function usedFields({ dispatchPolicy, fleetKind }: WhatIfFields): NumberField[] {
   const used: NumberField[] = ['driverRadius'];
   if (dispatchPolicy === 'batched') used.push('batchSeconds');
@@ -62,7 +62,7 @@ function numberText(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, options).format(value);
 }
 
-/** Fields for terms, and the drivers of the day unless a run had others. */
+/** Fields for the given settings; the fleet defaults to the drivers of the day. */
 export function fieldsOf(
   day: string,
   terms: WhatIfTerms,
@@ -84,7 +84,7 @@ export function fieldsOf(
   };
 }
 
-/** The number of a field; null for anything that is not one within its bounds. */
+/** Parses the number of a field; null for a text that is not a number within the limits. */
 function numberOf(field: NumberField, text: string, locale: string): number | null {
   const { low, high, whole } = bounds[field];
   const value = parseNumber(text, locale);
@@ -94,7 +94,7 @@ function numberOf(field: NumberField, text: string, locale: string): number | nu
 export const problemFields = (fields: WhatIfFields, locale: string): NumberField[] =>
   usedFields(fields).filter((field) => numberOf(field, fields[field], locale) === null);
 
-/** null while a number is wrong. Numbers that do not matter are those of the current settings. */
+/** Null while a number is invalid. Numbers that do not apply are taken from the current settings. */
 export function requestOf(fields: WhatIfFields, current: WhatIfTerms, locale: string): WhatIfRequest | null {
   if (problemFields(fields, locale).length > 0) return null;
   const used = usedFields(fields);
@@ -115,11 +115,11 @@ export function requestOf(fields: WhatIfFields, current: WhatIfTerms, locale: st
 
 export type TermName = keyof WhatIfTerms;
 
-/** The settings in which two terms differ, in the order of the form. */
+/** Names of the settings that differ, in the order of the form. */
 export const changedTerms = (before: WhatIfTerms, after: WhatIfTerms): TermName[] =>
   whatIfTerms.keyof().options.filter((name) => before[name] !== after[name]);
 
-/** Whether the request would compare the current settings with themselves. */
+/** True when the request would compare the current settings with themselves. */
 export const changesNothing = (request: WhatIfRequest, current: WhatIfTerms): boolean =>
   changedTerms(current, request.alternative).length === 0 &&
   request.fleet_drivers === null &&

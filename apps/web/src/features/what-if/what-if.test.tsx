@@ -1,4 +1,4 @@
-// The what-if page: choosing a day, the form, the run with its progress and ends, the comparison, and applying it.
+// Tests the what-if page: choosing a day, the form, a run's progress and results, and applying a comparison.
 import type { PublicSettings, WhatIfRun } from '@kerb/contract';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { changeSettings } from '@kerb/sdk/store';

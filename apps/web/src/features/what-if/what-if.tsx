@@ -1,4 +1,4 @@
-// The what-if page: a new comparison, the one that is shown, and the earlier ones.
+// The what-if page: a form for a new comparison, the displayed run, and earlier runs.
 import type { PublicSettings, WhatIfRequest, WhatIfRunSummary } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -16,7 +16,7 @@ import { useTermText } from './use-term-text.ts';
 import { useWhatIf } from './use-what-if.ts';
 import { termsOf } from './what-if-form.ts';
 
-/** The chosen run is in the address, so that a reload and a shared link show the same. */
+/** Query parameter with the chosen run, so that a reload and a shared link show the same run. */
 const RUN_PARAMETER = 'run';
 
 export function WhatIf({ settings }: { settings: PublicSettings }) {

@@ -1,4 +1,4 @@
-// Before a request is decided: what is paid to which account, or why the money goes back.
+// Confirmation dialogs before a withdrawal is decided: the amount and account to pay, or the reason for a rejection.
 import type { Withdraw } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 
 interface DecideProps {
-  /** Null keeps it closed. */
+  /** Null closes the dialog. */
   readonly withdraw: Withdraw | null;
   readonly busy: boolean;
   readonly onClose: () => void;

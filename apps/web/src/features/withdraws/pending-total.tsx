@@ -10,7 +10,7 @@ export interface PendingSum {
   readonly amount: number;
 }
 
-/** Null while it is not known. */
+/** `pending` is null while loading. */
 export function PendingTotal({ pending }: { pending: PendingSum | null }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-// The columns of the withdraw requests; bank details only where the operator keeps them (specification §6).
+// Column definitions of the withdrawal requests; bank details only where the operator stores them (specification §6).
 import type { Withdraw } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -15,7 +15,7 @@ import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 type Column = TableColumn<Withdraw>;
 
 export interface WithdrawActions {
-  /** Whether requests that can be decided are among the rows. */
+  /** True when the rows contain requests that can still be decided. */
   readonly withActions: boolean;
   readonly onProcess: (withdraw: Withdraw) => void;
   readonly onReturn: (withdraw: Withdraw) => void;
@@ -37,7 +37,7 @@ function WithdrawChip({ withdraw }: { withdraw: Withdraw }) {
   return withdraw.returned === null ? chip : <span title={withdraw.returned.reason}>{chip}</span>;
 }
 
-/** Null was withheld by the server; '' was not given. */
+/** Null when the server withholds it; '' when the user has not provided it. */
 function BankText({ value }: { value: string | null }) {
   const { t } = useTranslation();
   if (value) return <bdi>{value}</bdi>;
@@ -103,7 +103,7 @@ export function useWithdrawColumns({ withActions, onProcess, onReturn }: Withdra
         header: t(`withdraws_${field}`),
         render: (withdraw) => <BankText value={withdraw[field]} />,
         width: 116,
-        // The account is what a transfer needs most.
+        // The account column stays longest on narrow screens, because a transfer needs it most.
         leaves: [3, 5, 2][index] ?? 5,
       }),
     );

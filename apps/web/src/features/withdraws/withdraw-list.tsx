@@ -1,4 +1,4 @@
-// The withdrawal requests, decided here once, and reloaded when a request changes.
+// List of the withdrawal requests, where admins decide them; reloaded when a request changes.
 import type { Withdraw } from '@kerb/contract';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { useCallback, useState } from 'react';
@@ -23,7 +23,7 @@ const rowId = ({ id }: Withdraw) => id;
 
 type Asked = { readonly what: 'process' | 'return'; readonly withdraw: Withdraw };
 
-/** The dialogs of one decision; what was asked is decided once, and says how it went. */
+/** State of the decision dialogs; prevents deciding a request twice, and stores the result. */
 function useDecision() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -56,7 +56,7 @@ function useDecision() {
   };
 }
 
-/** Asks before a withdrawal is decided, and says how it went. */
+/** Asks for a confirmation before a withdrawal is decided, and shows the result. */
 function DecisionDialogs({ decision }: { decision: ReturnType<typeof useDecision> }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

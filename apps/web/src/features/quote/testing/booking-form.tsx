@@ -96,14 +96,14 @@ export const booking = (status = 'NEW') => ({
 });
 
 type Answer = (body: unknown) => Response | Promise<Response>;
-/** What was asked of the server, in order. */
+/** Requests received by the mocked server, in order. */
 export const asked: { call: string; body: unknown }[] = [];
-/** By call, as `POST /bookings`; empty before each test. */
+/** Responses by request, such as `POST /bookings`; cleared before each test. */
 export const answers: Record<string, Answer> = {};
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 export const refuse = (code: string, status = 422) => json({ code, status }, status);
 export const bodies = (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body);
-/** One answer after the other, the last one for good. */
+/** Returns the replies in order; the last one repeats. */
 export const inTurn = (...replies: (() => Response)[]): Answer => {
   let turn = 0;
   return () => {
@@ -127,7 +127,10 @@ export async function signIn(user: Me, appcat: 'taxi' | 'delivery' = 'taxi') {
   await Promise.all([store.dispatch(fetchUser()), store.dispatch(fetchSettings())]);
 }
 
-/** To be called once in a test file: texts and server before all, a fresh form before each. */
+/**
+ * Call it once in a test file: loads texts and starts the mocked server before all tests, and resets the form before
+ * each.
+ */
 export function prepareBookingForm(): void {
   vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
   beforeAll(async () => {
@@ -189,7 +192,7 @@ export const show = (props: Partial<BookingDialogsProps> = {}) =>
       </KerbThemeProvider>
     </Provider>,
   );
-/** Once it can be pressed. */
+/** Waits until the button is enabled, then clicks it. */
 export async function press(name: string | RegExp): Promise<void> {
   const button = await waitFor(() => {
     const found = screen.getByRole('button', { name });
