@@ -25,7 +25,7 @@ import { type Candidate, type Round, RoundMap } from './round-map.tsx';
 interface DispatchReceiptProps {
   readonly booking: string;
   readonly pickup: AddressedPoint;
-  /** True for a later booking without a driver: dispatch may plan one, and repeats this every minute. */
+  /** True for a later booking without a driver: dispatch may plan one, so the receipt is polled every minute. */
   readonly isPlanned: boolean;
 }
 

@@ -185,7 +185,7 @@ export function DriverEarnings({ ofAllFleets, onStatement }: DriverEarningsProps
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ReportBar range={range} onRange={setRange} filters={filters} files={files} />
-      {/* Rows of single drivers are hidden while the report is filtered by a fleet. */}
+      {/* The key discards the rows of drivers when the report is grouped by fleet, and vice versa. */}
       <EarningsOf key={by} by={by} query={query} onStatement={onStatement} />
     </Box>
   );

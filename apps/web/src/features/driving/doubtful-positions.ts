@@ -1,7 +1,7 @@
 // Buffers positions sent over a connection that may be dead, until a later message proves that it was alive.
 import type { PositionInput } from '@kerb/contract';
 
-/** A connection that is silent for longer than this is closed by the live client. */
+/** Positions older than this are dropped: the live client closes a silent connection earlier. */
 const rememberMs = 60_000;
 
 export interface Doubtful {

@@ -140,7 +140,7 @@ function RefusedNote({ step, behind }: { step: QueuedStep; behind: number }) {
   );
 }
 
-/** Steps that were dropped because the driver lost the trip before they could be sent. */
+/** Steps that could not be sent because the trip was cancelled or is no longer this driver's. */
 export function LostNote() {
   const { t } = useTranslation();
   const { lost, queue } = useTripQueue();

@@ -11,7 +11,7 @@ import { longerThanQuoted } from './longer-than-quoted.ts';
 
 interface FareReviewNoteProps {
   readonly booking: BookingView;
-  /** Fleet admins see amounts and status only. */
+  /** Fleet admins see amounts and status, but not the outcome, which concerns those who pay, earn or decide. */
   readonly viewer: 'rider' | 'driver' | 'admin' | 'fleetadmin';
   /** Buttons shown below the note. */
   readonly actions?: ReactNode;

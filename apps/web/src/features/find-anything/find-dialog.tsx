@@ -137,7 +137,7 @@ function FindField({ onClose }: Pick<FindDialogProps, 'onClose'>) {
         </Box>
       )}
       renderGroup={({ key, group, children }) => (
-        // Options refer to their group by id, because screen readers do not announce the library's nested lists.
+        // A group has a label of its own, because screen readers announce no name for the library's nested lists.
         <Box component="li" key={key} role="presentation">
           <Typography
             component="div"

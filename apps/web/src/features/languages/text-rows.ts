@@ -32,7 +32,7 @@ interface Sources {
   readonly keys: readonly TextKey[];
   /** Texts that ship with the app in this language; null for a language that the operator added. */
   readonly shipped: KeyValuePairs | null;
-  /** Texts that an added language was created with as a copy; null for the default language itself. */
+  /** Texts of the default language, of which an added language started as a copy; null for other languages. */
   readonly copied: KeyValuePairs | null;
 }
 

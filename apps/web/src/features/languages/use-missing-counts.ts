@@ -6,7 +6,7 @@ import { readSources, rowsOf } from './use-language-texts.ts';
 
 const keyOf = ({ id, version }: LanguageChoice) => `${id}@${version}`;
 
-/** Keyed by id and version; a language whose texts could not be loaded has no entry. */
+/** The result gives undefined for a language that is not counted yet, or whose texts could not be loaded. */
 export function useMissingCounts(
   languages: readonly LanguageChoice[],
 ): (language: LanguageChoice) => number | undefined {

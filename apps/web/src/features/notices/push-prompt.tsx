@@ -1,4 +1,4 @@
-// Offers push messages at a moment when they are useful, such as after a booking; its card is loaded lazily.
+// Offers push messages at a moment when they are useful, during a ride or on duty; its card is loaded lazily.
 import { lazy, Suspense, useState } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { pushChoiceOf } from '../../lib/push/push-device.ts';

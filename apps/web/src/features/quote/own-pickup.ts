@@ -8,7 +8,7 @@ type Box = readonly [number, number, number, number];
 const holds = ([west, south, east, north]: Box, { lat, lng }: TripPoint): boolean =>
   lng >= west && lng <= east && lat >= south && lat <= north;
 
-/** True while a text field has the focus: the user's input must not be replaced. */
+/** True while the focused field contains text: the user's input must not be replaced. */
 const isTyping = (): boolean =>
   document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '';
 

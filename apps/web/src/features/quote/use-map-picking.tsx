@@ -1,5 +1,5 @@
-// React hook for choosing places on the map: a pin for the place being chosen, a tap for the next missing one, and
-// dragged markers.
+// React hook for choosing places on the map: a pin for the place being chosen; otherwise a tap sets the pickup or, once
+// that is set, the destination, and markers can be dragged.
 import type { LatLng } from '@kerb/domain/geo';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,14 +23,14 @@ interface MapPicking {
   readonly card: ReactNode;
 }
 
-/** `home`: initial position of the pin when the place is not set. */
+/** `home`: initial position of the pin when neither the place nor the pickup is set. */
 export function useMapPicking(draft: TripDraft, home: LatLng | null): MapPicking {
   const { t } = useTranslation();
   const [place, setPlace] = useState<PlaceKey | null>(null);
   const [pin, setPin] = useState<LatLng | null>(null);
   const end = useCallback(() => setPlace(null), []);
 
-  /** Sets a place to the address at a point; a point without an address changes nothing. */
+  /** Sets a place to the address at a point; false, and no change, when there is no address or the lookup fails. */
   const put = async (key: PlaceKey, point: LatLng): Promise<boolean> => {
     try {
       const { placeAt } = await import('./place-at.ts');

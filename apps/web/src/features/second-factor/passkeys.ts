@@ -23,7 +23,7 @@ export function browserProblem(error: unknown): 'passkey_known' | 'passkey_cance
 
 const isNotAllowed = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError';
 
-/** Returns recovery codes when the user had none before, otherwise null. */
+/** Returns recovery codes for the first factor of a user, otherwise null. */
 export async function createPasskey(name: string): Promise<string[] | null> {
   const optionsJSON = await client.beginPasskey({ body: {} });
   const passkey = await startRegistration({ optionsJSON });

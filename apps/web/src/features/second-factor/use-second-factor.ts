@@ -3,7 +3,7 @@ import type { SecondFactorView } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
 import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
 
-/** Not shared between screens: proofs and factors change without a live event in the session that changes them. */
+/** Loaded again on each mount: the session that changes proofs and factors gets no live event about it. */
 export function useSecondFactor(): ShownAnswer<SecondFactorView> {
   return shownAnswer(answers.getSecondFactor.useQuery(undefined, { refetchOnMountOrArgChange: true }));
 }

@@ -1,4 +1,4 @@
-// Settings with two choices: app category, unit of distance, position of the currency symbol, and dispatch mode.
+// Settings with a few choices each: app category, unit of distance, position of the currency symbol, and dispatch mode.
 import { dispatchPolicy } from '@kerb/domain/settings';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

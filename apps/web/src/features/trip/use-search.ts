@@ -21,7 +21,7 @@ export function useSearch(booking: BookingView, shown: boolean): Search | null {
   const [reads, setReads] = useState(0);
   const active = shown && booking.status === 'NEW';
 
-  // Each live event of the booking loads it again; so does a reconnection.
+  // Each live event of the booking replaces `booking`, which loads the search again; so does a reconnection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `booking` and `reads` say when to read again
   useEffect(() => {
     if (!active) return setSearch(null);

@@ -104,7 +104,7 @@ export function useTrip(bookingId: string): Trip {
   const status = booking?.status;
   // While the driver finishes another trip, the car's position belongs to that trip and is not tracked.
   const isTracked = status !== undefined && isTrackedForDriver(status) && booking?.followOn === null;
-  // Again with each turn of the connection: the car has gone on meanwhile.
+  // Reload whenever the live connection changes state: the car has moved in the meantime.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a connection that is back has missed positions
   useEffect(() => {
     if (isTracked) void loadTrack();

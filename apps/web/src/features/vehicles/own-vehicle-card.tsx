@@ -1,5 +1,4 @@
-// Card of a driver's shared vehicles: returns the current one, or takes an available one; hidden when no vehicle is
-// available.
+// Card of a driver's shared vehicles: returns the current one, or takes an available one; hidden when there is neither.
 import type { SharedVehicle } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import Alert from '@mui/material/Alert';

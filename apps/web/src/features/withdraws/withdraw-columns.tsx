@@ -103,7 +103,7 @@ export function useWithdrawColumns({ withActions, onProcess, onReturn }: Withdra
         header: t(`withdraws_${field}`),
         render: (withdraw) => <BankText value={withdraw[field]} />,
         width: 116,
-        // The account column stays longest on narrow screens, because a transfer needs it most.
+        // Of the bank columns the account is hidden last on narrow screens, because a transfer needs it most.
         leaves: [3, 5, 2][index] ?? 5,
       }),
     );
