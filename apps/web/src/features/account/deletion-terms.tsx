@@ -26,7 +26,7 @@ interface DeletionTermsProps {
   readonly busy: boolean;
 }
 
-/** True for the error code `user_busy`, whose general text addresses an admin and does not fit here. */
+/** True for the error code `user_busy`, whose general text is about another user, so it does not fit here. */
 const isBusy = (problem: unknown) => problem instanceof ApiError && problem.code === 'user_busy';
 
 export function DeletionTerms(props: DeletionTermsProps) {

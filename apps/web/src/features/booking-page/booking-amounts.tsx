@@ -1,4 +1,4 @@
-// Amounts of a booking: the fare line by line, the shares of driver, fleet and operator, and the payment.
+// Amounts of a booking: the fare line by line, distances, promo, fees, the driver's share, and the payment.
 import type { BookingView } from '@kerb/contract';
 import { paymentShown } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// Header of a booking's page: reference, status, time, trip type and the available actions.
+// Header of a booking's page: reference, status, amount, pickup time, car type, origin of the booking, and actions.
 
 import type { BookingView } from '@kerb/contract';
 import Box from '@mui/material/Box';

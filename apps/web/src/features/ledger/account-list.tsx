@@ -11,7 +11,7 @@ type Account = LedgerState['accounts'][number];
 const people = ['rider', 'driver', 'fleet'];
 const holdsPeople = ({ kind }: Account): boolean => people.includes(kind);
 
-/** Users' accounts first, then accounts in use, then those without entries. */
+/** Users' accounts first, then accounts with a balance, then those with a balance of 0. */
 const inOrder = (accounts: readonly Account[]): Account[] => {
   const rank = (account: Account): number => (holdsPeople(account) ? 0 : account.balance === 0 ? 2 : 1);
   return [...accounts].sort((one, other) => rank(one) - rank(other));

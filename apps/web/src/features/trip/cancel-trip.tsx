@@ -1,4 +1,4 @@
-// Dialog to cancel a trip with one of the operator's reasons; shows the fee first.
+// Dialog to cancel a trip with one of the operator's reasons; states first whether a fee may apply.
 import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
