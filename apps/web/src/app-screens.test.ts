@@ -1,4 +1,4 @@
-// The list of screens that the server goes by, against the routes that the app has.
+// Checks that the list of screens written for the server matches the routes of the app.
 import { matchPath } from 'react-router';
 import { expect, it } from 'vitest';
 import { paths } from './lib/paths.ts';
@@ -7,7 +7,7 @@ import { publicPages, screens } from './surfaces/site/screen-list.ts';
 
 const registered = [paths.home, ...moreRoutes.map(({ path = '' }) => path)].filter((path) => path !== '*');
 
-/** An address that a pattern leads to. */
+/** An example address that matches a route pattern. */
 const example = (pattern: string): string => pattern.replaceAll(/:\w+/g, 'x1');
 
 it('names every route of the app, so that the server answers none of them with 404', () => {

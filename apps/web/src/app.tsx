@@ -1,4 +1,4 @@
-// The app's routes, put together from the surfaces, and what must be known before a screen is shown.
+// Root component: combines the routes of all surfaces, and waits for session and settings before it renders a screen.
 import { type ComponentType, lazy, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
@@ -27,7 +27,8 @@ const PageHead = lazy(async () => {
   return { default: PageHead };
 });
 
-// No screen waits for it, and visitors without a signed-in user need it only for changes of the catalogue.
+// Loaded lazily: no screen depends on it, and visitors who are not signed in need it only to receive changes of the
+// catalogue.
 const LiveStore = lazy(async () => {
   const { LiveStore } = await loadWithRetries(() => import('./lib/live-store.ts'));
   return { default: LiveStore };
@@ -42,7 +43,7 @@ const SignedIn = lazy(async () => {
   return { default: SignedIn };
 });
 
-/** Registered before the queue itself has loaded, so that a quick sign-out asks too. */
+/** Registered before the queue module has loaded, so that an early sign-out also shows the confirmation. */
 const guardQueuedSteps = () =>
   guardLeaving((signOut) => {
     import('./lib/trip-queue/sign-out-question.ts').then(
@@ -62,7 +63,8 @@ const routes: RouteObject[] = [
   { path: '*', element: lazyScreen('core', async () => (await loadMoreScreens()).MoreScreens) },
 ];
 
-// Together with the session and the settings; on the landing page after its first paint, for the next screen.
+// Loaded in parallel with session and settings; on the landing page only after the first paint, to be ready for the
+// next screen.
 const isLanding = window.location.pathname === paths.home;
 setTimeout(() => loadMoreScreens().catch(() => undefined), isLanding ? 2_000 : 0);
 
@@ -94,8 +96,8 @@ function Screens() {
   const [bell, setBell] = useState<ComponentType<ShellBellProps> | null>(null);
   const screen = useRoutes(routes);
 
-  // A new page begins at its top. The first page stays where it is: the server rendered it, so a
-  // visitor may have scrolled it before this script ran.
+  // Navigation scrolls to the top. The first page is not scrolled: the server rendered it, so a visitor may have
+  // scrolled it before this script ran.
   const scrolledPage = useRef(pathname);
   useEffect(() => {
     if (scrolledPage.current === pathname) return;

@@ -1,4 +1,4 @@
-// Which of several answers to the same question is shown.
+// Tests which response is shown when several requests for the same data overlap.
 import { expect, it } from 'vitest';
 import { createAnswerOrder } from './answer-order.ts';
 

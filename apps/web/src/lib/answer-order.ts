@@ -1,13 +1,14 @@
-// The order of answers to the same question: one that was asked for later is newer, whichever arrives first.
+// Orders the responses of overlapping requests for the same data: the response of a later request is newer, regardless
+// of which arrives first.
 
 export interface AnswerOrder {
-  /** Numbers a request that is being sent. */
+  /** Called when a request is sent; returns its sequence number. */
   readonly begin: () => number;
-  /** Whether its answer is newer than the one shown; from then on it is the one shown. */
+  /** Returns true, and records the response as shown, if it is newer than the one shown so far. */
   readonly take: (request: number) => boolean;
-  /** Whether something newer than this request is shown already. */
+  /** Whether a response newer than this request is already shown. */
   readonly isOvertaken: (request: number) => boolean;
-  /** Something newer than every answer under way is shown. */
+  /** Makes the responses of all requests sent so far stale. */
   readonly overtake: () => void;
 }
 

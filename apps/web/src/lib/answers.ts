@@ -1,5 +1,5 @@
-// The cache of everything the server answers to signed-in people, with hooks, joined to the app's store.
-// A visitor's first load is without it: only screens that are loaded later import this file.
+// Creates the RTK Query cache of API responses for signed-in users, with its hooks, and connects it to the app's store.
+// It is not part of a visitor's first load: only lazily loaded screens import this file.
 import { createAnswers, joinAnswers } from '@kerb/sdk/answers';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { live } from './live.ts';
@@ -8,5 +8,5 @@ import { store } from './store.ts';
 export const answersApi = createAnswers(createApi);
 joinAnswers(store, answersApi, live);
 
-/** By the name of the route: `answers.listPromos.useQuery({ query })`, `answers.addPromo.useMutation()`. */
+/** Endpoints by route name: `answers.listPromos.useQuery({ query })`, `answers.addPromo.useMutation()`. */
 export const answers = answersApi.endpoints;

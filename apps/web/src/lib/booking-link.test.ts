@@ -1,4 +1,4 @@
-// The link of a booking leads each role to its own screen.
+// Tests that a booking link opens the screen of the viewer's role.
 import { expect, it } from 'vitest';
 import { bookingLink } from './booking-link.ts';
 

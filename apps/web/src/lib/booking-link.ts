@@ -1,4 +1,4 @@
-// Where a booking in a list leads: to the operator's page of it, the driver's trip, or the rider's.
+// Returns the address of a booking for a role: the operator's booking page, the driver's trip screen or the rider's.
 import type { BookingSummary } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { paths } from './paths.ts';

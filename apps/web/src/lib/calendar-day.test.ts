@@ -1,4 +1,4 @@
-// The day is the operator's, not Greenwich's.
+// Tests that a calendar day is computed in the operator's time zone, not in UTC.
 import { expect, it } from 'vitest';
 import { dayTextOf } from './calendar-day.ts';
 

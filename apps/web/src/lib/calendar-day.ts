@@ -1,4 +1,4 @@
-// The operator's calendar days as forms and the API write them: "2026-11-21".
+// Formats calendar days of the operator's time zone as forms and the API expect them: "2026-11-21".
 import { calendarDay } from '@kerb/domain/kernel';
 
 /** The day of a moment (ms) in an IANA time zone. */

@@ -1,4 +1,4 @@
-// A car type as a reader of one language sees it: its own texts there, else the default ones.
+// Returns the texts of a car type in one language, with the default texts as the fallback.
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';
 import { textIn } from '@kerb/domain/kernel';
 

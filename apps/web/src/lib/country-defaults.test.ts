@@ -1,4 +1,4 @@
-// What the set-up form fills in for a country.
+// Tests the defaults that the set-up form fills in for a country.
 import { countries } from '@kerb/domain/countries';
 import { isTimeZone } from '@kerb/domain/kernel';
 import { expect, test } from 'vitest';

@@ -1,34 +1,34 @@
-// What a country suggests to an operator: currency, clock and unit of distance; all of it can be changed.
+// Suggests currency, time zone and unit of distance for a country; the operator can change all of them.
 import countryToCurrency from 'country-to-currency';
 
 export interface CountryDefaults {
-  /** ISO 4217 */
+  /** Currency code, ISO 4217. */
   readonly code: string;
   readonly symbol: string;
   readonly decimal: number;
-  /** The symbol stands after the amount. */
+  /** Whether the symbol is written after the amount. */
   readonly swipe_symbol: boolean;
-  /** IANA */
+  /** IANA time zone. */
   readonly timezone: string;
   readonly convert_to_mile: boolean;
 }
 
-/** Where roads are signed in miles. */
+/** Countries whose road signs show miles. */
 const inMiles = new Set(['US', 'GB', 'LR', 'AS', 'GU', 'MP', 'PR', 'VI', 'UM', 'GG', 'IM', 'JE', 'BS', 'BZ']);
-/** The most decimals that the settings accept. */
+/** The largest number of decimals that the settings accept. */
 const MOST_DECIMALS = 4;
 const currencies: Readonly<Record<string, string>> = countryToCurrency;
 
-/** A browser of today knows the clocks of a country, under one of two names. */
+/** Current browsers list a country's time zones as a method or, in older versions, as a property. */
 type ZonedLocale = Intl.Locale & { getTimeZones?: () => string[]; readonly timeZones?: string[] };
 
-/** The country's clocks, the usual one first; none where the browser does not know them. */
+/** IANA time zones of a country, the most usual first; empty when the browser does not support the list. */
 export function timeZonesOf(country: string): readonly string[] {
   const locale: ZonedLocale = new Intl.Locale(`und-${country}`);
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-/** "$U", "€", "£" as people of the country write it, and "US$" never: there is but one currency here. */
+/** The short symbol of a currency ("€", "£"); "$" and not "US$", because an installation has a single currency. */
 export function symbolOf(code: string): string {
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',
@@ -46,7 +46,7 @@ export function decimalsOf(code: string): number {
   return Math.min(MOST_DECIMALS, maximumFractionDigits);
 }
 
-/** Whether the country writes "12 €" and not "€ 12". */
+/** Whether amounts in this country are written "12 €" rather than "€ 12". */
 function symbolFollows(country: string, code: string): boolean {
   const locale = new Intl.Locale(`und-${country}`).maximize();
   const parts = new Intl.NumberFormat(`${locale.language}-${country}`, {
@@ -57,10 +57,10 @@ function symbolFollows(country: string, code: string): boolean {
   return place('currency') > place('integer');
 }
 
-/** Uruguay's peso has a sign of its own that no list of symbols knows. */
+/** Symbols that Intl does not provide: the Uruguayan peso. */
 const ownSymbols: Readonly<Record<string, string>> = { UYU: '$U' };
 
-/** `ownZone`: the clock of this browser, right where it is one of the country's. */
+/** `ownZone` is the browser's time zone; it is used if it is one of the country's. */
 export function defaultsOf(country: string, ownZone: string): CountryDefaults {
   const code = currencies[country] ?? 'USD';
   const zones = timeZonesOf(country);

@@ -1,4 +1,4 @@
-// The few facts about where the app runs.
+// Constants of the environment in which the app runs.
 
 /** The API is served from the page's own origin. */
 export const apiOrigin = '';

@@ -13,7 +13,10 @@ import {
 
 export type EarlierTrip = Pick<BookingView, 'pickup' | 'drop' | 'waypoints' | 'carType'>;
 
-/** The form gets a new estimate, because the price may have changed. `bookLater`: the form asks for a time. */
+/**
+ * The form requests a new estimate, because the price may have changed. `bookLater`: the form shows the field for a
+ * pickup time.
+ */
 export function fillBookingForm(dispatch: KerbDispatch, trip: EarlierTrip, bookLater: boolean): void {
   dispatch(clearEstimate());
   dispatch(clearBooking());

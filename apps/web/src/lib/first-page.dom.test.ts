@@ -1,10 +1,10 @@
-// The page of the server and the page of the app: one takes the other's place when it is complete, and no sooner.
+// Tests that the app's page replaces the server-rendered page only once it is complete.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { rootOfApp } from './first-page.ts';
 
 const complete = '<h1>Where to?</h1>';
 const shownPage = () => document.getElementById('root')?.innerHTML;
-/** Observers of the document are called between two tasks. */
+/** Lets mutation observers run: browsers call them between two tasks. */
 const changed = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => void vi.useFakeTimers());

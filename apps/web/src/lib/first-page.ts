@@ -1,17 +1,17 @@
-// The page that the server rendered stays until the app's own is complete, which then takes its place in one step.
+// Shows the server-rendered page until the app has rendered completely, then replaces it in one step.
 import { replacePage } from './repeat-use.ts';
 
-/** Marks a root with content of the server; the server writes it. */
+/** Attribute that the server sets on a root element with server-rendered content. */
 const RENDERED = 'data-rendered';
-/** An app that cannot load all of its parts is shown as far as it has come, after this time in ms. */
+/** After this time, in ms, the app's page is shown even if some of its parts have not loaded. */
 const LATEST_MS = 15_000;
 
 interface AppRoot {
-  /** Where the app draws. */
+  /** The element into which React renders. */
   readonly root: HTMLElement;
-  /** The server has rendered the page that is shown meanwhile. */
+  /** Whether a server-rendered page is shown until the app is complete. */
   readonly isRendered: boolean;
-  /** Called once the app has begun to draw. */
+  /** Call it once React has started to render. */
   readonly show: () => void;
 }
 
@@ -22,7 +22,7 @@ export function rootOfApp(): AppRoot {
   const first = document.getElementById('root');
   if (!first) throw new Error('index.html has no #root');
   if (!first.hasAttribute(RENDERED)) return { root: first, isRendered: false, show: () => undefined };
-  // Outside of the document, so that no element is there twice.
+  // Detached from the document, so that no element exists twice in it.
   const root = document.createElement('div');
   root.id = first.id;
   return { root, isRendered: true, show: () => replaceWhenComplete(first, root) };

@@ -1,4 +1,5 @@
-// Hours of the day, times to the second and percentages, for the operator's figures; a visitor's first load has none of them.
+// Formats hours of the day, durations to the second and percentages for the operator's figures; not part of a visitor's
+// first load.
 import { directionOf, isolated } from '@kerb/texts';
 import { formatDuration } from './format.ts';
 
@@ -10,7 +11,7 @@ export function formatHour(hour: number, locale: string): string {
   return inOnePiece(format.format(Date.UTC(2000, 0, 1, hour)).replace(/\s/g, '\u00A0'), locale);
 }
 
-/** A short time to the second: "5 min 30 sec", "45 sec"; from an hour on as formatDuration has it. */
+/** Formats a short duration to the second: "5 min 30 sec", "45 sec"; from one hour, in the format of formatDuration. */
 export function formatSpan(seconds: number, locale: string): string {
   const whole = Math.round(seconds);
   if (whole >= 3600) return formatDuration(whole, locale);
@@ -37,7 +38,10 @@ export const formatHours = (seconds: number, locale: string): string =>
     locale,
   );
 
-/** A share as a percentage with at most one digit: 0.914 is "91.4%"; `signed` also says that it is more. */
+/**
+ * Formats a share as a percentage with at most one decimal: 0.914 is "91.4%"; `signed` adds a plus sign to positive
+ * values.
+ */
 export function formatPercent(share: number, locale: string, signed = false): string {
   const format = new Intl.NumberFormat(locale, {
     style: 'percent',

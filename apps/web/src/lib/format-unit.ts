@@ -1,11 +1,11 @@
-// Rates, exact quantities and the signs of units. Apart from format.ts, because the first load needs none of them.
+// Formats rates, exact quantities and unit signs. Separate from format.ts, because the first load does not need them.
 import { isolated } from '@kerb/texts';
 import { formatMoney, type MoneyStyle } from './format.ts';
 
-/** How many digits a number has after the decimal point: 2 of 12.25. */
+/** Number of digits after the decimal point: 2 for 12.25. */
 export const decimalsOf = (value: number): number => /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
 
-/** A distance with this many digits after the decimal sign, in one piece within text of the other direction. */
+/** A distance with this many decimals, isolated so that number and unit keep their order within right-to-left text. */
 export function formatExactDistance(
   distance: number,
   digits: number,
@@ -27,7 +27,7 @@ export function formatRate(rate: number, style: MoneyStyle, locale: string): str
   return formatMoney(rate, { ...style, decimal: Math.max(style.decimal, decimalsOf(rate)) }, locale);
 }
 
-/** "km", "mi", "كم": as the language shortens it. */
+/** The language's abbreviation of the unit: "km", "mi", "كم". */
 export function distanceSign(inMiles: boolean, locale: string): string {
   const style = { style: 'unit', unit: inMiles ? 'mile' : 'kilometer', unitDisplay: 'short' } as const;
   const parts = new Intl.NumberFormat(locale, style).formatToParts(1);

@@ -1,4 +1,4 @@
-// Amounts, distances and times are written by the settings and the language.
+// Tests the formatting of amounts, distances and times by settings and language.
 import { describe, expect, it } from 'vitest';
 import {
   formatDate,

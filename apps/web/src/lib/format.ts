@@ -1,12 +1,12 @@
-// Numbers, money, distances, durations and times as people of the chosen language write them.
+// Formats numbers, money, distances, durations and times in the conventions of the chosen language.
 import { directionOf, isolated } from '@kerb/texts';
 
-/** The settings that say how an amount is written. */
+/** The settings that determine how an amount is written. */
 export interface MoneyStyle {
   readonly symbol: string;
   /** Digits after the decimal sign. */
   readonly decimal: number;
-  /** The symbol stands after the amount. */
+  /** Whether the symbol is written after the amount. */
   readonly swipe_symbol: boolean;
 }
 
@@ -62,7 +62,7 @@ export function formatDistance(distance: number, inMiles: boolean, locale: strin
   return inOnePiece(text, locale);
 }
 
-/** Whole minutes, at least one; hours from an hour on. */
+/** Whole minutes, at least one; from one hour, hours and minutes. */
 export function formatDuration(seconds: number, locale: string): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const unit = (value: number, name: string) =>
@@ -79,7 +79,7 @@ export function formatChange(share: number, locale: string): string {
   return inOnePiece(numberFormat(locale, options).format(share), locale);
 }
 
-/** A running clock: minutes and seconds, from an hour on with hours: "3:07", "1:03:07". */
+/** Formats a running clock: minutes and seconds, and from one hour also hours: "3:07", "1:03:07". */
 export function formatClock(seconds: number, locale: string): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => numberFormat(locale, { minimumIntegerDigits: 2 }).format(value);
@@ -89,7 +89,7 @@ export function formatClock(seconds: number, locale: string): string {
   return inOnePiece(`${first}:${two(whole % 60)}`, locale);
 }
 
-/** A time stays on one line: its hours are not parted from "AM". */
+/** Replaces spaces by non-breaking ones, so that "AM" stays on the line of its time. */
 const unbroken = (time: string) => time.replace(/\s/g, '\u00A0');
 
 const fullDay = { year: 'numeric', month: 'short', day: 'numeric' } as const;
@@ -126,7 +126,7 @@ export function formatDate(at: number, locale: string, timeZone: string): string
   return inOnePiece(dateFormat(locale, { ...fullDay, timeZone }).format(at), locale);
 }
 
-/** The days from one moment to another, what they share written once: "Nov 23 – 29, 2026". */
+/** A range of days, with common parts written once: "Nov 23 – 29, 2026". */
 export function formatDays(from: number, to: number, locale: string, timeZone: string): string {
   return inOnePiece(dateFormat(locale, { ...fullDay, timeZone }).formatRange(from, to), locale);
 }

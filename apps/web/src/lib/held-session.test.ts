@@ -1,4 +1,4 @@
-// When a screen waits for an ended session to be restored, and how the callers are notified.
+// Tests when a screen waits for an ended session to be restored, and what the waiting callers receive.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endHold, isSessionHeld, keepTyped, onHeldSession } from './held-session.ts';
 import { markUnsaved } from './unsaved-input.ts';
@@ -8,7 +8,7 @@ const no = async () => false;
 const here = () => true;
 const ends: (() => void)[] = [];
 const unsaved = () => ends.push(markUnsaved());
-/** The dialog that asks for the sign-in. */
+/** Stands for the dialog that prompts for the sign-in. */
 beforeEach(() => {
   ends.push(onHeldSession(() => undefined));
 });

@@ -1,9 +1,10 @@
-// A session that ended elsewhere while something was typed: the screen stays, covered, until the same person is signed in again.
+// Handles a session that ended elsewhere while the screen has unsaved input: the screen stays mounted below a sign-in
+// dialog until the same user has signed in again.
 import { hasUnsavedInput } from './unsaved-input.ts';
 
 const signInShownWithinMs = 10_000;
 
-/** Called with whether the same user is signed in again; null while no session is held. */
+/** Resolves the pending wait with whether the same user has signed in again; null while no screen waits. */
 let answer: ((isBack: boolean) => void) | null = null;
 let pending: Promise<boolean> | null = null;
 const listeners = new Set<() => void>();
@@ -23,7 +24,7 @@ function hold(next: typeof answer): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Ends the wait; nothing happens where no session is held. */
+/** Ends the wait; does nothing when no screen waits. */
 export function endHold(isBack: boolean): void {
   const resolve = answer;
   hold(null);
@@ -31,9 +32,9 @@ export function endHold(isBack: boolean): void {
 }
 
 interface SessionQuestions {
-  /** Whether the server says that the session has ended; errors count as no. */
+  /** Requests from the server whether the session has ended; errors count as no. */
   readonly isOver: () => Promise<boolean>;
-  /** Whether a user is still shown as signed in here: not after they have signed out themselves. */
+  /** Whether this page still shows a signed-in user: false after the user has signed out here. */
   readonly isShown: () => boolean;
 }
 

@@ -1,2 +1,2 @@
-// Ids in addresses and notices, which anyone can write.
+// Validates ids from addresses and messages, which are untrusted input.
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,4 +1,4 @@
-// A screen whose code and texts load together when it is first opened.
+// Creates a route element whose code and texts load together when the screen is first opened.
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { ScreenSkeleton } from '../ui/page-states.tsx';
 import { loadTexts, type TextArea } from './i18n/index.ts';

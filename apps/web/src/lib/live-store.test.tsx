@@ -1,4 +1,4 @@
-// What is loaded after a sign-in, by role; data of a single screen is loaded by that screen.
+// Tests which data is loaded after a sign-in, by role; data of a single screen is loaded by that screen.
 import { fetchCarTypes, fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
@@ -66,7 +66,7 @@ it.each(['fleetadmin', 'admin'] as const)('a %s who has signed in has no booking
     </Provider>,
   );
   await act(() => store.dispatch(fetchUser()));
-  // What the user of an earlier test had read.
+  // Discards the requests of an earlier test.
   requested.length = 0;
   act(() => {
     for (const listener of connection.listeners) listener('open');

@@ -1,4 +1,5 @@
-// Updates the store while a user is signed in: live events say what changed, and the API is read again.
+// Updates the store from live events while the app is open: an event names what changed, and the data is read again
+// from the API.
 import { fetchBookings, fetchTasks, refreshCarTypes, refreshSettings } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
@@ -6,7 +7,7 @@ import { onceOpen } from './once-open.ts';
 import { refreshUser, store, useKerbDispatch } from './store.ts';
 import { useAuth } from './use-auth.ts';
 
-/** The car types only where a screen has read them. */
+/** Reloads the car types only if a screen has already loaded them. */
 function refreshCatalogue(): void {
   void store.dispatch(refreshSettings());
   if (store.getState().cartypes.cars !== null) void store.dispatch(refreshCarTypes());
@@ -17,7 +18,8 @@ export function LiveStore(): null {
   const { known, user } = useAuth();
   const uid = user?.id ?? null;
   const isDriver = user?.usertype === 'driver';
-  // Operators read bookings page by page where a screen shows them: all of a city's would be read with each event.
+  // Operators load bookings page by page on the screens that show them; otherwise each event would load all bookings of
+  // a city.
   const hasOwnBookings = isDriver || user?.usertype === 'rider';
 
   useEffect(() => {
@@ -28,9 +30,9 @@ export function LiveStore(): null {
       if (isDriver) void dispatch(fetchTasks());
     };
     readOwn();
-    // The session is read when the socket opens, so another person needs another connection.
+    // The server reads the session when the socket opens, so another user needs a new connection.
     live.connect();
-    // Changes between what was read before and the connection are not published to this client.
+    // Changes between the first load and the opening of the connection are not published to this client.
     const stop = onceOpen(live, () => {
       readOwn();
       refreshCatalogue();

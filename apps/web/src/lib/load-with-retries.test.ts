@@ -1,4 +1,4 @@
-// Asked for again after 2, 4, 8, 16 and then every 30 seconds.
+// Tests the retries: after 2, 4, 8 and 16 seconds, then every 30 seconds.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadWithRetries } from './load-with-retries.ts';
 

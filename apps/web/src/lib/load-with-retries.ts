@@ -1,9 +1,9 @@
-// Retries a load until it succeeds, for code that a poor connection failed to deliver.
+// Retries a dynamic import until it succeeds, for poor connections.
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** For code that no screen waits for. Never rejects. */
+/** Use it for code that no screen waits for. Never rejects. */
 export async function loadWithRetries<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     try {

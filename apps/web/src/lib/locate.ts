@@ -1,4 +1,4 @@
-// Where the person stands, with the nearest address.
+// Returns the device's position with the nearest address.
 import { ApiError } from '@kerb/sdk/client';
 import type { TripPoint } from '@kerb/sdk/store';
 import { client } from './store.ts';

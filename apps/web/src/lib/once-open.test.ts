@@ -1,4 +1,4 @@
-// What was read before the live connection was there is read again with it, once.
+// Tests that data loaded before the live connection opened is loaded again once when it opens.
 import type { LiveState } from '@kerb/sdk/live';
 import { describe, expect, it } from 'vitest';
 import { onceOpen } from './once-open.ts';

@@ -1,9 +1,10 @@
-// Runs something when the live connection is there for the first time: what was read before may have missed a change.
+// Runs a callback when the live connection opens for the first time: data that was loaded before may have missed a
+// change.
 import type { Live } from '@kerb/sdk/live';
 
 /**
- * Does nothing when the connection is already open. A reconnection replays missed events by itself, but the first
- * connection starts at the moment it opens. Returns a function that stops waiting.
+ * Does nothing when the connection is already open. After a reconnection the server replays missed events, but the
+ * first connection receives only events published after it opened. Returns a function that cancels the wait.
  */
 export function onceOpen(live: Pick<Live, 'state' | 'onState'>, run: () => void): () => void {
   if (live.state() === 'open') return () => undefined;

@@ -1,11 +1,11 @@
-// The language chosen last stays, also when it is chosen while the one before is still being stored.
+// Tests that the last chosen language wins, even if it is chosen while the previous choice is still being saved.
 import type { Me } from '@kerb/contract';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const fake = vi.hoisted(() => ({
   shown: 'en',
   me: { id: 'ana', lang: { langLocale: 'en', dateLocale: 'en' } } as Me,
-  /** Each answers one request that is under way. */
+  /** Each function responds to one pending request. */
   answers: [] as (() => void)[],
 }));
 vi.mock('./i18n/index.ts', () => ({

@@ -1,4 +1,4 @@
-// Which language wins: the one just chosen here, or the one chosen on another device.
+// Tests whether the language chosen on this device or the one chosen on another device wins.
 import { describe, expect, it } from 'vitest';
 import { languageStep } from './own-language.ts';
 

@@ -1,4 +1,4 @@
-// The language belongs to the user: chosen once, it is stored with the account and applied on every device.
+// Synchronises the language with the user's account, so that a language chosen once applies on every device.
 import type { Me } from '@kerb/contract';
 import { currentLanguage, offerKnown, switchLanguage } from './i18n/index.ts';
 import { offeredFor } from './i18n/languages.ts';
@@ -6,15 +6,17 @@ import { keepMe } from './keep-me.ts';
 import { client, store } from './store.ts';
 
 interface Choices {
-  /** Locale on the screen. */
+  /** Locale that is shown. */
   readonly shown: string;
-  /** Locale that this device and the account last agreed on; null when this person is new to the device. */
+  /** Locale of the last synchronisation between device and account; null when the user is new on this device. */
   readonly agreed: string | null;
-  /** Locale stored with the account; null before one was chosen. */
+  /** Locale stored with the account; null before the user has chosen one. */
   readonly account: string | null;
 }
 
-/** What to do when they differ: show the account's language here, keep the one shown here, or nothing. */
+/**
+ * The action to take: 'show' the account's language here, 'keep' the shown one by saving it to the account, or nothing.
+ */
 export function languageStep({ shown, agreed, account }: Choices): 'show' | 'keep' | 'nothing' {
   if (account === shown) return 'nothing';
   if (account === null) return agreed === null ? 'nothing' : shown === agreed ? 'nothing' : 'keep';
@@ -49,7 +51,7 @@ async function keepShownLanguage(): Promise<string> {
   return locale;
 }
 
-/** The language on offer for what the account says, which may be one that is offered no more. */
+/** The offered language for the account's locale; null when the operator no longer offers it. */
 const accountLocale = ({ lang }: Me): string | null => (lang && offeredFor(lang.langLocale)?.locale) ?? null;
 
 async function settleOnce(): Promise<void> {
@@ -59,7 +61,8 @@ async function settleOnce(): Promise<void> {
   const account = accountLocale(user);
   const shown = currentLanguage().locale;
   const step = languageStep({ shown, agreed: agreedFor(user.id), account });
-  // Meanwhile the user may switch again: what was shown or stored here counts, not what is shown by then.
+  // The user may switch again during the requests below: records the language handled here, not the one shown
+  // afterwards.
   let agreed = shown;
   if (step === 'show' && account !== null) {
     await switchLanguage(account);
@@ -71,10 +74,10 @@ async function settleOnce(): Promise<void> {
 
 let queue: Promise<void> = Promise.resolve();
 
-/** Brings screen and account together; rejects with the ApiError when the account could not be written. */
+/** Synchronises screen and account once; rejects with the ApiError when the account could not be updated. */
 export function settleLanguage(): Promise<void> {
   const settled = queue.then(settleOnce);
-  // Not stored: the next change of language or the next start tries again.
+  // A failed update is retried at the next change of language or the next start.
   queue = settled.catch(() => undefined);
   return settled;
 }
@@ -83,7 +86,9 @@ const settleQuietly = () => void settleLanguage().catch(() => undefined);
 
 let started = false;
 
-/** From now on, as long as the page lives: follows who is signed in and which language is shown. */
+/**
+ * Starts synchronising after each change of the signed-in user or of the shown language, for the lifetime of the page.
+ */
 export function followOwnLanguage(): void {
   if (started) return;
   started = true;

@@ -1,4 +1,4 @@
-// Every address of the web app, in one place.
+// Table of the addresses of the web app's screens.
 
 export const paths = {
   home: '/',
@@ -15,7 +15,7 @@ export const paths = {
   promos: '/promos',
   riders: '/riders',
   drivers: '/drivers',
-  /** The cars that drivers share. */
+  /** Cars shared by several drivers. */
   vehicles: '/vehicles',
   alladmin: '/alladmin',
   fleetadmins: '/fleetadmins',
@@ -30,17 +30,17 @@ export const paths = {
   money: '/money',
   settings: '/settings',
   appinfo: '/appinfo',
-  /** The week of drivers, planned and worked. */
+  /** Weekly shifts of drivers, planned and worked. */
   shifts: '/shifts',
-  /** A past day's requests with other dispatch settings, for admins. */
+  /** Simulation of a past day's requests with other dispatch settings, for admins. */
   whatif: '/whatif',
-  /** Keys and data of regulators, for admins. */
+  /** API keys and data exports for regulators, for admins. */
   opendata: '/opendata',
   languagesetting: '/languagesetting',
   setup: '/setup',
   /** Wallet of the specification's mobile screens. */
   wallet: '/wallet',
-  /** A driver's own months. */
+  /** A driver's monthly statements. */
   statement: '/wallet/statement',
   devInbox: '/dev/inbox',
   /** The rider's (and driver's) view of one trip: BookedCab. */
@@ -48,7 +48,7 @@ export const paths = {
   /** onlineChat of the specification: a trip's chat, for its rider and for its driver. */
   tripChat: (bookingId: string) => `/trip/${encodeURIComponent(bookingId)}/chat`,
   driverChat: (bookingId: string) => `/driver/trip/${encodeURIComponent(bookingId)}/chat`,
-  /** Calls for help, and trips that stand still or stray, for admins. */
+  /** Emergency alerts, and trips that stand still or leave their route, for admins. */
   alerts: '/alerts',
   /** One booking in the console. */
   booking: (bookingId: string) => `/bookings/${encodeURIComponent(bookingId)}`,
@@ -56,7 +56,7 @@ export const paths = {
   person: (uid: string) => `/people/${encodeURIComponent(uid)}`,
   /** The driver's tasks and current trip: DriverTrips. */
   driverTrips: '/driver',
-  /** What a driver earned on a day, by the hour. */
+  /** A driver's earnings of one day, by hour. */
   driverDay: '/driver/day',
   driverTrip: (bookingId: string) => `/driver/trip/${encodeURIComponent(bookingId)}`,
 } as const;

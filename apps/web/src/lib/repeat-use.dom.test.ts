@@ -1,4 +1,4 @@
-// What a visitor entered and pressed on the server's page is there on the app's page, as if it had been done there.
+// Tests that input and button presses on the server-rendered page are repeated on the app's page.
 import { expect, it } from 'vitest';
 import { replacePage } from './repeat-use.ts';
 
@@ -18,7 +18,9 @@ function element(html: string): HTMLElement {
   return root;
 }
 
-/** The server's page in the document, and the app's beside it, with the events that the app's controls get. */
+/**
+ * The server-rendered page in the document, the app's detached page, and the events that the app's controls receive.
+ */
 function pages(appForm = form) {
   const first = element(form);
   document.body.replaceChildren(first);

@@ -1,4 +1,5 @@
-// Repeats on the app's page what a visitor did on the server's before the app had started: entries, the last button, focus.
+// Repeats on the app's page what a visitor did on the server-rendered page before the app started: input, focus and the
+// last button press.
 
 const controls = 'a[href], button, input, select, textarea';
 
@@ -12,7 +13,7 @@ const isChoice = (field: Element): field is HTMLInputElement =>
 
 const typeOf = (element: Element): string => `${element.localName} ${element.getAttribute('type') ?? ''}`;
 
-/** What a control is called: enough to find it again in the same language. */
+/** The accessible name of a control, by which its counterpart on the app's page is found. */
 const nameOf = (element: Element): string =>
   element.getAttribute('aria-label') ??
   (isField(element) ? element.labels?.[0]?.textContent : element.textContent) ??
@@ -24,7 +25,10 @@ function isChanged(field: Field): boolean {
   return [...field.querySelectorAll('option')].some((option) => option.selected !== option.defaultSelected);
 }
 
-/** Through the property of the element's class: React replaces the one of the element to notice its own changes. */
+/**
+ * Calls the setter of the element's class, because React overrides `value` on the element itself to track its own
+ * changes; the dispatched event makes React read the new value.
+ */
 function setValue(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(isText(field) ? 'input' : 'change', { bubbles: true }));
@@ -41,11 +45,14 @@ function focusAgain(before: Element, after: HTMLElement): void {
   try {
     after.setSelectionRange(before.selectionStart, before.selectionEnd);
   } catch {
-    // Fields of numbers and dates have no selection.
+    // Number and date fields do not support a selection and throw.
   }
 }
 
-/** The control that stands for another one: at the same place of a page with the same controls, else with the same name. */
+/**
+ * The counterpart of a control: the control at the same position when both pages have the same number of controls, else
+ * the only one of the same type and name.
+ */
 function findPartner(control: Element, before: readonly Element[], after: readonly HTMLElement[]) {
   const isAlike = (other: Element) => typeOf(other) === typeOf(control);
   const samePlace = after[before.indexOf(control)];
@@ -55,8 +62,8 @@ function findPartner(control: Element, before: readonly Element[], after: readon
 }
 
 /**
- * Puts the app's page in the place of the server's, and repeats there what was done on it. What has no counterpart is left
- * out. `data-pressed` marks the last button that was pressed.
+ * Replaces the server-rendered page by the app's, and repeats input, focus and the last button press there. Controls
+ * without a counterpart are skipped. `data-pressed` marks the last button that was pressed.
  */
 export function replacePage(first: HTMLElement, root: HTMLElement): void {
   const before = [...first.querySelectorAll<HTMLElement>(controls)];

@@ -1,4 +1,4 @@
-// The screens' names in the specification: where push messages lead.
+// List of the specification's screen names, which push messages use as targets.
 
 export const screenNames = [
   'BookedCab',

@@ -1,7 +1,7 @@
-// Which settings stand where: /settings in groups, /appinfo with what the public reads about the company.
+// Table of the settings on /settings, in groups, and on /appinfo, with the public details of the company.
 import type { SettingKey } from '@kerb/domain/settings';
 
-/** How a setting is changed. */
+/** The kind of form control that edits a setting. */
 export type SettingKind =
   | 'switch'
   | 'number'

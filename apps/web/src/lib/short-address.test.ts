@@ -1,4 +1,4 @@
-// Addresses lose the city and the country that they share, and nothing else.
+// Tests that only the city and country shared by the addresses are removed.
 import { describe, expect, it } from 'vitest';
 import { repeatedParts, shortAddress, withoutNumber } from './short-address.ts';
 

@@ -1,4 +1,4 @@
-// What a screen shows while answers are on their way, fail and overtake each other, and of lists that grow.
+// Tests what a screen shows while responses are pending, fail or overtake each other, and how paged lists grow.
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -14,7 +14,7 @@ const page = (...names: string[]) => ({
 });
 const refusal = (code: string) => Response.json({ code, status: 422 }, { status: 422 });
 
-/** The server: answers come when the test gives them, in the order that it likes. */
+/** Stands for the server: the test sends the responses, in any order. */
 const asked: { address: string; give: (answer: Response) => void }[] = [];
 const answerTo = async (address: string, answer: Response) => {
   const find = () => asked.findIndex((call) => call.address.endsWith(address));

@@ -1,10 +1,11 @@
-// What a screen shows of a cached query: the answer before stays until the next arrives, and outlives a failed reload.
+// Derives what a screen shows from a cached query: the previous response stays until the next one arrives, and after a
+// failed reload.
 
-/** What a query hook answers with, as far as a screen needs it. */
+/** The part of a query hook's result that a screen needs. */
 export interface QueryResult<Answer> {
-  /** The newest answer, also to the question before. */
+  /** The latest response, possibly to the previous arguments. */
   readonly data?: Answer;
-  /** The answer to this question. */
+  /** The response to the current arguments. */
   readonly currentData?: Answer;
   readonly error?: unknown;
   readonly isFetching: boolean;
@@ -12,18 +13,18 @@ export interface QueryResult<Answer> {
 }
 
 export interface ShownAnswer<Answer> {
-  /** Null until the first is here, and where the answer to a new question could not be read. */
+  /** Null until the first response has arrived, and when the request for new arguments has failed. */
   readonly answer: Answer | null;
-  /** Why the last reading failed: an ApiError; null when it did not. */
+  /** The error of the last request, an ApiError; null when it succeeded. */
   readonly problem: unknown;
   readonly loading: boolean;
-  /** Reads the same again. */
+  /** Repeats the request. */
   readonly reload: () => void;
 }
 
 export function shownAnswer<Answer>(result: QueryResult<Answer>): ShownAnswer<Answer> {
   const { data, currentData, error, isFetching, refetch } = result;
-  // After a failed request, the answer to the arguments before is not shown as the answer to these.
+  // After a failed request, the response to the previous arguments must not appear as the response to the current ones.
   const isOutdated = error !== undefined && currentData === undefined;
   return {
     answer: isOutdated ? null : (data ?? null),

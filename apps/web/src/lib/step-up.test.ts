@@ -1,4 +1,5 @@
-// A call that needs a fresh second factor waits for one answer, and for none where no dialog can give it.
+// Tests that concurrent requests that need a fresh second factor share one dialog, and that they fail at once without a
+// dialog.
 import { expect, it } from 'vitest';
 import { askStepUp, endStepUp, isStepUpAsked, onStepUp } from './step-up.ts';
 

@@ -1,4 +1,5 @@
-// A call was refused for want of a fresh second factor: it waits until the dialog has an answer, and is then sent again.
+// Holds a request that the server rejected because it needs a fresh second factor, until the dialog has been answered;
+// the client then sends it again.
 
 let settle: ((isProved: boolean) => void) | null = null;
 let pending: Promise<boolean> | null = null;
@@ -19,16 +20,18 @@ function change(next: typeof settle): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Closes the question; nothing happens where none is open. */
+/** Closes the dialog; does nothing when it is not open. */
 export function endStepUp(isProved: boolean): void {
   const answered = settle;
   change(null);
   answered?.(isProved);
 }
 
-/** True once the person has proved the second factor, for every call that waits meanwhile; false when they do not. */
+/**
+ * Resolves to true once the user has proved the second factor, for every waiting request; to false when they cancel.
+ */
 export function askStepUp(): Promise<boolean> {
-  // Without the dialog on the page no answer would ever come.
+  // Without a mounted dialog the promise would never resolve.
   if (listeners.size === 0) return Promise.resolve(false);
   pending ??= new Promise<boolean>((resolve) => change(resolve)).finally(() => {
     pending = null;

@@ -1,4 +1,4 @@
-// A session that ended elsewhere: unsaved input survives, and otherwise the user is signed out.
+// Tests a session that ended elsewhere: unsaved input is preserved, and without any the user is signed out.
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ const ends: (() => void)[] = [];
 
 beforeEach(async () => {
   Object.assign(server, { user: ana, asked: 0 });
-  // The dialog that asks for the sign-in.
+  // Stands for the dialog that prompts for the sign-in.
   ends.push(onHeldSession(() => undefined));
   vi.stubGlobal('fetch', async () => {
     server.asked += 1;

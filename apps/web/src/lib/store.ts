@@ -1,11 +1,11 @@
-// The app's one store and API client, and typed hooks over them.
+// Creates the app's single Redux store and API client, with typed hooks.
 import { type ClientOptions, createLazyClient } from '@kerb/sdk/client';
 import { createKerbStore, fetchUser, type KerbDispatch, type RootState, sendCode } from '@kerb/sdk/store';
 import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
 import { persistTrip } from './stored-trip.ts';
 
-/** How many calls are on the way with which the person ends the session here. */
+/** Number of pending requests by which the user ends the session on this page. */
 let endings = 0;
 
 async function ending<Answer>(call: Promise<Answer>): Promise<Answer> {
@@ -38,8 +38,8 @@ export async function refreshUser(): Promise<void> {
 }
 
 /**
- * The session may have ended elsewhere: the server says how it is. True when it had ended, something typed would have
- * been lost, and the same person has signed in again.
+ * Checks on the server whether the session has ended elsewhere. Resolves to true when it had ended, unsaved input would
+ * have been lost, and the same user has signed in again.
  */
 export async function lookAtSession(): Promise<boolean> {
   if (await isSessionRestored()) return true;
@@ -78,7 +78,7 @@ const extra = {
 export const store = createKerbStore(extra);
 persistTrip(store);
 
-/** A code to a mobile, for other ends than signing in; throws the ApiError of the refusal. */
+/** Sends a code to a mobile number, for other purposes than signing in; rejects with the server's ApiError. */
 export const sendCodeTo = (mobile: string) => sendCode(extra, mobile);
 
 export const useKerbDispatch = useDispatch.withTypes<KerbDispatch>();

@@ -1,4 +1,4 @@
-// The trip being booked survives a reload; anything else in the storage is ignored.
+// Tests that the trip being booked survives a reload, and that invalid stored data is ignored.
 import { createClient } from '@kerb/sdk/client';
 import {
   createKerbStore,
@@ -16,7 +16,7 @@ const here = { lat: -34.9, lng: -56.1, add: 'Here' };
 const there = { lat: -34.8, lng: -56.2, add: 'There' };
 const between = { lat: -34.85, lng: -56.15, add: 'Between' };
 
-/** A page that is opened: its own store, the tab's storage. */
+/** Opens a page: a new store, and the storage of the tab. */
 function openPage() {
   const client = createClient({ baseUrl: '', fetch: async () => new Response(null, { status: 204 }) });
   const store = createKerbStore({ client });

@@ -1,4 +1,4 @@
-// The trip being booked, stored in sessionStorage: it survives a reload and a sign-in at a provider.
+// Stores the trip being booked in sessionStorage, so that it survives a reload and a sign-in at an external provider.
 import { type KerbStore, restoreTrip, tripIn } from '@kerb/sdk/store';
 
 const storageKey = 'kerb.trip';
@@ -9,7 +9,7 @@ export function persistTrip(store: KerbStore): void {
     const stored = sessionStorage.getItem(storageKey);
     if (stored !== null) store.dispatch(restoreTrip(tripIn(JSON.parse(stored))));
   } catch {
-    // Storage may be switched off, and what is in it may be anything: the form begins empty.
+    // Storage may be blocked or contain invalid data: the form then starts empty.
   }
   let last = store.getState().tripdata;
   store.subscribe(() => {
@@ -19,7 +19,7 @@ export function persistTrip(store: KerbStore): void {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify(tripdata));
     } catch {
-      // Then the trip lives as long as the page.
+      // Without storage the trip lasts as long as the page.
     }
   });
 }

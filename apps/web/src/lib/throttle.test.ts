@@ -1,4 +1,4 @@
-// The throttle calls at once, then at most once per interval with the newest arguments.
+// Tests that the throttle calls at once, then at most once per interval with the latest arguments.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { throttle } from './throttle.ts';
 

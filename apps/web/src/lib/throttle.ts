@@ -1,8 +1,9 @@
-// At most one call per interval: the first at once, the last of a burst when the interval is over.
+// Limits a function to one call per interval: the first call runs at once, the last of a burst at the end of the
+// interval.
 
 export interface Throttled<Args extends unknown[]> {
   (...args: Args): void;
-  /** Drops the call that is still waiting. */
+  /** Cancels the pending call. */
   cancel(): void;
 }
 

@@ -1,4 +1,4 @@
-// What counts as typed and not saved: fields as long as they are shown and hold something, and forms that say so.
+// Tests what counts as unsaved input: mounted fields that are not empty, and forms that are marked as unsaved.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hasUnsavedInput, markUnsaved, noticeTyping } from './unsaved-input.ts';
 

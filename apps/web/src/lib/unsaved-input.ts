@@ -1,9 +1,9 @@
-// Whether something on the screen was typed or chosen and is not saved yet: what an ended session must not take away.
+// Tracks whether the screen has unsaved input, which must not be lost when the session ends.
 
 const forms = new Set<object>();
 const typed = new Set<Element>();
 
-/** A form says that it holds something; returns how to say that it no longer does. */
+/** Marks a form as having unsaved input; returns a function that removes the mark. */
 export function markUnsaved(): () => void {
   const mark = {};
   forms.add(mark);
@@ -12,13 +12,16 @@ export function markUnsaved(): () => void {
   };
 }
 
-/** A field that is still shown and was not emptied: searching is no work to lose. */
+/** Whether a field is still mounted and not empty. Search fields do not count, because their text is no loss. */
 function holdsSomething(field: Element): boolean {
   if (!field.isConnected || field.matches('[type=search], [role=searchbox]')) return false;
   return !('value' in field) || field.value !== '';
 }
 
-/** From now on every field typed into is remembered for as long as it is shown; returns how to stop that. */
+/**
+ * Starts recording the fields into which the user types, for as long as they are mounted; returns a function that stops
+ * it.
+ */
 export function noticeTyping(): () => void {
   const onInput = ({ target }: Event) => {
     for (const field of typed) if (!field.isConnected) typed.delete(field);

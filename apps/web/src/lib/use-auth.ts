@@ -1,11 +1,11 @@
-// Who is signed in, for screens and guards.
+// React hook that returns the signed-in user, for screens and route guards.
 import type { Me } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { paths } from './paths.ts';
 import { useKerbSelector } from './store.ts';
 
 export interface Auth {
-  /** False until the first answer about the session. */
+  /** False until the server has first reported the session. */
   readonly known: boolean;
   readonly user: Me | null;
 }
@@ -16,7 +16,7 @@ export function useAuth(): Auth {
   return { known, user };
 }
 
-/** Where each role begins after signing in. */
+/** The address to which each role is led after signing in. */
 export function homeOf(usertype: Usertype): string {
   switch (usertype) {
     case 'admin':

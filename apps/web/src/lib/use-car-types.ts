@@ -1,4 +1,4 @@
-// The operator's car types in the language on the screen, read when the first screen needs them.
+// React hooks for the operator's car types in the current language, loaded when a screen first needs them.
 import type { CarType } from '@kerb/domain/fleet';
 import { ownTextIn, textIn } from '@kerb/domain/kernel';
 import { fetchCarTypes } from '@kerb/sdk/store';
@@ -8,7 +8,7 @@ import { store, useKerbDispatch, useKerbSelector } from './store.ts';
 
 const none: readonly CarType[] = [];
 
-/** Read once, however many components of a list ask; after a failure the next screen tries again. */
+/** Loads the car types once for all components that use them; after a failure the next mounted component retries. */
 function useStoredCarTypes(): readonly CarType[] {
   const dispatch = useKerbDispatch();
   const cars = useKerbSelector((state) => state.cartypes.cars);
@@ -19,7 +19,7 @@ function useStoredCarTypes(): readonly CarType[] {
   return cars ?? none;
 }
 
-/** What lists to choose from show. Empty until they are here. */
+/** Ids and names for selection lists. Empty until they have loaded. */
 export function useCarTypes(): readonly Pick<CarType, 'id' | 'name'>[] {
   const cars = useStoredCarTypes();
   const { locale } = useLanguage();
@@ -29,15 +29,15 @@ export function useCarTypes(): readonly Pick<CarType, 'id' | 'name'>[] {
   );
 }
 
-/** What a booking, a task or a driver says of a car type: its id, and the name it had then where that is stored. */
+/** The car type stored in a booking, task or driver: its id, and the name at that time, if it was stored. */
 interface NamedCar {
   readonly carType: string | null;
   readonly carTypeName?: string | null;
 }
 
 /**
- * The name of a car type in the language on the screen. Where it has none of its own, and for a car type that is not
- * offered any more, the name it had then; '' for no car type.
+ * Returns the name of a car type in the current language. Without a translation, or when the car type is no longer
+ * offered, it is the stored name; '' without a car type.
  */
 export function useCarName(): (named: NamedCar) => string {
   const cars = useStoredCarTypes();

@@ -1,4 +1,4 @@
-// Calendar days as the language writes them; "2027-01-31" is the same day in every time zone.
+// React hooks that format calendar days in the current language; "2027-01-31" is the same day in every time zone.
 import { useMemo } from 'react';
 import { formatDate, formatDayAndTime, formatDays } from './format.ts';
 import { useLanguage } from './i18n/use-language.ts';
@@ -18,7 +18,7 @@ export function useDaysText(): (from: string, to: string) => string {
   );
 }
 
-/** Of a day "2027-01-31", or of a moment "2027-01-31T15:05" in the operator's time: "Jan 31, 2027, 3:05 PM". */
+/** Formats a day "2027-01-31", or a moment "2027-01-31T15:05" in the operator's time zone: "Jan 31, 2027, 3:05 PM". */
 export function useDayOrMomentText(): (value: string) => string {
   const { dateLocale } = useLanguage();
   const dayText = useDayText();

@@ -1,4 +1,4 @@
-// The text of an error by its code; one the app does not know gets the general sentence.
+// React hook that returns the text of an error by its code; an unknown code gets a general text.
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from './error-code.ts';

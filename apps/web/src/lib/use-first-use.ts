@@ -1,11 +1,12 @@
-// Whether the person has begun to use the page: what only a user needs loads then, and not for a reader.
+// React hook that returns whether the visitor has interacted with the page; parts that mere reading does not need load
+// only then.
 import { useSyncExternalStore } from 'react';
 
-/** A touch is a pointer too. */
+/** Pointer events include touches. */
 const signs = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin'] as const;
-/** Browsers without idle callbacks wait this long, in ms. */
+/** Delay in browsers without requestIdleCallback, in ms. */
 const PAUSE_MS = 200;
-/** A busy page does it then at the latest, in ms. */
+/** Deadline of the idle callback on a busy page, in ms. */
 const LATEST_MS = 1_000;
 
 let isUsed = false;
@@ -16,7 +17,7 @@ function begin(): void {
   for (const listener of listeners) listener();
 }
 
-/** When the page is idle, so that the first touch itself is answered at once. */
+/** Defers the notification to an idle moment, so that the page responds to the first interaction at once. */
 function noticeUse(): void {
   for (const sign of signs) window.removeEventListener(sign, noticeUse, true);
   if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: LATEST_MS });
@@ -25,13 +26,13 @@ function noticeUse(): void {
 
 function subscribe(changed: () => void): () => void {
   listeners.add(changed);
-  // Adding a listener that is there already changes nothing.
+  // Adding the same listener twice has no effect.
   if (!isUsed)
     for (const sign of signs) window.addEventListener(sign, noticeUse, { capture: true, passive: true });
   return () => void listeners.delete(changed);
 }
 
-/** False until the first pointer, key, focus or scroll on this page; then true. */
+/** False until the first pointer, key, focus or scroll event on this page; then true. */
 export function useFirstUse(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
-// Whether a time has passed; the component re-renders when it does.
+// React hook that returns whether a time has passed, and re-renders the component when it does.
 import { useEffect, useState } from 'react';
 
-/** The longest a browser's timer waits; what lies beyond is looked at again by then. */
+/** The longest delay of a browser's timer, in ms; a later time is checked again when it fires. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 /** `moment` in ms since the epoch. */

@@ -1,4 +1,4 @@
-// Loads on mount and after a reconnection, and shows only the newest answer.
+// Tests that the hook loads on mount and after a reconnection, and shows only the latest response.
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useLiveLoad } from './use-live-load.ts';
@@ -10,7 +10,7 @@ afterEach(() => {
   connection.state = 'open';
 });
 
-/** A server whose answers the test gives one by one, and what the screen shows of them. */
+/** A server whose responses the test sends one by one, and the responses that the screen has shown. */
 function createServer() {
   const open: { answer: (value: string) => void; fail: (error: Error) => void }[] = [];
   const read = () =>

@@ -1,4 +1,5 @@
-// Loads a record of the server: on mount, after a reconnection, and on request; an answer older than the one shown is dropped.
+// React hook that loads a record from the server on mount, after a reconnection and on request; a response older than
+// the one shown is discarded.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createAnswerOrder } from './answer-order.ts';
 import { useLiveState } from './live.ts';
@@ -9,7 +10,7 @@ export interface LiveLoad {
   readonly load: () => void;
 }
 
-/** `read` and `show` come from useCallback or useState; a new `read` loads again. */
+/** `read` and `show` must be referentially stable (useCallback or useState); a new `read` triggers a load. */
 export function useLiveLoad<Answer>(read: () => Promise<Answer>, show: (answer: Answer) => void): LiveLoad {
   const [problem, setProblem] = useState<unknown>(null);
   const live = useLiveState();
@@ -29,7 +30,7 @@ export function useLiveLoad<Answer>(read: () => Promise<Answer>, show: (answer: 
 
   useEffect(() => {
     void run();
-    // An answer under way to another question is not shown as the answer to the next.
+    // Discards pending responses to the previous `read`.
     return order.overtake;
   }, [run, order]);
   const wasOpen = useRef(live === 'open');

@@ -1,4 +1,4 @@
-// A moment of the money screens, with its year: it may be long ago.
+// React hook that formats a moment with its year, for the money screens, whose entries may be years old.
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from './use-settings.ts';

@@ -1,4 +1,5 @@
-// The clock for screens that count: one tick a second, or as often as asked for, while the screen is open.
+// React hook that returns the current time; while `running`, it is updated every second or at the given interval, in
+// ms.
 import { useEffect, useState } from 'react';
 
 export function useNow(running: boolean, everyMs = 1_000): number {

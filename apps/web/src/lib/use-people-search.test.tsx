@@ -1,4 +1,4 @@
-// People found while the user types: one request for a pause in typing, and what is shown meanwhile.
+// Tests the search while the user types: one request per pause in typing, and what is shown until the response arrives.
 import { aUser } from '@kerb/testing';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// People found by name, number or e-mail while the user types.
+// React hook that searches users by name, mobile number or e-mail while the user types.
 import type { User } from '@kerb/contract';
 import { answers } from './answers.ts';
 import { useSettled } from './use-settled.ts';
@@ -12,7 +12,7 @@ export interface PeopleFound {
   readonly failed: boolean;
 }
 
-/** Asks while `open`. Those found before stay until the answer to the present text arrives. */
+/** Sends requests only while `open`. The previous results stay until the response to the current text arrives. */
 export function usePeopleSearch(
   usertype: 'rider' | 'driver' | 'fleetadmin',
   text: string,

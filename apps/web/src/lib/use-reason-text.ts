@@ -1,4 +1,4 @@
-// Why a booking was cancelled, in the language on the screen.
+// React hook that returns the reason of a cancellation in the current language.
 import type { CancelReason } from '@kerb/contract';
 import { systemReasonOf } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
@@ -8,7 +8,10 @@ import { useLanguage } from './i18n/use-language.ts';
 
 const none: readonly CancelReason[] = [];
 
-/** A booking stores the operator's default words or the server's; a reason that the operator has removed stays as it was stored. */
+/**
+ * A booking stores the default text of the operator's or the server's reason. A reason that the operator has since
+ * removed is shown as it was stored.
+ */
 export function useReasonText(reason: string | null): string {
   const { data } = answers.getCancelReasons.useQuery(undefined, { skip: !reason });
   const { t } = useTranslation();

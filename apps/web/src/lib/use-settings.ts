@@ -1,4 +1,4 @@
-// The operator's settings, and writing amounts and times the way they and the language ask for.
+// React hooks for the operator's settings, and for formatting amounts and times by settings and language.
 import type { PublicSettings } from '@kerb/contract';
 import { useMemo } from 'react';
 import {
@@ -16,23 +16,23 @@ import {
 import { useLanguage } from './i18n/use-language.ts';
 import { useKerbSelector } from './store.ts';
 
-/** Null until they are loaded; screens below AppGate always have them. */
+/** Null until they have loaded; screens below AppGate can rely on them. */
 export function useSettings(): PublicSettings | null {
   return useKerbSelector((state) => state.settingsdata.settings);
 }
 
 export interface Formatters {
-  /** Major units. */
+  /** Takes major units. */
   readonly money: (amount: number) => string;
   readonly number: (value: number, digits?: number) => string;
-  /** km or miles, whichever the operator counts in. */
+  /** Takes km or miles, as the operator's settings define. */
   readonly distance: (distance: number) => string;
   readonly duration: (seconds: number) => string;
-  /** A share with its sign, as a percentage. */
+  /** Takes a share; writes a percentage with its sign. */
   readonly change: (share: number) => string;
-  /** Minutes and seconds of a clock that runs. */
+  /** Minutes and seconds of a running clock. */
   readonly clock: (seconds: number) => string;
-  /** Moments in ms since the epoch. */
+  /** Takes ms since the epoch. */
   readonly dateTime: (at: number) => string;
   /** Without the day of the week and the year, for tables. */
   readonly shortDateTime: (at: number) => string;

@@ -1,4 +1,4 @@
-// What was typed, once typing has paused.
+// React hook that debounces a value, such as the text of a field, until typing has paused.
 import { useEffect, useState } from 'react';
 
 export function useSettled<Value>(value: Value, pauseMs: number): Value {

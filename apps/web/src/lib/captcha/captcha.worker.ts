@@ -1,4 +1,4 @@
-// Solves a captcha off the page's thread, so that the page stays quick meanwhile.
+// Web worker that solves a captcha, so that the page's main thread stays responsive.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
@@ -8,7 +8,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
     const solution = await solveChallenge({ challenge: data, deriveKey, timeout: 60_000 });
     self.postMessage(solution);
   } catch {
-    // Such as a page without a secure origin, whose browser offers no cryptography.
+    // Fails, for example, on a page without a secure origin, where the browser offers no Web Crypto.
     self.postMessage(null);
   }
 });

@@ -1,7 +1,7 @@
-// Solves the server's captcha in a worker; loaded only when a captcha is asked for.
+// Solves the server's captcha in a web worker; loaded only when the server requires a captcha.
 import type { CaptchaChallenge } from '@kerb/sdk/store';
 
-/** Answers with challenge and solution as JSON in base64; throws when this device cannot solve it. */
+/** Resolves to challenge and solution as base64-encoded JSON; rejects when this device cannot solve the challenge. */
 export function solveCaptcha(challenge: CaptchaChallenge): Promise<string> {
   const worker = new Worker(new URL('./captcha.worker.ts', import.meta.url), { type: 'module' });
   const solved = new Promise<string>((resolve, reject) => {

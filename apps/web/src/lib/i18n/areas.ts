@@ -1,4 +1,4 @@
-// Texts are stored per language and area, and loaded with the screens that need them.
+// Loads texts, which are stored per language and area, together with the screens that need them.
 import type { AppLanguage } from './languages.ts';
 import { showTexts } from './show-texts.ts';
 import type { TextArea, Texts } from './text-area.ts';
@@ -8,16 +8,21 @@ type File = (() => Promise<Texts>) | undefined;
 const files = import.meta.glob<Texts>('../../../../../packages/texts/locales/*/{core,site}.json', {
   import: 'default',
 });
-/** The landing page's own at once; where the others lie is a file of its own. */
+/**
+ * The landing page's areas are in `files`; the table of all other files is a module of its own, outside the first load.
+ */
 const fileOf = async (locale: string, area: TextArea): Promise<File> =>
   files[`../../../../../packages/texts/locales/${locale}/${area}.json`] ??
   (await import('./files/area-files.ts')).areaFile(locale, area);
 
-/** The areas that are shown, and what was loaded of them, by language, area and version; wording.ts takes some out. */
+/**
+ * `wanted` contains the areas of all screens opened so far; `loads` contains their loads by "language/area/version".
+ * wording.ts removes entries from both.
+ */
 export const wanted = new Set<TextArea>(['core']);
 export const loads = new Map<string, Promise<void>>();
 
-/** False when the operator's own words could not be had. */
+/** Resolves to false when the operator's own texts could not be loaded. */
 async function read({ locale, version }: AppLanguage, area: TextArea): Promise<boolean> {
   const texts = await (await fileOf(locale, area))?.();
   if (texts && version === 0) {
@@ -26,13 +31,13 @@ async function read({ locale, version }: AppLanguage, area: TextArea): Promise<b
   }
   const { layOver } = await import('./operator/operator-texts.ts');
   if (texts) return layOver(locale, area, version, texts);
-  // What a language of the operator's own does not say is said in English.
+  // A language that the operator added has no shipped texts: English is the fallback for missing ones.
   const english = (await (await fileOf('en', area))?.()) ?? {};
   showTexts('en', area, english);
   return layOver(locale, area, version, english);
 }
 
-/** Loads an area once in each version of a language; one that is not complete is tried again when next wanted. */
+/** Loads an area once per version of a language; an incomplete load is repeated at the next call. */
 function load(language: AppLanguage, area: TextArea): Promise<void> {
   const key = `${language.locale}/${area}/${language.version}`;
   const known = loads.get(key);
@@ -48,13 +53,13 @@ function load(language: AppLanguage, area: TextArea): Promise<void> {
   return loading;
 }
 
-/** Loads what every screen opened so far needs, in one language. */
+/** Loads, in one language, the areas of every screen opened so far. */
 export async function loadWantedAreas(language: AppLanguage): Promise<void> {
   let count: number;
   do {
     count = wanted.size;
     await Promise.all([...wanted].map((area) => load(language, area)));
-    // A screen opened meanwhile wants its own.
+    // A screen that was opened during the load may have added areas.
   } while (wanted.size > count);
 }
 

@@ -1,4 +1,4 @@
-// The first page of a delivery service: its texts are there before the settings are.
+// Tests that the first page of a delivery service has its texts before the settings have loaded.
 import i18next from 'i18next';
 import { expect, it, vi } from 'vitest';
 

@@ -1,4 +1,5 @@
-// A delivery service speaks of parcels: its texts take the place of others, in every language, until it carries people.
+// Tests that the texts of a delivery service replace those of rides in every language, until the service carries people
+// again.
 import { settings } from '@kerb/domain/settings';
 import type { KerbStore } from '@kerb/sdk/store';
 import i18next from 'i18next';

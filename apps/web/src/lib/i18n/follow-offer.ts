@@ -1,4 +1,5 @@
-// Brings the operator's languages and the service's category from the store to the texts shown, now and on each change.
+// Applies the operator's languages and the service's category from the store to the shown texts, at once and after each
+// change.
 import type { KerbStore } from '@kerb/sdk/store';
 import { wanted } from './areas.ts';
 import { takeOffer } from './index.ts';
@@ -12,7 +13,7 @@ export function followOffer(store: KerbStore): void {
     if (appcat && (appcat === 'delivery') !== wanted.has('delivery')) {
       import('./wording.ts')
         .then((words) => words.wordFor(appcat))
-        // Tried again with the next change of the store.
+        // Retried after the next change of the store.
         .catch(() => undefined);
     }
     const { langlist } = languagedata;
@@ -22,7 +23,7 @@ export function followOffer(store: KerbStore): void {
     if (offered === taken) return;
     taken = offered;
     takeOffer(langlist).catch(() => {
-      // Tried again with the next reading of the settings.
+      // Retried when the languages are loaded the next time.
       taken = '';
     });
   };

@@ -1,4 +1,4 @@
-// The app's languages: start, switch without a reload, and load texts with the screens that need them.
+// Starts i18next, switches the language without a reload, and loads texts with the screens that need them.
 import type { LanguageChoice } from '@kerb/contract';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -22,7 +22,7 @@ export { type AppLanguage, languagesOnOffer } from './languages.ts';
 export type { TextArea } from './text-area.ts';
 
 let shown: Remembered = { language: languageOf('en'), chosen: false };
-/** What is to be shown once its texts are here. */
+/** The language to show once its texts have loaded. */
 let aim = shown;
 
 export const currentLanguage = (): AppLanguage => shown.language;
@@ -35,16 +35,19 @@ function settle(next: Remembered): void {
   document.documentElement.dir = language.direction;
 }
 
-/** How long the start waits for the operator's languages when the browser's language is not shipped, in ms. */
+/**
+ * Deadline, in ms, for the operator's list of languages at start-up, when the browser's language is not shipped with
+ * the app.
+ */
 const patience = 3000;
 
-/** Without any text yet. */
+/** Initialises i18next without texts. */
 const initTexts = (locale: string) =>
   i18next.use(initReactI18next).init({
     lng: locale,
     fallbackLng: 'en',
     resources: {},
-    // A text of the first is said in place of one of the second.
+    // A key is looked up in `delivery` first, so that its texts override those of `translation`.
     defaultNS: 'delivery',
     fallbackNS: 'translation',
     partialBundledLanguages: true,
@@ -59,14 +62,14 @@ const initTexts = (locale: string) =>
     },
   });
 
-/** On the server, where neither document nor storage exist: the language that is rendered next. */
+/** Sets the language for the next rendering on the server, where neither document nor storage exist. */
 export async function renderIn(language: AppLanguage): Promise<void> {
   shown = { language, chosen: false };
   if (i18next.isInitialized) await i18next.changeLanguage(language.locale);
   else await initTexts(language.locale);
 }
 
-/** `offer` is what the operator says of the languages, as soon as it is known; without it, those shipped are on offer. */
+/** `offer` resolves to the operator's list of languages; without it, the shipped languages are offered. */
 export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Promise<void> {
   const remembered = rememberedLanguage();
   if (offer && !remembered && !speaksShipped())
@@ -78,11 +81,11 @@ export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Pro
   await initTexts(language.locale);
   await loadWantedAreas(language);
   settle(aim);
-  // Not needed to paint; asked for now, so that they are here before anything can fail.
+  // Not needed for the first paint; requested now, so that error texts are available before a request can fail.
   openArea('errors', language).catch(() => console.warn('Error texts not loaded'));
 }
 
-/** Of several at once, the last one is shown. */
+/** When several calls overlap, the language of the last one is shown. */
 async function show(next: Remembered): Promise<void> {
   aim = next;
   try {
@@ -94,7 +97,7 @@ async function show(next: Remembered): Promise<void> {
   if (aim !== next) return;
   const isShownAlready = JSON.stringify(shown.language) === JSON.stringify(next.language);
   settle(next);
-  // Renders everything that shows a text, which takes as long as opening a screen.
+  // Re-renders every component with a text, which takes as long as opening a screen.
   if (!isShownAlready) await i18next.changeLanguage(next.language.locale);
 }
 
@@ -103,18 +106,21 @@ export async function switchLanguage(locale: string): Promise<void> {
 }
 
 let known: () => void = () => undefined;
-/** Once it is known what is on offer. */
+/** Resolves once the operator's list of languages has been applied. */
 export const offerKnown = new Promise<void>((done) => {
   known = done;
 });
 
-/** The operator changed the languages or their texts: what is shown follows, and the default one takes a deleted one's place. */
+/**
+ * Applies the operator's list of languages. If the language shown was removed, the browser's language or the default
+ * one replaces it.
+ */
 export async function takeOffer(list: readonly LanguageChoice[]): Promise<void> {
   const offeredBefore = JSON.stringify(languagesOnOffer());
   offerLanguages(list);
   const same = aim.chosen && offeredFor(aim.language.locale);
   await show({ language: same || browserLanguage(), chosen: Boolean(same) });
-  // The switchers list the languages on offer, also where the one shown stays as it is.
+  // Language switchers render the list, so they re-render even if the language shown did not change.
   if (JSON.stringify(languagesOnOffer()) !== offeredBefore) i18next.emit(shownTextsChanged);
   known();
 }

@@ -1,4 +1,4 @@
-// Which language this browser begins with, and what the operator's languages may look like without breaking a page.
+// Tests the initial language of a browser, and that malformed languages of the operator do not break a page.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const choice = (langLocale: string, more: object = {}) => ({
@@ -12,7 +12,7 @@ const choice = (langLocale: string, more: object = {}) => ({
   ...more,
 });
 
-/** Imports the module again, in a browser with these languages. */
+/** Imports a fresh copy of the module in a browser with these preferred languages. */
 async function browserSpeaking(...spoken: string[]) {
   vi.resetModules();
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(spoken);

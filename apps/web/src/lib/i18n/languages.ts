@@ -1,22 +1,25 @@
-// The languages on offer, and the one this browser is to begin with.
+// Stores the list of offered languages, and selects the one that this browser starts with.
 import type { LanguageChoice } from '@kerb/contract';
 import { directionOf, shippedLanguages } from '@kerb/texts';
 
 export interface AppLanguage {
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly locale: string;
-  /** Its own name, shown in the switcher in every language. */
+  /** The language's name in the language itself, as the switcher shows it. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** For numbers, money and dates; Arabic with Latin digits, as fares, plates and phone numbers are written here. */
+  /**
+   * Locale for numbers, money and dates; for Arabic it selects Latin digits, as fares, plates and phone numbers use
+   * them.
+   */
   readonly dateLocale: string;
-  /** Of its texts; 0 are those that come with the app, if it has any of this language. */
+  /** Version of the operator's texts; 0 means that only the texts shipped with the app apply. */
   readonly version: number;
 }
 
 type Known = Pick<LanguageChoice, 'langLocale' | 'langName' | 'dateLocale'> & Partial<LanguageChoice>;
 
-/** As the browser writes it; null for what it cannot write in at all. */
+/** The canonical form of a locale; null for a tag that the browser rejects. */
 function usable(locale: string): string | null {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? null;
@@ -35,13 +38,13 @@ const languageFrom = ({ langLocale, langName, dateLocale, version = 0 }: Known):
 
 const english: Known = { langLocale: 'en', langName: 'English', dateLocale: 'en', default: true };
 
-/** As the operator offers them, the default one first; those shipped until that is known. */
+/** The operator's languages, the default one first; the shipped languages until the list has loaded. */
 let choices: readonly Known[] = shippedLanguages;
 let onOffer: readonly AppLanguage[] = choices.map(languageFrom);
 
 export const languagesOnOffer = (): readonly AppLanguage[] => onOffer;
 
-/** One that no browser could write in is not offered; without any, what was on offer stays. */
+/** Replaces the list. Languages with an invalid tag are left out; if no language remains, the previous list stays. */
 export function offerLanguages(list: readonly Known[]): void {
   const writable = list.filter(({ langLocale }) => usable(langLocale) !== null);
   if (writable.length === 0) return;
@@ -84,7 +87,7 @@ export interface Remembered {
   readonly chosen: boolean;
 }
 
-/** The language shown last, as it was then. */
+/** The language that was shown last, as it was stored then; null when nothing valid is stored. */
 export function rememberedLanguage(): Remembered | null {
   try {
     const stored = window.localStorage.getItem(storageKey) ?? '';

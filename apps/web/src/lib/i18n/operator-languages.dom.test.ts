@@ -1,9 +1,10 @@
-// The operator's languages as open pages show them: laid over what ships, changed, deleted and unreachable.
+// Tests the operator's languages on open pages: override of shipped texts, changes, deletion, and texts that cannot be
+// loaded.
 import i18next from 'i18next';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 const own = vi.hoisted(() => ({
-  /** What the server has, by language and area; null when it cannot be reached. */
+  /** The server's texts by language and area; null when the server cannot be reached. */
   texts: {} as Record<string, Record<string, string>> | null,
   asked: [] as string[],
 }));

@@ -1,4 +1,4 @@
-// When the app renders its texts again: not for each area that loads, but for each change of a text that is shown.
+// Tests when the app re-renders its texts: not for each area that loads, but for each change of a shown text.
 import { act, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import type { Texts } from './text-area.ts';
 
 let renders = 0;
 
-/** Shows one text, whose key may be of an area that has not loaded. */
+/** Renders one text, whose area may not have loaded. */
 function Shown({ name }: { readonly name: string }) {
   const { t } = useTranslation();
   renders += 1;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await startI18n();
 });
 beforeEach(() => {
-  // What an earlier test left missing is shown.
+  // Clears the state of an earlier test that rendered a missing text.
   showTexts('en', 'site', {});
   renders = 0;
 });

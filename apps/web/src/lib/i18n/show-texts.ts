@@ -1,11 +1,11 @@
-// Gives the texts of an area to i18next, and renders the app again only where it shows a text that changes.
+// Adds the texts of an area to i18next, and re-renders the app only if a text that may be shown changes.
 import i18next from 'i18next';
 import type { TextArea, Texts } from './text-area.ts';
 
-/** The event of i18next after which everything that shows a text renders again. */
+/** i18next event after which every component with a text re-renders. */
 export const shownTextsChanged = 'shownTextsChanged';
 
-/** A text was rendered before its area had loaded. */
+/** Whether a text was rendered before its area had loaded. */
 let isTextMissing = false;
 
 /** Shows the key in place of a text that is not loaded; `fallback` is the caller's own text. */
@@ -14,10 +14,13 @@ export function missingText(key: string, fallback?: string): string {
   return fallback ?? key;
 }
 
-/** Those of a delivery service are looked up first, under the keys of the texts that they replace. */
+/**
+ * The texts of a delivery service have their own namespace, which i18next searches first; their keys are those of the
+ * texts that they replace.
+ */
 export const namespaceOf = (area: TextArea) => (area === 'delivery' ? area : 'translation');
 
-/** Screens load their texts before they render, so that most areas change nothing that is shown. */
+/** Whether shown texts may change. Mostly false, because screens load their texts before they render. */
 function changesShownTexts(locale: string, area: TextArea, texts: Texts): boolean {
   if (isTextMissing || area === 'delivery') return true;
   const loaded: Texts = i18next.getResourceBundle(locale, namespaceOf(area)) ?? {};

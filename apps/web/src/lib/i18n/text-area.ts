@@ -1,21 +1,21 @@
-// The areas that texts are grouped by, and the shape of an area.
+// Defines the areas into which texts are grouped, and the shape of an area's texts.
 
 export type TextArea =
   | 'core'
-  /** What a delivery service says in place of the other areas' texts. */
+  /** Texts of a delivery service, which replace texts of the other areas. */
   | 'delivery'
   | 'errors'
   | 'login'
   | 'site'
-  /** Public pages of text, and what stands below the landing page's form. */
+  /** Public pages of text, and the sections below the landing page's form. */
   | 'pages'
   /** Titles and descriptions of the public pages. */
   | 'head'
   | 'rider'
   | 'driver'
-  /** What riders and drivers read alike while a trip is under way. */
+  /** Texts of a trip in progress that riders and drivers share. */
   | 'trip'
-  /** Why the server cancelled a booking. */
+  /** The server's reasons for cancelling a booking. */
   | 'reasons'
   | 'console'
   | 'signup'
@@ -25,9 +25,9 @@ export type TextArea =
   | 'money'
   | 'wallet'
   | 'receipt'
-  /** Why the fare of a finished trip is what it is: its meter, and what was decided on it. */
+  /** Explanation of a finished trip's fare: its meter, and the decision of a fare review. */
   | 'fare'
-  /** Deciding on fares far above their quotes, in the console. */
+  /** Review of fares far above their quotes, in the console. */
   | 'farereviews'
   | 'reports'
   /** Dialogs of the booking form: options, map, promos, prepayment. */

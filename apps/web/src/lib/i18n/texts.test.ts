@@ -1,4 +1,4 @@
-// The texts are the code's: each is used and each asked for is there, and no words are in the code itself.
+// Tests that every text is used, that every key in the code has a text, and that the code contains no literal texts.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { literalTexts } from './testing/find-literals.ts';
 const source = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const locales = path.resolve(source, '../../../packages/texts/locales');
 const areas = readdirSync(path.join(locales, 'en'))
-  // Those of delivery.json are found by the keys that they replace, which @kerb/texts checks.
+  // The keys of delivery.json are those of the texts that they replace; @kerb/texts checks them.
   .filter((area) => !area.startsWith('server-') && area !== 'delivery.json')
   .sort();
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
@@ -34,7 +34,7 @@ describe('the texts', () => {
     const formal =
       /\b(usted|ustedes|espere|elija|toque|pida|pague|cobre|recoja|lleve|gire|siga|tome|busque|póngase|agréguela|escríbanos|véalo|verifique|permítala|(su|sus) (auto|cuenta|código|conductor|mano|mapa|nombre|sesión|tarifa|teléfono|viaje))\b/iu;
     expect(formal.test('Póngase en servicio')).toBe(true);
-    // Texts about other users are in the people's area.
+    // Texts about other users belong to the `people` area.
     const spoken = areas
       .filter((area) => area !== 'people.json')
       .flatMap((area) => Object.entries(read('es', area)));

@@ -1,4 +1,4 @@
-// The current language as a hook: re-renders when it is switched, or changed by the operator.
+// React hook that returns the current language, and re-renders when the user switches it or the operator changes it.
 import { useTranslation } from 'react-i18next';
 import { type AppLanguage, currentLanguage } from './index.ts';
 

@@ -1,10 +1,11 @@
-// The words of the service's category; loaded only where it is or was a delivery service.
+// Switches between the texts of rides and of deliveries; loaded only by installations that are, or were, a delivery
+// service.
 import type { AppCategory } from '@kerb/domain/settings';
 import i18next from 'i18next';
 import { loads, openArea, wanted } from './areas.ts';
 import { currentLanguage } from './index.ts';
 
-/** The service carries people again: the texts of deliveries are no longer shown. */
+/** Removes the texts of deliveries, when the service carries people again. */
 function closeDelivery(): void {
   wanted.delete('delivery');
   for (const key of loads.keys()) if (key.split('/')[1] === 'delivery') loads.delete(key);
@@ -16,7 +17,7 @@ export async function wordFor(appcat: AppCategory): Promise<void> {
   try {
     await openArea('delivery', currentLanguage());
   } catch (error) {
-    // Not shown, so that the next call loads them again.
+    // Removed, so that the next call retries the load.
     wanted.delete('delivery');
     throw error;
   }

@@ -1,4 +1,4 @@
-// What is said of the network: lost, on its way, back for a moment, and nothing about a first connection.
+// Tests the states of the network banner: offline, reconnecting, back, and no message during the first connection.
 import type { LiveState } from '@kerb/sdk/live';
 import { expect, it } from 'vitest';
 import { type Network, networkNow } from './network.ts';

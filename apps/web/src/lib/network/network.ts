@@ -1,16 +1,16 @@
-// The network banner's state: a pure function of the device's and the live connection's state.
+// Computes the network banner's state from the state of the device and of the live connection.
 import type { LiveState } from '@kerb/sdk/live';
 
-/** fine: nothing to say; back: it was lost and is here again, for a moment. */
+/** fine: no message; back: the connection was lost and has been restored, shown for a few seconds. */
 export type Network = 'fine' | 'offline' | 'reconnecting' | 'back';
 
 export interface NetworkSigns {
-  /** False only where the device knows that it has no network. */
+  /** `navigator.onLine`: false only when the device is sure that it has no network. */
   readonly online: boolean;
   readonly live: LiveState;
 }
 
-/** `before` is what was said last: a first connection that is still being made is nothing to worry about. */
+/** `before` is the previous state: while the first connection is being opened, the state stays 'fine'. */
 export function networkNow(before: Network, { online, live }: NetworkSigns): Network {
   if (!online) return 'offline';
   const wasLost = before === 'offline' || before === 'reconnecting';

@@ -1,9 +1,9 @@
-// The network as this page knows it, for banners and statuses.
+// React hook that returns the network state of this page, for banners and statuses.
 import { useSyncExternalStore } from 'react';
 import { live } from '../live.ts';
 import { type Network, networkNow } from './network.ts';
 
-/** How long it is said that the network is back. */
+/** How long the state 'back' lasts, in ms. */
 const backForMs = 4_000;
 
 let said: Network = 'fine';

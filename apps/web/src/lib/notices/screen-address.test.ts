@@ -1,4 +1,5 @@
-// Where each message leads whom, and that nothing but a booking's id gets into an address.
+// Tests which screen each message opens for each role, and that an address never contains any parameter but a booking's
+// id.
 import { noticeScreen } from '@kerb/contract';
 import { usertype } from '@kerb/domain/identity';
 import { describe, expect, it } from 'vitest';

@@ -1,11 +1,11 @@
-// Where a message leads: the specification's screen names, their addresses, and each role's own screen behind them.
+// Maps a message's screen name, as the specification defines it, to an address, and to the screen of each role.
 import type { NoticeScreen } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { bookingLink } from '../booking-link.ts';
 import { isUuid } from '../is-uuid.ts';
 import { paths } from '../paths.ts';
 
-/** What a message says of where it leads: a screen of the specification and its parameters. */
+/** The target of a message: a screen name of the specification and its parameters. */
 export interface Leads {
   readonly screen: string | null;
   readonly params: Readonly<Record<string, string>>;
@@ -24,12 +24,12 @@ export const screenPaths: Readonly<Record<NoticeScreen, string>> = {
 
 const isScreen = (name: string): name is NoticeScreen => Object.hasOwn(screenPaths, name);
 
-/** The booking's id in the parameters; null for none, and for what is no id. */
+/** The booking's id in the parameters; null when it is missing or not a UUID. */
 function bookingOf({ bookingId }: Readonly<Record<string, string>>): string | null {
   return bookingId !== undefined && isUuid(bookingId) ? bookingId : null;
 }
 
-/** "/BookedCab?bookingId=…", the same for every role; null where the message leads nowhere. */
+/** "/BookedCab?bookingId=…", the same for every role; null when the message has no valid target. */
 export function addressOf({ screen, params }: Leads): string | null {
   if (screen === null || !isScreen(screen)) return null;
   const path = screenPaths[screen];
@@ -53,12 +53,12 @@ function chatLink(id: string, viewer: Usertype): string {
 const walletOf: Readonly<Record<Usertype, string>> = {
   rider: paths.wallet,
   driver: paths.wallet,
-  // Those who have none: what they see of money.
+  // Admins and fleet admins have no wallet: they get their own money screens.
   admin: paths.withdraws,
   fleetadmin: paths.driverearning,
 };
 
-/** The viewer's own screen; null where the message leads nowhere. */
+/** The address of the screen for the viewer's role; null when the message has no valid target. */
 export function screenOf({ screen, params }: Leads, viewer: Usertype): string | null {
   if (screen === null || !isScreen(screen)) return null;
   const manages = viewer === 'admin' || viewer === 'fleetadmin';

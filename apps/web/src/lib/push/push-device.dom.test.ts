@@ -1,4 +1,4 @@
-// A device after the server's VAPID key has changed subscribes with the new key and updates the server by itself.
+// Tests that a device subscribes again and updates the server after the server's VAPID key has changed.
 import { beforeEach, expect, it, vi } from 'vitest';
 
 const { getPushKey, setPushToken } = vi.hoisted(() => ({ getPushKey: vi.fn(), setPushToken: vi.fn() }));
@@ -7,7 +7,7 @@ vi.mock('../store.ts', () => ({ client: { getPushKey, setPushToken } }));
 import { keepPushChoice, renewPush } from './push-device.ts';
 
 const [today, yesterday] = [4, 7].map((byte) => Buffer.alloc(65, byte).toString('base64url'));
-/** The key of the subscription that the browser has; null for none. */
+/** The key of the browser's subscription; null without a subscription. */
 let held: string | null = null;
 const savedTokens = () => setPushToken.mock.calls.map(([{ body }]) => JSON.parse(body.pushToken));
 

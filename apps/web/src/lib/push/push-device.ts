@@ -1,10 +1,11 @@
-// This browser as a device that takes push messages: subscribed with the server's key, and known to the server.
+// Manages the push subscription of this browser: subscribes with the server's key, and registers the subscription on
+// the server.
 import { client } from '../store.ts';
 import { isOfKey, type PushChoice, type PushState, pushStateOf } from './push-state.ts';
 
 const choiceKey = (uid: string): string => `kerb.push.${uid}`;
 
-/** Null while nothing was chosen on this device. */
+/** The user's choice on this device; null before the first choice. */
 export function pushChoiceOf(uid: string): PushChoice | null {
   try {
     const choice = localStorage.getItem(choiceKey(uid));
@@ -18,7 +19,7 @@ export function keepPushChoice(uid: string, choice: PushChoice): void {
   try {
     localStorage.setItem(choiceKey(uid), choice);
   } catch {
-    // Without a place to keep it, it holds until the page is left.
+    // Without storage the choice lasts until the page is closed.
   }
 }
 
@@ -27,7 +28,7 @@ const hasPush = (): boolean =>
 
 const isIos = (): boolean =>
   /iP(hone|ad|od)/.test(navigator.userAgent) ||
-  // An iPad that says it is a Mac.
+  // iPads identify themselves as Macs; only the touch screen distinguishes them.
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
 const manager = async (): Promise<PushManager | null> =>
@@ -45,7 +46,10 @@ export async function readPushState(): Promise<PushState> {
   });
 }
 
-/** Subscribes with the server's current key, replaces a subscription made with another, and stores it on the server. */
+/**
+ * Subscribes with the server's current key, replacing a subscription made with another key, and registers it on the
+ * server.
+ */
 async function subscribe(push: PushManager): Promise<void> {
   const { publicKey } = await client.getPushKey();
   let subscription = await push.getSubscription();
@@ -71,14 +75,17 @@ export async function turnPushOff(uid: string): Promise<PushState> {
   keepPushChoice(uid, 'off');
   const subscription = await (await manager())?.getSubscription();
   if (subscription) {
-    // Ended in this browser even if the server is not reached: its later messages are rejected.
+    // Unsubscribes in the browser first: if the server cannot be reached, the push service rejects its later messages.
     await subscription.unsubscribe();
     await client.removePushToken({ body: { pushToken: JSON.stringify(subscription) } });
   }
   return readPushState();
 }
 
-/** After signing in, and with a new key: this device is the person's again, if that is what they chose. */
+/**
+ * Renews the subscription after a sign-in, and after a change of the server's key, if the user has turned push messages
+ * on.
+ */
 export async function renewPush(uid: string): Promise<void> {
   const push = await manager();
   if (push && Notification.permission === 'granted' && pushChoiceOf(uid) === 'on') await subscribe(push);

@@ -15,7 +15,7 @@ describe('push messages', () => {
     [{}, 'on'],
     [{ isSubscribed: false }, 'off'],
     [{ permission: 'default', isSubscribed: false }, 'off'],
-    // The person took the permission back in the browser: what is subscribed gets nothing.
+    // The user has revoked the permission in the browser: an existing subscription receives nothing.
     [{ permission: 'default' }, 'off'],
     [{ permission: 'denied' }, 'denied'],
     [{ hasPush: false }, 'unsupported'],

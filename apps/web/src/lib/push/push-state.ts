@@ -1,11 +1,11 @@
-// Whether this browser can be sent push messages, and if not what stands in the way.
+// Determines whether this browser can receive push messages, and if not, why.
 
 export type PushState =
-  /** Nothing can be pushed to this browser. */
+  /** The browser does not support push messages. */
   | 'unsupported'
-  /** iOS pushes only to apps on the home screen. */
+  /** iOS delivers push messages only to apps on the home screen. */
   | 'install'
-  /** The person, or the browser for them, has said no; only the browser's settings change that. */
+  /** The user, or the browser, has denied the permission; it can only be changed in the browser's settings. */
   | 'denied'
   | 'off'
   | 'on';
@@ -25,7 +25,7 @@ export function pushStateOf(facts: BrowserFacts): PushState {
   return facts.permission === 'granted' && facts.isSubscribed ? 'on' : 'off';
 }
 
-/** What the person chose on this device: to have messages, not to, or not to be asked again. */
+/** The user's choice on this device: 'on', 'off', or 'later' when they dismissed the prompt. */
 export type PushChoice = 'on' | 'off' | 'later';
 
 /** base64url without padding, as VAPID keys are written. */
@@ -34,6 +34,6 @@ export function keyText(key: ArrayBuffer): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Whether a subscription was made with this key; one that does not say counts as made with another. */
+/** Whether a subscription was made with this key; false when the browser does not report the key. */
 export const isOfKey = (applicationServerKey: ArrayBuffer | null, publicKey: string): boolean =>
   applicationServerKey !== null && keyText(applicationServerKey) === publicKey.replaceAll('=', '');

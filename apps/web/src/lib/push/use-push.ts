@@ -1,15 +1,15 @@
-// The push messages of this device for a screen: how they stand, and turning them on and off.
+// React hook for the push messages of this device: their state, and functions to turn them on and off.
 import { useCallback, useEffect, useState } from 'react';
 import { readPushState, turnPushOff, turnPushOn } from './push-device.ts';
 import type { PushState } from './push-state.ts';
 
 export interface Push {
-  /** Null until it is known. */
+  /** Null until it has been read. */
   readonly state: PushState | null;
   readonly busy: boolean;
-  /** What a call came to that did not work; an ApiError or another error. */
+  /** The error of the last call, an ApiError or another error; null when it succeeded. */
   readonly problem: unknown;
-  /** Answers how they stand then. */
+  /** Resolves to the state afterwards; null when the call failed. */
   readonly turnOn: () => Promise<PushState | null>;
   readonly turnOff: () => Promise<PushState | null>;
 }
@@ -22,7 +22,7 @@ export function usePush(uid: string): Push {
   useEffect(() => {
     const read = () => void readPushState().then(setState, () => setState('unsupported'));
     read();
-    // The permission may have been changed in the browser's settings meanwhile.
+    // The user may have changed the permission in the browser's settings while the page was in the background.
     window.addEventListener('focus', read);
     return () => window.removeEventListener('focus', read);
   }, []);

@@ -1,4 +1,4 @@
-// The shortcuts of what is open on the screen, declared by it, for the list of shortcuts.
+// Registry in which open components declare their keyboard shortcuts, for the list of shortcuts.
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Shortcut } from './shortcuts.ts';
 
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** `shortcuts` keeps its identity. */
+/** `shortcuts` must be referentially stable. */
 export function useDeclareShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     declare(shortcuts);

@@ -1,4 +1,4 @@
-// Which keys are shortcuts, and when they are text.
+// Tests which keys are shortcuts, and when a key is text input instead.
 import { describe, expect, it } from 'vitest';
 import { shortcutOf } from './shortcuts.ts';
 

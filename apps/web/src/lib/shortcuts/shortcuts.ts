@@ -1,4 +1,4 @@
-// The keyboard shortcuts of the console: what each key does, and when a key belongs to a field instead.
+// Defines the console's keyboard shortcuts, and when a key is text input instead.
 
 export type Shortcut =
   | 'find'
@@ -10,10 +10,10 @@ export type Shortcut =
   | 'row_open'
   | 'row_close';
 
-/** Those that work on every screen of the console; a table answers to its own. */
+/** Shortcuts that work on every screen of the console; tables handle the others themselves. */
 export type ScreenShortcut = 'find' | 'list' | 'new_booking';
 
-/** What the list of shortcuts shows, and in which order. */
+/** The keys of each shortcut, in the order of the list of shortcuts. */
 export const shortcutKeys: Readonly<Record<Shortcut, readonly string[]>> = {
   find: ['Ctrl K', '/'],
   new_booking: ['N'],
@@ -31,8 +31,8 @@ type Pressed = Pick<
 >;
 
 /**
- * `isTyping`: the focus is in a field, where a letter is text. `withSingleKeys` false: a key counts with Ctrl or Command
- * alone. Null for a key that is no shortcut.
+ * Returns the shortcut of a key press, or null. `isTyping`: the focus is in a field, so that a letter is text input.
+ * `withSingleKeys` false: only combinations with Ctrl or Command count.
  */
 export function shortcutOf(
   pressed: Pressed,
@@ -59,11 +59,11 @@ export function shortcutOf(
   }
 }
 
-/** Whether something lies over the page: keys belong to it. */
+/** Whether a dialog or menu is open over the page, which then receives the keys. */
 export const isOverlaid = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null;
 
-/** Whether an element takes letters: fields, lists that search by letter, and editable texts. */
+/** Whether an element handles letter keys: fields, lists with type-ahead, and editable texts. */
 export const takesLetters = (element: Element | null): boolean =>
   element?.closest(
     'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"]',

@@ -1,4 +1,4 @@
-// Turning shortcuts of a single key off, also where storage is refused.
+// Tests turning single-key shortcuts off, also in browsers that block storage.
 import { afterEach, expect, it, vi } from 'vitest';
 import { singleKeysWork, turnSingleKeys } from './single-keys.ts';
 

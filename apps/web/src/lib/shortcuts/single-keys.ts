@@ -1,12 +1,13 @@
-// Whether shortcuts of a single key work on this device: who dictates, or strikes keys by accident, turns them off.
+// Stores whether single-key shortcuts are enabled on this device: users who dictate, or press keys by accident, can
+// turn them off.
 
 const STORAGE_KEY = 'kerb.shortcuts.single';
 const OFF = 'off';
 
-/** Private windows may refuse storage: the choice then lasts as long as the page. */
+/** Fallback for private windows that block storage: the choice then lasts as long as the page. */
 let chosenHere = true;
 
-/** On until they are turned off. */
+/** Enabled by default. */
 export function singleKeysWork(): boolean {
   try {
     return window.localStorage.getItem(STORAGE_KEY) !== OFF;
@@ -21,6 +22,6 @@ export function turnSingleKeys(on: boolean): void {
     if (on) window.localStorage.removeItem(STORAGE_KEY);
     else window.localStorage.setItem(STORAGE_KEY, OFF);
   } catch {
-    // Remembered above.
+    // The choice is also stored in the variable above.
   }
 }

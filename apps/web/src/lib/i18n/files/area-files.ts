@@ -1,4 +1,4 @@
-// Where the texts of every area lie that the landing page can do without; no part of its first load.
+// Table of the text files of all areas that the landing page does not need; not part of its first load.
 import type { Texts } from '../text-area.ts';
 import { underReplacedKeys } from './replaced-keys.ts';
 

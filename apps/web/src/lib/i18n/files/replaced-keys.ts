@@ -1,4 +1,4 @@
-// The texts of a delivery service under the keys of the texts that they replace.
+// Maps the texts of a delivery service to the keys of the texts that they replace.
 import { withoutDelivery } from '@kerb/texts/without-delivery';
 import type { Texts } from '../text-area.ts';
 

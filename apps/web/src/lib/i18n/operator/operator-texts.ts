@@ -1,16 +1,16 @@
-// The operator's own texts, which override the shipped ones; loaded only for operators that have some.
+// Loads the operator's own texts and overrides the shipped ones; imported only for languages that have some.
 import i18next from 'i18next';
 import { client } from '../../store.ts';
 import { underReplacedKeys } from '../files/replaced-keys.ts';
 import { namespaceOf, showTexts } from '../show-texts.ts';
 import type { TextArea, Texts } from '../text-area.ts';
 
-/** What was laid over last, by language and area. */
+/** The override applied last, by "language/area". */
 const laid = new Map<string, { readonly version: number; readonly texts: Texts }>();
 
 /**
- * Shows the texts of an area: `ground` with the operator's over it. Answers false when these could not be had; then
- * the ground alone is shown.
+ * Shows the texts of an area: the operator's texts merged over `ground`. Resolves to false when the operator's texts
+ * could not be loaded; `ground`, or the override applied before, is then shown.
  */
 export async function layOver(
   locale: string,
@@ -28,7 +28,7 @@ export async function layOver(
     if (!before) showTexts(locale, area, ground);
     return false;
   }
-  // An answer that was overtaken by a newer one says nothing any more.
+  // A newer version was applied while this response was on its way: the response is stale.
   if (before && before.version > own.version) return true;
   const texts = { ...ground, ...underReplacedKeys(area, own.texts) };
   laid.set(key, { version: own.version, texts });
@@ -40,7 +40,7 @@ export async function layOver(
   return true;
 }
 
-/** Texts that were taken out of the language. */
+/** Removes texts that the operator has deleted. */
 function forget(bundle: Texts, keys: readonly string[]): void {
   for (const key of keys) delete bundle[key];
 }

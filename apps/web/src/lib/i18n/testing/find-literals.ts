@@ -1,10 +1,10 @@
-// Finds visible or spoken text that is no language key, and formatting in a hard-coded locale.
+// Finds literal texts for users that are not language keys, and formatting in a hard-coded locale.
 import ts from 'typescript';
 
-/** Attributes whose value is shown or read out. */
+/** Attributes whose value is visible or read out by screen readers. */
 const spoken =
   /^(aria-(label|description|roledescription|valuetext|placeholder|braillelabel)|title|placeholder|alt|label|helperText|text|message|primary|secondary|header|emptyText|\w+(Text|Label|Title))$/;
-/** Calls that show what they are given. */
+/** Functions that show their argument to the user. */
 const showing = /^(alert|confirm|prompt|setAlert|setDone|setNotice|showLastingNotice|notify)$/;
 const withLocale = /^toLocale(Date|Time)?String$/;
 
@@ -13,7 +13,7 @@ const hasWords = (text: string) => /\p{L}/u.test(text);
 /** The key of a text, passed to a call that shows texts by their keys. */
 const isKey = (text: string) => /^[a-z]+(_[a-z]+)+$/.test(text);
 
-/** The literal words that an expression may come to. */
+/** The string literals to which an expression may evaluate. */
 function wordsOf(node: ts.Node | undefined): string[] {
   if (!node) return [];
   if (ts.isStringLiteralLike(node)) return hasWords(node.text) ? [node.text] : [];
@@ -52,14 +52,16 @@ function inStatements(node: ts.Node): string[] {
   return shown.filter((words) => !isKey(words));
 }
 
-/** None, or one that is written into the code. */
+/** Whether the locale is missing or hard-coded. */
 const isFixedLocale = (locale: ts.Expression | undefined): boolean =>
   locale === undefined ||
   ts.isStringLiteralLike(locale) ||
   (ts.isIdentifier(locale) && locale.text === 'undefined') ||
   (ts.isArrayLiteralExpression(locale) && locale.elements.every(isFixedLocale));
 
-/** What is asked of the browser, or taken apart, is not read by people. */
+/**
+ * Whether a formatter is used by code only, to query the browser or to parse parts, so that users never see its output.
+ */
 const isForTheProgram = ({ parent }: ts.Node) =>
   ts.isPropertyAccessExpression(parent) && /^(resolvedOptions|formatToParts)$/.test(parent.name.text);
 
