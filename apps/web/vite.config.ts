@@ -1,4 +1,4 @@
-// How the web app is built: React, an installable shell, the map's worker, and the API proxied in development.
+// Vite configuration of the web app: React, chunks, service worker, and a proxy to the API in development.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -20,7 +20,7 @@ import { withoutSchemeScript } from './vite/without-scheme-script.ts';
 
 const api = process.env.KERB_API ?? 'http://127.0.0.1:3000';
 
-/** What the server answers: the API, and the hosted functions at the root. */
+/** Paths that are proxied to the server: the API, and the hosted functions at the root. */
 const proxy = {
   '/api': { target: api, ws: true },
   '^/(user_signup|validate_referrer)$': { target: api },
@@ -45,7 +45,7 @@ export default defineConfig({
       filename: 'sw.ts',
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png'],
-        // The map and the flags are fetched when they are first needed, and cached from then on.
+        // Not precached: the map and the flags are cached when they are first requested.
         globIgnores: ['**/maplibre-*', '**/inter-*-{cyrillic,greek,vietnamese}*', 'assets/[A-Z][A-Z]-*.svg'],
         maximumFileSizeToCacheInBytes: 4_000_000,
       },
@@ -56,7 +56,7 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     chunkSizeWarningLimit: 1200,
-    // Every browser that runs ES2023 preloads modules by itself.
+    // Every browser that supports ES2023 also supports modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', [startOnUse]: 'src/start-on-use.ts' },
@@ -69,14 +69,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Its own file: only the tables need it, and the store's library would bring it to every screen.
+            // Its own chunk: only the tables need it; otherwise it would be in the chunk of Redux Toolkit, which every
+            // screen loads.
             { name: 'selectors', test: /node_modules\/reselect\//, priority: 5 },
             { name: firstLoadChunk, debugName: 'first load', priority: 4 },
             { name: landingChunk, debugName: 'landing', priority: 3.5 },
             { name: secondLoadChunk, debugName: 'second load', priority: 3 },
-            // Signed-in screens load the cache of answers once; public pages do without it.
+            // Chunk of the response cache, which only screens of signed-in users load.
             { name: 'answers', test: answersFile, priority: 2 },
-            // Riders and drivers use neither the tables nor, once signed in, the numbering plans of all countries.
+            // Separate chunks: riders and drivers need neither the tables nor, once signed in, the numbering plans of
+            // all countries.
             {
               name: tablesChunk,
               test: /node_modules\/@mui\/x-(data-grid|virtualizer)\/|\/apps\/web\/src\/ui\/data-table\/[\w-]+\.tsx$/,
@@ -89,9 +91,11 @@ export default defineConfig({
               priority: 1.5,
               includeDependenciesRecursively: false,
             },
-            // Without it a screen needs up to 150 requests, most of them for components of less than 2 kB.
+            // Groups widely shared modules: without this chunk a screen needs up to 150 requests, most of them for
+            // components of less than 2 kB.
             { name: 'screens', minShareCount: 12, priority: 1 },
-            // After the screens' file, so that no screen waits for the parts of the frame around it.
+            // Lower priority than 'screens', so that modules which screens share are not put into this chunk and no
+            // screen waits for it.
             { name: signedInChunk, debugName: 'signed in' },
           ],
         },

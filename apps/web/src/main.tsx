@@ -1,4 +1,4 @@
-// Starts the web app: language, session and settings first asked for at once, then the first paint.
+// Entry of the web app: requests settings and session in parallel, loads the language, then renders.
 import '@fontsource-variable/inter/wght.css';
 import './ui/fallback-font.css';
 import { fetchSettings, fetchUser } from '@kerb/sdk/store';
@@ -16,20 +16,21 @@ import { KerbThemeProvider } from './ui/theme-provider.tsx';
 
 const { root, isRendered, show } = rootOfApp();
 
-// The content policy forbids compiling at run time, and Zod would try; read when the first schema loads, after this.
+// The Content Security Policy forbids compiling code at run time, which Zod does by default. Zod reads this when the
+// first schema loads, which is later.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const settings = store.dispatch(fetchSettings());
 const session = store.dispatch(fetchUser());
 await startI18n(settings.then(() => store.getState().languagedata.langlist));
 followOffer(store);
-// The server's page is there to read: drawn once everything is known, the app's page is drawn only once.
+// The visitor can already read the server-rendered page, so the app waits for all data and renders its page only once.
 if (isRendered) {
   const landing = import('./surfaces/site/load-landing.ts').then(({ loadLanding }) => loadLanding());
   await Promise.allSettled([settings, session, landing]);
 }
 
-// As a transition, React lets the browser answer between parts of its work.
+// In a transition React yields to the browser, so that the page stays responsive while it renders.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>
@@ -56,7 +57,7 @@ function registerServiceWorker(): void {
       console.warn('No offline use', error);
     });
   };
-  // The texts may have taken longer than the page: then its loading is over, and said no more.
+  // Loading the texts may have taken longer than the page; the `load` event has then already fired.
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register);
 }

@@ -1,4 +1,5 @@
-// When the script on the server's landing page loads the app: with the first use, or at once, and what it notes until then.
+// Tests when the script of the server-rendered landing page loads the app, at the first interaction or at once, and
+// what it records until then.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const preloaded = () =>
@@ -24,7 +25,7 @@ beforeEach(() => {
   permission = 'prompt';
   removeListeners = new AbortController();
   const add = window.addEventListener.bind(window);
-  // The listeners of one test do not see the events of the next one.
+  // Collects the listeners, so that those of one test do not receive the events of the next one.
   vi.spyOn(window, 'addEventListener').mockImplementation(
     (
       type: string,

@@ -1,8 +1,10 @@
-// Starts the app on the landing page that the server rendered: a script of its own, without imports, because the app's code
-// loads with the first use of the page. A reader does without it, and the page can be filled in meanwhile: first-page.ts
-// takes over what was entered and pressed.
+// Loads the app on the server-rendered landing page at the first interaction. It is a separate script without imports,
+// because visitors who only read do not need the app's code. Input and button presses before the app has started are
+// repeated by first-page.ts.
 
-/** A touch is a pointer too; screen readers and password managers may only click or enter. */
+/**
+ * Pointer events include touches; screen readers and password managers may cause only click, input or change events.
+ */
 const signsOfUse = [
   'pointermove',
   'pointerdown',
@@ -13,10 +15,16 @@ const signsOfUse = [
   'input',
   'change',
 ] as const;
-/** Stored by the app on an earlier visit: the page may have to look different, and most of the code is in the cache. */
+/**
+ * Keys that the app stored on an earlier visit: the page may need another language or theme, and most of the code is
+ * already cached.
+ */
 const storedChoices = ['kerb.language', 'kerb.theme'];
 
-/** The server writes where the code is: the app's entry, and what it imports, separated by spaces. */
+/**
+ * The server writes the URL of the app's entry into `data-app`, and its imports, separated by spaces, into
+ * `data-imports`.
+ */
 const script = document.querySelector<HTMLScriptElement>('script[data-app]');
 const page = document.getElementById('root');
 
@@ -27,7 +35,7 @@ function preload(href: string): void {
   document.head.append(link);
 }
 
-/** The last button that was pressed on the page of the server: it is pressed again on the page of the app. */
+/** Marks the last button that was pressed on the server-rendered page; it is pressed again on the app's page. */
 function markPressed(button: Element | null): void {
   if (!page?.isConnected) return;
   page.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
@@ -38,7 +46,7 @@ function notePress(event: Event): void {
   if (event.target instanceof Element) markPressed(event.target.closest('button'));
 }
 
-/** The app submits the form; the browser would load the page again. */
+/** Prevents the submission, which would reload the page; the app submits the form later. */
 function noteSubmission(event: SubmitEvent): void {
   if (!page?.isConnected) return;
   event.preventDefault();
@@ -53,7 +61,7 @@ function start(): void {
   isStarted = true;
   for (const sign of signsOfUse) window.removeEventListener(sign, start, true);
   for (const href of imports?.split(' ') ?? []) if (href) preload(href);
-  // Without a network: the next use tries again.
+  // Failed, for example without a network: the next interaction retries.
   import(/* @vite-ignore */ app).catch(waitForUse);
 }
 
@@ -70,7 +78,7 @@ function hasStoredChoice(): boolean {
   }
 }
 
-/** A visitor who lets this site know the position gets the pickup filled in. */
+/** Starts at once if the visitor has granted access to the position, because the app then fills in the pickup. */
 async function startWherePositionIsKnown(): Promise<void> {
   const { state } = await navigator.permissions.query({ name: 'geolocation' });
   if (state === 'granted') start();
@@ -78,9 +86,9 @@ async function startWherePositionIsKnown(): Promise<void> {
 
 window.addEventListener('click', notePress, true);
 window.addEventListener('submit', noteSubmission, true);
-// An address with details, such as a place to go to, is filled in by the app.
+// The app fills in details from the address, such as a destination.
 const hasDetails = window.location.search !== '' || window.location.hash !== '';
-/** Before this script came. */
+/** Whether the visitor used the page before this script ran. */
 const wasUsed =
   window.scrollY > 0 || (document.activeElement !== null && page?.contains(document.activeElement));
 if (hasDetails || hasStoredChoice() || wasUsed) {

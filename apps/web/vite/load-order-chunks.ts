@@ -1,4 +1,5 @@
-// Puts what every page loads into few files, which compress better and need fewer requests than a file for each module.
+// Assigns modules that pages load together to few chunks, which compress better and need fewer requests than one file
+// per module.
 
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
@@ -9,11 +10,11 @@ interface ModuleGraph {
 
 const source = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
 const entries = [source('main.tsx'), source('surfaces/site/landing-screen.tsx')];
-/** Of the landing page alone, and of the other screens with a booking form. */
+/** Modules that only the landing page and other screens with a booking form use. */
 const bookingForm = /\/apps\/web\/src\/(features\/quote|surfaces\/site)\//;
 /**
- * Re-exported by indexes and dropped again by tree shaking: these would bring every input of Material and every route
- * of the API along.
+ * Modules that index files re-export and that tree shaking removes. Following them would add every input of Material UI
+ * and every route of the API.
  */
 const unusedReExports =
   /@mui\/material\/(styles\/enhanceHighContrast|utils\/index)\.mjs$|\/sdk\/client\/(create-client|hosted)\.ts$/;
@@ -31,14 +32,14 @@ function staticImports(graph: ModuleGraph, from: readonly string[]): Set<string>
 
 let firstLoad: Set<string> | null = null;
 
-/** The name of the file that a module of the first load belongs in; null for all other modules. */
+/** Chunk name of a module of the first load; null for all other modules. */
 export function firstLoadChunk(id: string, graph: ModuleGraph): string | null {
   firstLoad ??= staticImports(graph, entries);
   if (!firstLoad.has(id) || startOfApp.test(id)) return null;
   return bookingForm.test(id) ? 'booking-form' : 'base';
 }
 
-/** What the landing page loads besides, for its first view to be complete. */
+/** Entry modules that the landing page loads additionally to complete its first view. */
 const restOfLanding = [
   source('features/quote/car-choice.tsx'),
   source('features/quote/own-pickup.ts'),
@@ -49,15 +50,15 @@ const restOfLanding = [
 ];
 let landing: Set<string> | null = null;
 
-/** The name of the file that a module belongs in that completes the landing page; null for all others. */
+/** Chunk name of a module that completes the landing page; null for all other modules. */
 export function landingChunk(id: string, graph: ModuleGraph): string | null {
   landing ??= staticImports(graph, restOfLanding);
   return landing.has(id) ? 'landing' : null;
 }
 
-/** What every page loads after its first paint. */
+/** Entry modules that every page loads after its first paint. */
 const afterFirstPaint = [
-  // Read by the messages' addresses and by screens, which must not wait for the file of the messages.
+  // Imported by the messages and by screens, which must not wait for the chunk of the messages.
   source('lib/is-uuid.ts'),
   source('lib/live-store.ts'),
   source('surfaces/more-screens.tsx'),
@@ -66,30 +67,30 @@ const afterFirstPaint = [
 
 let later: Set<string> | null = null;
 
-/** The name of the file that a module belongs in that every page loads after its first paint; null for all others. */
+/** Chunk name of a module that every page loads after its first paint; null for all other modules. */
 export function secondLoadChunk(id: string, graph: ModuleGraph): string | null {
   later ??= staticImports(graph, afterFirstPaint);
   return later.has(id) ? 'after-first-paint' : null;
 }
 
-/** The name of the file of the operator's tables. */
+/** Chunk name of the operator's tables. */
 export const tablesChunk = 'tables';
 
-/** What every page of a signed-in user loads besides its screen. */
+/** Entry modules that every page of a signed-in user loads besides its screen. */
 const forSignedInUsers = [source('surfaces/signed-in.tsx')];
 
 let signedIn: Set<string> | null = null;
 
-/** The name of the file that a module belongs in that only signed-in users load, on every page; null for all others. */
+/** Chunk name of a module that only pages of signed-in users load; null for all other modules. */
 export function signedInChunk(id: string, graph: ModuleGraph): string | null {
   signedIn ??= staticImports(graph, forSignedInUsers);
   return signedIn.has(id) ? 'signed-in' : null;
 }
 
-/** What a surface loads before its first screen. */
+/** Modules with the route tables that a surface loads before its first screen. */
 const screenLists = [source('surfaces/console/screens.tsx'), source('surfaces/more-screens.tsx')];
 
-/** A file of the build and every file that loads with it. */
+/** Returns a file of the build and all files that it imports statically. */
 export function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<string> {
   const found = new Set([file]);
   for (const name of found) {
@@ -99,7 +100,10 @@ export function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<
   return found;
 }
 
-/** Refuses a build in which every screen of a surface would wait for the file of the bell and the messages. */
+/**
+ * Plugin that fails the build if the screens of a surface would wait for the 'signed-in' chunk, which contains the bell
+ * and the messages.
+ */
 export function screensBeforeSignedIn(): Plugin {
   return {
     name: 'kerb:screens-before-signed-in',

@@ -1,4 +1,4 @@
-// The installable app's manifest: name, colours and icons.
+// Web app manifest: name, colours and icons.
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
 export const manifest: Partial<ManifestOptions> = {

@@ -1,12 +1,13 @@
-// Gives RTK Query its own copy of the parts of Redux Toolkit and Immer that it needs. A module belongs to one file, and
-// the store of the first load uses a small part of the same modules: visitors would load 6.7 kB (gzip) that they never run.
+// Plugin that gives RTK Query its own copy of the parts of Redux Toolkit and Immer that it needs. A module can be in
+// one chunk only, and the store of the first load uses a small part of the same modules: with a shared copy visitors
+// would load 6.7 kB (gzip) that they never run.
 import type { Plugin } from 'vite';
 
 const queryLibrary = /@reduxjs\/toolkit\/dist\/query\//;
 const copied = /^(@reduxjs\/toolkit|immer)$/;
 const suffix = '?query';
 
-/** The modules of the cache of answers, with the library it is made of and the routes that it calls. */
+/** Modules of the response cache (lib/answers.ts), with RTK Query and the table of API routes. */
 export const answersFile =
   /@reduxjs\/toolkit\/dist\/query\/|\?query$|\/packages\/sdk\/(answers\/|client\/route-table\.ts)|\/src\/lib\/answers\.ts$/;
 

@@ -1,5 +1,5 @@
-// Writes screens.json beside the built app, for the server: its screens, what the public pages say of themselves, the
-// script that starts the app on a page of the server, and the scripts that the console's pages need.
+// Plugin that writes screens.json for the server: the addresses of the screens, titles and descriptions of the public
+// pages, the script that starts the app on a server-rendered page, and the scripts to preload on the console's pages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Usertype } from '@kerb/domain/identity';
@@ -10,7 +10,7 @@ import { importedFiles, tablesChunk } from './load-order-chunks.ts';
 
 const locales = fileURLToPath(new URL('../../../packages/texts/locales', import.meta.url));
 
-/** The texts of every language by its name: { en: { head_title_home: … }, … }. */
+/** Texts of the head of public pages by language: { en: { head_title_home: … }, … }. */
 function headTexts(): Record<string, Record<string, string>> {
   return Object.fromEntries(
     readdirSync(locales).map((locale): [string, Record<string, string>] => [
@@ -20,10 +20,10 @@ function headTexts(): Record<string, Record<string, string>> {
   );
 }
 
-/** The name of the script's entry in the build. */
+/** Name of the start script's entry in the build. */
 export const startOnUse = 'start-on-use';
 
-/** A file of the build with every file that it imports, without those that the first page names itself. */
+/** Returns a chunk and all files that it imports, without those that index.html already loads. */
 function scriptsOf(
   bundle: Rolldown.OutputBundle,
   isWanted: (chunk: Rolldown.OutputChunk) => boolean,
@@ -41,7 +41,8 @@ function scriptsOf(
 }
 
 /**
- * What screens wait for: otherwise a browser learns of one script after the other, each when the one before it has run.
+ * Scripts that the server preloads on the console's pages. Without preloading, a browser discovers each script only
+ * after the previous one has run.
  */
 function preloads(bundle: Rolldown.OutputBundle) {
   const ofModule = (module: string) =>

@@ -1,4 +1,5 @@
-// Replaces the SDK's tables of routes by their values, so that no schema reaches the browser with them.
+// Plugin that replaces the SDK's route tables by their evaluated values, so that the schemas from which they are
+// computed are not bundled.
 
 import { tsImport } from 'tsx/esm/api';
 import type { Plugin } from 'vite';

@@ -1,4 +1,5 @@
-// Leaves Material's ripple out of the build: the theme disables it, and its code would add to the first load.
+// Plugin that removes Material UI's ripple from the build: the theme disables it, and its code would add to the first
+// load.
 import type { Plugin } from 'vite';
 
 export function withoutRipple(): Plugin {

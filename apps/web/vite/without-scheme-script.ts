@@ -1,4 +1,5 @@
-// Leaves out Material's inline script for the colour scheme: the content policy forbids inline scripts.
+// Plugin that removes Material UI's inline script for the colour scheme, because the Content Security Policy forbids
+// inline scripts.
 import type { Plugin } from 'vite';
 
 const stub = `

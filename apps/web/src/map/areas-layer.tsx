@@ -1,4 +1,4 @@
-// Parts of a city in shades by a value: cells below the lines of the map, those of the chosen part outlined.
+// Map layer that shades the areas of a city by a value, below the lines of the map; the selected area is outlined.
 import type { CellBounds } from '@kerb/domain/dispatch';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
@@ -8,12 +8,12 @@ import { areaColour, areaOpacities } from './area-colours.ts';
 import { cellPolygons } from './cell-polygons.ts';
 
 export interface ShadedCell extends CellBounds {
-  /** 0 is the palest shade; -1 without a value. */
+  /** Index of the shade, from 0 for the palest; -1 without a value. */
   readonly level: number;
   readonly isChosen: boolean;
 }
 
-/** The map is mounted before it, and its routes with it: the shade is drawn below the first of them. */
+/** Layer below which this one is inserted: the first route layer, which is always mounted earlier. */
 const BELOW = 'route-casing';
 
 const [lowest, low, high, highest] = areaOpacities;

@@ -1,7 +1,7 @@
-// The part of the earth to show: the smallest box around points, in degrees.
+// Computes the smallest bounding box around points, in degrees.
 import type { LatLng } from '@kerb/domain/geo';
 
-/** West-south and east-north corners, as the map wants them. */
+/** South-west and north-east corners as [lng, lat], the format of MapLibre. */
 export type Box = [[number, number], [number, number]];
 
 /** Null without points. A single point gets a box of about 600 m, so that the map does not zoom to one tile. */

@@ -1,4 +1,4 @@
-// Busy places as polygons of the map.
+// Converts busy places to GeoJSON polygons.
 import type { BusyPlaces } from '@kerb/contract';
 import { cellPolygons } from './cell-polygons.ts';
 

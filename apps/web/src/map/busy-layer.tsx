@@ -1,4 +1,5 @@
-// Where more riders are expected than drivers are free: shaded cells below the lines and pins of the map.
+// Map layer that shades cells where more riders are expected than drivers are free, below the lines and pins of the
+// map.
 import type { BusyPlaces } from '@kerb/contract';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
@@ -10,7 +11,7 @@ import { busyFeatures } from './busy-features.ts';
 const [few, more, many] = busyOpacities;
 const opacity: ExpressionSpecification = ['match', ['get', 'level'], 1, few, 2, more, many];
 
-/** The map is mounted before it, and its routes with it: the shade is drawn below the first of them. */
+/** Layer below which this one is inserted: the first route layer, which is always mounted earlier. */
 const BELOW = 'route-casing';
 
 export function BusyLayer({ cells }: Pick<BusyPlaces, 'cells'>) {

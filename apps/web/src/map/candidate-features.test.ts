@@ -1,4 +1,4 @@
-// The candidates of a round on the map: their group, their label, and the one that is highlighted.
+// Tests the map features of an offer round's candidates: group, label and highlight.
 import { expect, it } from 'vitest';
 import { type CandidateOnMap, candidateFeatures, groupOf } from './candidate-features.ts';
 

@@ -1,4 +1,4 @@
-// The candidates of an offer round as GeoJSON: where they were, how they were evaluated, and their minutes to the pickup.
+// Converts the candidates of an offer round to GeoJSON, with position, group and minutes to the pickup.
 import type { LatLng } from '@kerb/domain/geo';
 import type { Collection } from './features.ts';
 

@@ -1,4 +1,5 @@
-// The candidates of an offer round: filled circles with an offer, rings without one, small dots when not eligible.
+// Map layer for the candidates of an offer round: filled circles with an offer, rings without one, small dots when not
+// eligible.
 import type { ExpressionSpecification, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useMemo } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
@@ -12,7 +13,7 @@ const layerId = 'candidates';
 interface CandidatesLayerProps {
   readonly candidates: readonly CandidateOnMap[];
   readonly chosen: string | null;
-  /** A click on a candidate, with the driver; null beside every candidate. */
+  /** Called with the driver's id after a click on a candidate, or with null after a click elsewhere. */
   readonly onPick: (driver: string | null) => void;
 }
 

@@ -1,4 +1,4 @@
-// The drawn car has the size of the specification's marker, whole in its picture.
+// Tests that the car icon has the size of the specification's marker and fits into its image.
 import { expect, it } from 'vitest';
 import { carIconScale, carImage, carSizeAt } from './car-icon.ts';
 

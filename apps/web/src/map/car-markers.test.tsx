@@ -1,4 +1,4 @@
-// A car as an element above the places: where it stands, how it turns, fades and goes.
+// Tests cars as DOM markers: position, rotation, fading and removal.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { CarMarkers } from './car-markers.tsx';

@@ -1,5 +1,5 @@
-// A few cars, such as that of a trip, over the places where they stop: those are elements above the map's picture, so the
-// cars are elements too.
+// Renders a few cars, such as that of a trip, as DOM markers. Place markers are DOM elements above the map's canvas, so
+// cars have to be elements too in order to appear above them.
 import { type Map as BaseMap, Marker } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-map-gl/maplibre';
@@ -10,7 +10,7 @@ const FADED = '0.45';
 
 function createMarker(): Marker {
   const element = document.createElement('div');
-  // Described in words with the map.
+  // The map's description covers the cars for screen readers.
   element.setAttribute('aria-hidden', 'true');
   element.dataset.testid = 'car-marker';
   element.style.pointerEvents = 'none';
@@ -19,7 +19,7 @@ function createMarker(): Marker {
   return new Marker({ element, rotationAlignment: 'map', pitchAlignment: 'map' });
 }
 
-/** As large as the cars that the map draws itself at this zoom. */
+/** Gives a marker the size of the cars that CarsLayer draws at this zoom. */
 function scaleTo(map: BaseMap, marker: Marker): void {
   const image = marker.getElement().firstElementChild;
   if (!(image instanceof HTMLElement)) return;

@@ -1,4 +1,4 @@
-// Cars glide, turn the short way, and never leave the line between two positions.
+// Tests that cars glide, turn in the shorter direction, and stay on the line between two positions.
 import { distanceKm } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The cars: one source, one symbol layer, moved once a frame and only while something moves.
+// Map layer for cars: one source and one symbol layer, updated once per animation frame while a car moves.
 import type { GeoJSONSource } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
@@ -39,7 +39,7 @@ export function CarsLayer({ cars }: { cars: readonly Car[] }) {
       const now = still ? Number.POSITIVE_INFINITY : performance.now();
       const source = map.getSource(sourceId);
       if (isGeoJson(source)) source.setData(carFeatures(motions.current, now));
-      // Without its source (the style is still loading) the frame is tried again.
+      // Retries in the next frame while the style is loading and the source does not exist yet.
       if (!isGeoJson(source) || isMoving(motions.current, now)) frame = requestAnimationFrame(draw);
     };
     draw();

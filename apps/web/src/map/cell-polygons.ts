@@ -1,4 +1,4 @@
-// Cells of a city as polygons of the map.
+// Converts cells of a city to GeoJSON polygons.
 import type { CellBounds } from '@kerb/domain/dispatch';
 import type { Collection } from './features.ts';
 

@@ -1,9 +1,9 @@
-// Circles of cars: who is in one depends on how near they lie on the screen, not on the map.
+// Tests that cars are clustered by their distance on the screen, not on the ground.
 import { describe, expect, it } from 'vitest';
 import { clusterCars, clustersEndAt, splittingZoom } from './cluster-cars.ts';
 
 const car = (id: string, lat: number, lng: number) => ({ id, lat, lng });
-/** At zoom 10 a px is about 63 m here: 0.0007 degrees of longitude. */
+/** At zoom 10 one px is about 63 m at this latitude, or 0.0007 degrees of longitude. */
 const near = [car('1', -34.9, -56.2), car('2', -34.9, -56.19), car('3', -34.9, -55.9)];
 
 describe('cars', () => {

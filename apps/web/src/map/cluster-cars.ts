@@ -1,8 +1,8 @@
-// Many cars on a small map: those that would lie over each other become one circle with their number.
+// Clusters cars that would overlap on the screen into circles with their number.
 import type { LatLng } from '@kerb/domain/geo';
 
 export interface Cluster<Car> extends LatLng {
-  /** Of its first car, so that a circle stays the same one while cars join and leave it. */
+  /** Id of the cluster's first car, so that a cluster stays the same while other cars join and leave it. */
   readonly id: string;
   readonly cars: readonly Car[];
 }
@@ -12,9 +12,9 @@ export interface Clustered<Car> {
   readonly clusters: readonly Cluster<Car>[];
 }
 
-/** Cars nearer to each other than this, in px, are one circle: a marker is 35 px long. */
+/** Cars closer to each other than this, in px, are clustered; a marker is 35 px long. */
 const apartPx = 44;
-/** From here on a car is as large as on its street. */
+/** From this zoom level cars are not clustered. */
 export const clustersEndAt = 16;
 const worldPx = 512;
 
@@ -25,7 +25,7 @@ interface Placed<Car> {
   isTaken: boolean;
 }
 
-/** px from the west and the north of the whole Mercator world at a zoom. */
+/** Projects a car to Web Mercator px, measured from the north-west corner of a world of `size` px. */
 function place<Car extends LatLng>(car: Car, size: number): Placed<Car> {
   const sine = Math.sin((car.lat * Math.PI) / 180);
   return {
@@ -36,7 +36,10 @@ function place<Car extends LatLng>(car: Car, size: number): Placed<Car> {
   };
 }
 
-/** Cells far apart may share a key: nearness is checked car by car. A small whole number is found fastest. */
+/**
+ * Key of a grid cell. A small integer is the fastest Map key; distant cells may share one, so the distance is checked
+ * for each car.
+ */
 const keyOf = (column: number, row: number) => ((column & 0x7fff) << 15) | (row & 0x7fff);
 
 function byCell<Car>(placed: readonly Placed<Car>[]): Map<number, Placed<Car>[]> {
@@ -67,7 +70,10 @@ function circleOf<Car extends LatLng & { readonly id: string }>(cars: readonly C
   return { id, cars, lat: middle(({ lat }) => lat), lng: middle(({ lng }) => lng) };
 }
 
-/** Groups the cars as they lie at a zoom, each with the first in their order that is near; `alone` is in no group. */
+/**
+ * Clusters cars at a zoom level: each car joins the first one in the list that is near. The car with the id `alone` is
+ * never clustered.
+ */
 export function clusterCars<Car extends LatLng & { readonly id: string }>(
   cars: readonly Car[],
   zoom: number,
@@ -94,7 +100,7 @@ export function clusterCars<Car extends LatLng & { readonly id: string }>(
   return { singles, clusters };
 }
 
-/** The next zoom at which cars of one circle lie apart; where circles end if they never do. */
+/** The next zoom level at which the cluster splits; `clustersEndAt` if it splits at no level before. */
 export function splittingZoom(cars: readonly (LatLng & { readonly id: string })[], zoom: number): number {
   for (let next = Math.floor(zoom) + 1; next < clustersEndAt; next += 1) {
     const { singles, clusters } = clusterCars(cars, next);

@@ -1,4 +1,4 @@
-// Where rides were asked for lately: circles as large as the demand, redder where more of it was lost.
+// Map layer for recent demand: circles sized by the number of requests, redder where more of them were lost.
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
@@ -6,7 +6,7 @@ import { useFormat } from '../lib/use-settings.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { type DemandPlace, demandFeatures } from './fleet-plan.ts';
 
-/** Mounted before the cars and also when empty, because the order of mounting decides the order of layers. */
+/** Mount it before the cars, even when empty, because the order of mounting determines the order of the layers. */
 export function DemandLayer({ places }: { places: readonly DemandPlace[] }) {
   const { number } = useFormat();
   const isDark = useShownScheme() === 'dark';

@@ -1,10 +1,10 @@
-// The map where this device can draw it, else its description in words.
+// Renders the map if the device supports WebGL, else its description as text.
 import { lazy, Suspense, useState } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import type { KerbMapProps } from './kerb-map-props.ts';
 import { MapSkeleton } from './map-skeleton.tsx';
 
-// Few devices need it.
+// Loaded lazily, because few devices need it.
 const MapUnavailable = lazy(async () => ({
   default: (await import('./map-unavailable.tsx')).MapUnavailable,
 }));

@@ -1,4 +1,4 @@
-// What the map draws from plain data.
+// Tests the conversion of routes and cars to GeoJSON.
 import { encodePolyline } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

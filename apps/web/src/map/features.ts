@@ -1,4 +1,4 @@
-// What the map draws, as GeoJSON: routes and cars from plain data.
+// Converts routes and cars to GeoJSON for the map.
 import { decodePolyline, type LatLng } from '@kerb/domain/geo';
 import { type CarMotions, poseAt } from './car-motion.ts';
 
@@ -17,7 +17,7 @@ export interface Collection<Feature> {
   features: Feature[];
 }
 
-/** Decoded points of an encoded polyline (precision 5); none for a missing or damaged one. */
+/** Decodes a polyline (precision 5); returns an empty list for a missing or invalid one. */
 export function pointsOf(polyline: string | null | undefined): LatLng[] {
   if (!polyline) return [];
   try {

@@ -1,4 +1,4 @@
-// Keeps what matters in view: once when the places change, and along with the cars until the person takes the map.
+// Fits the map's view to the places when they change, and to moving cars until the user moves the map.
 
 import type { LatLng } from '@kerb/domain/geo';
 import CenterFocusStrongOutlined from '@mui/icons-material/CenterFocusStrongOutlined';
@@ -23,14 +23,16 @@ interface FitViewProps {
   cars: readonly Car[];
   padding: MapPadding;
   follow?: boolean;
-  /** Shown while there is nothing else to show. */
+  /** Centre of the view while there is nothing else to show. */
   home?: LatLng | undefined;
 }
 
 const margin = 56;
-/** A low map, as above a form on a phone, has less room for it. */
+/**
+ * Limit of the vertical margin, as a share of the map's height, for low maps such as the one above a form on a phone.
+ */
 const mostOfHeight = 0.12;
-/** A following view moves at most this often, so that it does not swim. */
+/** Minimum time between two moves of a following view, in ms, so that it does not move constantly. */
 const followMs = 5000;
 
 function isPoint(point: LatLng | null | undefined): point is LatLng {
@@ -53,7 +55,7 @@ function usePointsInView(props: FitViewProps) {
   return { points, key, following };
 }
 
-/** Moves the map so that the newest points are in view. */
+/** Returns a function that moves the map so that the latest points are in view. */
 function useFit(map: MapRef | undefined, points: readonly LatLng[], padding: MapPadding) {
   const lastFit = useRef(Number.NEGATIVE_INFINITY);
   const newest = useRef(points);
@@ -76,7 +78,7 @@ function useFit(map: MapRef | undefined, points: readonly LatLng[], padding: Map
   return { fit, lastFit };
 }
 
-/** Shows `home` while there is nothing else to show. */
+/** Centres the map on `home` while there is nothing else to show. */
 function useHomeView(
   map: MapRef | undefined,
   home: LatLng | undefined,

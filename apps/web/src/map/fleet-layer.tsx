@@ -1,4 +1,5 @@
-// Thousands of cars: circles with their number, single cars that glide, one change of the source a frame.
+// Map layer for thousands of cars: clusters with their number, and single cars that glide, with one source update per
+// frame.
 import type { ExpressionSpecification, GeoJSONSource, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
@@ -23,7 +24,10 @@ function sourceOf(map: MapOf, id: string): GeoJSONSource | null {
   return isGeoJson(source) ? source : null;
 }
 
-/** Half a screen more on every side than is seen, so that a small move shows cars that are there already. */
+/**
+ * The visible area extended by half a screen on every side, so that cars are already drawn after a small move of the
+ * map.
+ */
 function viewOf(map: MapOf): View {
   const bounds = map.getBounds();
   const west = bounds.getWest();
@@ -41,7 +45,7 @@ function viewOf(map: MapOf): View {
   };
 }
 
-/** Whether what was drawn for a view still covers the screen, with the same circles. */
+/** Whether the area drawn last still covers the screen at the same zoom level, so that the clusters are still valid. */
 function covers(map: MapOf, drawn: View): boolean {
   const bounds = map.getBounds();
   return (
@@ -55,11 +59,11 @@ function covers(map: MapOf, drawn: View): boolean {
 
 interface FleetLayerProps {
   readonly cars: readonly FleetCar[];
-  /** Never part of a circle, and ringed. */
+  /** Id of the selected car, which is ringed and never clustered. */
   readonly chosen: string | null;
   /** Length of a car in px. */
   readonly length: number;
-  /** A click on a car, with its id; null beside every car. */
+  /** Called with the car's id after a click on a car, or with null after a click elsewhere. */
   readonly onPick: (id: string | null) => void;
 }
 
@@ -78,7 +82,7 @@ export function FleetLayer({ cars, chosen, length, onPick }: FleetLayerProps) {
       const now = still ? Number.POSITIVE_INFINITY : performance.now();
       const source = sourceOf(map, carsId);
       void source?.setData(fleetFeatures(plan.current.singles, motions.current, now, chosen));
-      // Without its source (the style is still loading) the frame is tried again.
+      // Retries in the next frame while the style is loading and the source does not exist yet.
       if (!source || isMoving(motions.current, now)) frame = requestAnimationFrame(draw);
     };
     const arrange = () => {

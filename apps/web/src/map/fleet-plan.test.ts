@@ -1,4 +1,4 @@
-// What of a fleet is drawn: only what is in view, chosen cars apart, cars on their way between two positions.
+// Tests what is drawn of a fleet: only cars in view, the selected car unclustered, and cars between two positions.
 import { describe, expect, it } from 'vitest';
 import { steerCars } from './car-motion.ts';
 import { clusterFeatures, demandFeatures, type FleetCar, fleetFeatures, planFleet } from './fleet-plan.ts';

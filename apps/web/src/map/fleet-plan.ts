@@ -1,4 +1,4 @@
-// What the map of a whole fleet draws: the circles and cars in view, as GeoJSON.
+// Computes the GeoJSON of a fleet map: the clusters and single cars in view.
 import type { LatLng } from '@kerb/domain/geo';
 import { type Car, type CarMotions, poseAt } from './car-motion.ts';
 import { type Cluster, type Clustered, clusterCars } from './cluster-cars.ts';
@@ -6,14 +6,14 @@ import type { Collection } from './features.ts';
 
 export type FleetState = 'free' | 'on_way' | 'on_trip';
 
-/** A car of the fleet, with what its driver is doing. */
+/** A car of the fleet with the state of its driver. */
 export interface FleetCar extends Car {
   readonly state: FleetState;
 }
 
 export interface View {
   readonly zoom: number;
-  /** Degrees; what lies outside is neither drawn nor moved. */
+  /** Bounds in degrees; cars outside are neither drawn nor animated. */
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -23,7 +23,10 @@ export interface View {
 const isIn = ({ lat, lng }: LatLng, { west, south, east, north }: View): boolean =>
   lng >= west && lng <= east && lat >= south && lat <= north;
 
-/** The view reaches beyond the screen: circles that change because a car has left it are not seen. */
+/**
+ * Clusters the cars in view. The view extends beyond the screen, so that clusters which change because a car left the
+ * view are not visible.
+ */
 export function planFleet(cars: readonly FleetCar[], view: View, chosen: string | null): Clustered<FleetCar> {
   const inView = cars.filter((car) => isIn(car, view));
   return clusterCars(inView, view.zoom, chosen);
@@ -41,7 +44,7 @@ const pointAt = <Properties>({ lat, lng }: LatLng, properties: Properties): Poin
   geometry: { type: 'Point', coordinates: [lng, lat] },
 });
 
-/** `label` writes a number as people of the language do. */
+/** `label` formats a number in the current language. */
 export function clusterFeatures(
   clusters: readonly Cluster<FleetCar>[],
   label: (count: number) => string,
@@ -54,7 +57,7 @@ export function clusterFeatures(
   };
 }
 
-/** The cars on their way between two positions, as they are at `now`. */
+/** The cars with their interpolated poses at `now`. */
 export function fleetFeatures(
   cars: readonly FleetCar[],
   motions: CarMotions,
@@ -76,13 +79,13 @@ export function fleetFeatures(
   };
 }
 
-/** What was asked for at a place lately. */
+/** Numbers of recent requests at a place: all, and those that were lost. */
 export interface DemandPlace extends LatLng {
   readonly asked: number;
   readonly lost: number;
 }
 
-/** `share`: how much of it was lost, 0 to 1. */
+/** `share` is the share of lost requests, 0 to 1. */
 export function demandFeatures(
   places: readonly DemandPlace[],
   label: (count: number) => string,

@@ -1,4 +1,4 @@
-// Brings a point into view when another one is asked for; what moves afterwards is not followed.
+// Moves the map to a point whenever `point` changes.
 import type { LatLng } from '@kerb/domain/geo';
 import { useEffect } from 'react';
 import { useMap } from 'react-map-gl/maplibre';

@@ -1,10 +1,10 @@
-// What lies under a click on the map: the id of a feature of one layer.
+// Returns the id of a layer's feature near a click on the map.
 import type { Map as BaseMap, MapMouseEvent } from 'maplibre-gl';
 
-/** As far from a mark as a fingertip covers, in px. */
+/** Tolerance of a click, in px: about the radius of a fingertip. */
 const REACH = 14;
 
-/** Null without one, and while the layer is not drawn. */
+/** Null when no feature is near, and while the layer does not exist. */
 export function idNear(
   map: Pick<BaseMap, 'getLayer' | 'queryRenderedFeatures'>,
   { point }: Pick<MapMouseEvent, 'point'>,

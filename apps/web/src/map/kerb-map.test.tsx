@@ -1,4 +1,4 @@
-// The map of a page that is only read: a still picture, until the page is used.
+// Tests that a page shows a still picture of the map until the visitor interacts with the page.
 import { act, render, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { startI18n } from '../lib/i18n/index.ts';
@@ -17,7 +17,7 @@ it('is a still picture until the page is used, then the map itself', async () =>
   expect(screen.getByText('A still picture')).toBeDefined();
   expect(screen.queryByRole('group', { name: 'The city' })).toBeNull();
   act(() => void document.body.dispatchEvent(new Event('pointermove', { bubbles: true })));
-  // This window has no WebGL: the map describes itself in words.
+  // jsdom has no WebGL, so the map is replaced by its description.
   await screen.findByRole('group', { name: 'The city' });
   expect(screen.queryByText('A still picture')).toBeNull();
 });

@@ -1,4 +1,4 @@
-// The map of every screen: its place, where the map is drawn once it is needed.
+// Component with which every screen shows a map; loads the map's code when it is first needed.
 
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
@@ -11,7 +11,7 @@ const DrawnMap = lazy(async () => ({ default: (await import('./drawn-map.tsx')).
 export function KerbMap(props: KerbMapProps) {
   const { t } = useTranslation();
   return (
-    // Isolated, so that the map's controls never lie over a sheet or a card.
+    // A stacking context of its own, so that the map's controls never appear above a sheet or a card.
     <Box
       component="section"
       aria-label={props.name ?? t('map')}

@@ -1,14 +1,14 @@
-// The colours of lines on the map and in its legend, by scheme: each stands out from the basemap of that scheme.
+// Colours of the lines on the map and in its legend, by colour scheme; each contrasts with the basemap of that scheme.
 
 export interface LineColours {
-  /** The remaining route, or the roads driven. */
+  /** Colour of the remaining route, or of the roads driven. */
   readonly strong: string;
-  /** A route below a stronger line. */
+  /** Colour of a route below a stronger line. */
   readonly faint: string;
-  /** The quoted route of a finished trip, thin and dashed. */
+  /** Colour of the quoted route of a finished trip, drawn thin and dashed. */
   readonly quoted: string;
   readonly casing: string;
-  /** Where the car has been so far. */
+  /** Colour of the trail that the car has driven so far. */
   readonly way: string;
 }
 

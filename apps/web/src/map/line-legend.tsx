@@ -1,4 +1,4 @@
-// What the lines of a finished trip's map mean; needs the texts of the area `fare`.
+// Legend of the lines on a finished trip's map; needs the texts of the area `fare`.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +6,12 @@ import { useShownScheme } from '../ui/preferences.tsx';
 import { lineColours } from './line-colours.ts';
 
 interface LineLegendProps {
-  /** Encoded polylines, as the map has them. */
+  /** Encoded polylines, as passed to the map. */
   readonly route: string | null;
   readonly driven: string | null;
 }
 
-/** Nothing while there is one line alone. */
+/** Renders nothing when the map has a single line. */
 export function LineLegend({ route, driven }: LineLegendProps) {
   const { t } = useTranslation();
   const { strong, quoted } = lineColours(useShownScheme() === 'dark');

@@ -1,4 +1,5 @@
-// The lines of the map: of a trip under way its route, what is ahead and what is behind; of a finished one the roads driven.
+// Map layers for lines: route, remaining route and trail of a trip in progress; roads driven and quoted route of a
+// finished trip.
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
 import { lineFeatures, pointsOf } from './features.ts';
@@ -27,7 +28,7 @@ interface FinishedLinesProps {
   colours: LineColours;
 }
 
-/** Where both run along the same road only the driven line is seen: what differs from the quote stands out. */
+/** The driven line covers the quoted one, so that only differences from the quote are visible as dashes. */
 function FinishedLines({ route, roads, colours }: FinishedLinesProps) {
   const quoted = useMemo(() => lineFeatures(pointsOf(route)), [route]);
   return (

@@ -1,10 +1,10 @@
-// What stands in place of a map while it loads.
+// Placeholder of a map while it loads.
 import Box from '@mui/material/Box';
 
 const streets =
   'repeating-linear-gradient(62deg, transparent 0 76px, var(--mui-palette-background-paper) 76px 84px), repeating-linear-gradient(152deg, transparent 0 118px, var(--mui-palette-background-paper) 118px 126px)';
 
-/** Quiet streets in place of a blank area; hidden from screen readers. */
+/** A faint pattern of streets; hidden from screen readers. */
 export function MapSkeleton() {
   return (
     <Box

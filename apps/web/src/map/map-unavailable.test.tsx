@@ -1,4 +1,4 @@
-// Without WebGL the map is described in words, clear of what lies over its edges.
+// Tests that without WebGL the map's description is shown, not covered by what overlays the map's edges.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { startI18n } from '../lib/i18n/index.ts';

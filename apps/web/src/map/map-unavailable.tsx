@@ -1,4 +1,4 @@
-// What stands in place of a map that cannot be drawn on this device: its description in words.
+// Renders the map's description on devices that cannot draw the map.
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { noPadding } from '../ui/map-padding.ts';
 import { EmptyState } from '../ui/page-states.tsx';
 import type { KerbMapProps } from './kerb-map-props.ts';
 
-/** The texts stand clear of what lies over the map's edges. */
+/** `padding` keeps the text clear of what overlays the map's edges. */
 export function MapUnavailable({
   description,
   padding = noPadding,
@@ -14,12 +14,13 @@ export function MapUnavailable({
   const { t } = useTranslation();
   const { top, right, bottom, left } = padding;
   return (
-    // Focusable, so that the text can be scrolled with the keyboard where the map's place is small.
+    // Focusable, so that the text can be scrolled by keyboard when the map's area is small.
     <Box
       tabIndex={0}
       role="group"
       aria-label={description}
-      // Measured on the screen: a style of the theme would be mirrored in right-to-left languages.
+      // An inline style, because the theme's styles are mirrored in right-to-left languages and these are physical
+      // edges.
       style={{ padding: `${top}px ${right}px ${bottom}px ${left}px` }}
       sx={{
         position: 'absolute',

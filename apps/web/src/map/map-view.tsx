@@ -1,4 +1,4 @@
-// The map itself: basemap, route, points and cars. Loaded lazily, with MapLibre and its worker.
+// Renders the map with basemap, lines, places and cars. Loaded lazily, together with MapLibre and its worker.
 import 'maplibre-gl/dist/maplibre-gl.css';
 import Box from '@mui/material/Box';
 import { setWorkerUrl } from 'maplibre-gl';
@@ -25,7 +25,7 @@ setWorkerUrl(workerUrl);
 
 const world = { longitude: -56.17, latitude: -34.9, zoom: 12 };
 const noCars: NonNullable<KerbMapProps['cars']> = [];
-/** So many cars may be elements of their own, above the places: the map draws more of them with less work. */
+/** Up to this many cars are DOM markers above the places; more of them are drawn by MapLibre, which is faster. */
 const FEW_CARS = 3;
 
 export function MapView(props: KerbMapProps) {
@@ -39,7 +39,7 @@ export function MapView(props: KerbMapProps) {
   const home = props.center ?? city?.center;
   const start = home ? { longitude: home.lng, latitude: home.lat, zoom } : world;
   return (
-    // Controls and the notice stand clear of the sheet.
+    // Moves controls and attribution above the sheet.
     <Box sx={[controlStyles, { [`& .maplibregl-ctrl-${corner}`]: { bottom: `${padding.bottom}px` } }]}>
       <BaseMap
         initialViewState={start}
@@ -59,7 +59,7 @@ export function MapView(props: KerbMapProps) {
         onClick={(event) => onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
         style={{ position: 'absolute', inset: 0 }}
       >
-        {/* A control does not move by itself, so that it is made again for the other corner. */}
+        {/* A control cannot change its corner, so `key` remounts it. */}
         <AttributionControl key={`attribution-${corner}`} compact={false} position={corner} />
         <NavigationControl key={`navigation-${corner}`} showCompass={false} position={corner} />
         <MapLines
@@ -88,7 +88,7 @@ export function MapView(props: KerbMapProps) {
             'ctrl-attrib-button': t('map_credits'),
           }}
         />
-        {/* Loaded while the map is there already: it stays as it is meanwhile. */}
+        {/* Without this boundary the whole map would suspend while a layer loads. */}
         <Suspense fallback={null}>{props.children}</Suspense>
       </BaseMap>
       {!ready && (props.still ?? <MapSkeleton />)}
@@ -105,12 +105,12 @@ const controlStyles = {
     color: '#14171F',
     borderStartStartRadius: 6,
   },
-  // As tall as a finger needs.
+  // Minimum height of a touch target.
   '& .maplibregl-ctrl-attrib a': {
     display: 'inline-block',
     lineHeight: '24px',
     color: '#14171F',
-    // The sign comes first, as the words run.
+    // The direction follows the text itself, so that the © sign comes first.
     unicodeBidi: 'plaintext',
   },
   '& .maplibregl-ctrl-group': {
@@ -124,10 +124,13 @@ const controlStyles = {
   '[data-theme="dark"] & .maplibregl-ctrl-group .maplibregl-ctrl-icon': { filter: 'invert(1)' },
 } as const;
 
-/** Labels of the map's parts by their class; the library reads its own labels once, before the language changes. */
+/**
+ * Sets the labels of the map's parts, by their class names: MapLibre sets its labels only once, so they would not
+ * follow a change of language.
+ */
 function MapLabels({ labels }: { labels: Readonly<Record<string, string>> }) {
   const { current } = useMap();
-  // After every rendering, because the controls may have been made again.
+  // Runs after every render, because the controls may have been remounted.
   useEffect(() => {
     for (const [part, label] of Object.entries(labels)) {
       const element = current?.getContainer().querySelector(`.maplibregl-${part}`);

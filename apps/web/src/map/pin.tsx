@@ -1,4 +1,4 @@
-// The pin of a place that is being chosen: dragged, or moved by the arrow keys, a step of the screen at a time.
+// Pin for choosing a place on the map: draggable, and movable with the arrow keys in steps of screen pixels.
 import type { LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useEffect } from 'react';
@@ -19,7 +19,7 @@ export function Pin({ point, name, onMove }: NonNullable<KerbMapProps['pin']>) {
   const { current: map } = useMap();
   const { lat, lng } = point;
   useEffect(() => {
-    // One that is out of sight is brought back; one that is seen moves nothing.
+    // Centres the map on the pin if it is outside the visible area.
     if (map && !map.getBounds().contains([lng, lat])) map.easeTo({ center: [lng, lat], duration: 0 });
   }, [map, lat, lng]);
   const onKeyDown = (event: KeyboardEvent) => {

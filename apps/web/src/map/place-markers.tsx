@@ -1,4 +1,4 @@
-// Pickup, stops and drop on the map: a ring, numbered dots, a square, each with a name for screen readers.
+// Markers of pickup (ring), stops (numbered dots) and drop (square), each with a name for screen readers.
 
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
@@ -94,7 +94,8 @@ interface PlaceProps {
 }
 
 function Place({ point, name, onMove, children }: PlaceProps) {
-  // Where the marker was dropped, until the address there is known; it returns when the place has no address.
+  // Position at which the marker was dropped, until its address has been looked up; without an address the marker
+  // returns.
   const [letGo, setLetGo] = useState<LatLng | null>(null);
   const { lng, lat } = letGo ?? point;
   const onDragEnd = ({ lngLat }: { lngLat: LatLng }) => {

@@ -1,4 +1,5 @@
-// The pickups of requests that need a look: circles in the colour of their group, the chosen one ringed.
+// Map layer for the pickups of requests that need attention: circles in the colour of their group, the selected one
+// ringed.
 import type { LatLng } from '@kerb/domain/geo';
 import type { ExpressionSpecification, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useMemo } from 'react';

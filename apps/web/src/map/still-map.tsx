@@ -1,12 +1,12 @@
-// The still picture of the city that stands in place of the map until the page is used and the map is drawn.
+// Still picture of the city, shown until the visitor interacts with the page and the map is drawn.
 import Box from '@mui/material/Box';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 
-/** As the server draws them; in px. */
+/** Sizes of the server's pictures, in px. */
 const small = { width: 800, height: 600 } as const;
 const wide = { width: 2000, height: 900 } as const;
-/** From the theme's breakpoint `md` on the map is as wide as the window. */
+/** The theme's breakpoint `md`, from which the map is as wide as the window. */
 const WIDE_FROM_PX = 768;
 
 const pictureAt = (theme: 'light' | 'dark', size: 'small' | 'wide') =>
@@ -15,15 +15,15 @@ const pictureAt = (theme: 'light' | 'dark', size: 'small' | 'wide') =>
 type Length = Readonly<Record<'xs' | 'md', string>>;
 
 export interface StillMapProps {
-  /** What the map shows, in a sentence, for people who do not see it. */
+  /** Describes the map in a sentence, for screen readers. */
   readonly description: string;
-  /** Where the middle of the city stands, from the inline start and the top. */
+  /** Position of the city's centre, from the inline start and the top of the map. */
   readonly middle: { readonly x: Length; readonly y: Length };
-  /** How far the notice stands above the lower edge. */
+  /** Distance of the attribution from the lower edge. */
   readonly noticeAbove: Length;
 }
 
-/** Before a theme is chosen, the browser picks the picture by itself, also without a script. */
+/** Without a chosen theme the browser selects the picture by its colour scheme, even before any script has run. */
 function Sources() {
   const { mode } = useColorScheme();
   const wideScreen = `(min-width: ${WIDE_FROM_PX}px)`;

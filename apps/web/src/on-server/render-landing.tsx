@@ -1,4 +1,4 @@
-// Renders the landing page on the server, so that it can be read before any script runs. Built apart from the app.
+// Renders the landing page on the server, so that it can be read before any script runs. Built separately from the app.
 import { text as textOfStream } from 'node:stream/consumers';
 import createCache from '@emotion/cache';
 import type { PublicSettings } from '@kerb/contract';
@@ -21,26 +21,26 @@ import { store } from '../lib/store.ts';
 import { LandingScreen } from '../surfaces/site/landing-screen.tsx';
 import { Themed } from '../ui/theme-provider.tsx';
 
-/** The areas whose texts the page shows; the second only of a delivery service. */
+/** The areas whose texts the page shows; `delivery` only for a delivery service. */
 export const landingAreas: readonly TextArea[] = ['core', 'delivery', 'site', 'pages'];
 
 export interface LandingInput {
   readonly settings: PublicSettings;
   readonly carTypes: readonly CarType[];
-  /** Of a language on offer. */
+  /** Locale of one of the offered languages. */
   readonly locale: string;
   /** Every text of the areas in that language, by area and key. */
   readonly texts: Readonly<Record<string, Texts>>;
 }
 
 export interface LandingMarkup {
-  /** What stands in the root of the page. */
+  /** Content of the page's root element. */
   readonly html: string;
   /** `style` elements for the head. */
   readonly styles: string;
 }
 
-/** Settings, language and texts are global, as in the browser: one page is rendered after the other. */
+/** Settings, language and texts are global state, as in the browser, so pages are rendered one at a time. */
 let queue: Promise<unknown> = Promise.resolve();
 
 export function renderLanding(input: LandingInput): Promise<LandingMarkup> {
@@ -58,7 +58,7 @@ async function takeTexts({ settings, locale, texts }: LandingInput) {
   else wanted.delete('delivery');
   for (const namespace of ['translation', 'delivery']) i18next.removeResourceBundle(locale, namespace);
   for (const area of landingAreas) {
-    // What lazy parts ask for is there already.
+    // Marks the area as loaded, so that lazy parts do not request it.
     loads.set(`${language.locale}/${area}/${language.version}`, Promise.resolve());
     if (area === 'delivery' && !isDelivery) continue;
     showTexts(locale, area, underReplacedKeys(namespaceOf(area), texts[area] ?? {}));
@@ -84,7 +84,7 @@ async function render(input: LandingInput): Promise<LandingMarkup> {
       </Themed>
     </Provider>,
     {
-      // Every part in its place: a part behind the rest would need a script to move it there.
+      // Disables progressive chunks: a part streamed after the rest would need a script to move it into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError(error) {
         failure = error;
@@ -99,7 +99,7 @@ async function render(input: LandingInput): Promise<LandingMarkup> {
 const styleElement = /<style data-emotion="([^"]*)">([\s\S]*?)<\/style>/g;
 const darkRule = /([^{}]*\[data-theme="dark"\][^{}]*)\{([^{}]*)\}/g;
 
-/** Until a script has set the theme, the browser's preference decides. */
+/** Adds a copy of the dark rules for `prefers-color-scheme`, which applies until a script has set the theme. */
 function withPreference(css: string): string {
   const dark = [...css.matchAll(darkRule)].map(
     ([, selector = '', rules = '']) =>
@@ -108,9 +108,9 @@ function withPreference(css: string): string {
   return dark.length === 0 ? css : `${css}@media (prefers-color-scheme: dark){${dark.join('')}}`;
 }
 
-/** Styles in the head. What is entered before the app starts, it takes over. */
+/** Moves the style elements from the markup into the head. */
 function asStillPage(markup: string): LandingMarkup {
-  // A button that was pressed waits for the app.
+  // Shows a pressed button as busy until the app has started.
   const styles = ['<style>[data-pressed]{cursor:progress;opacity:.7}</style>'];
   const html = markup.replaceAll(styleElement, (_, names: string, css: string) => {
     styles.push(`<style data-emotion="${names}">${withPreference(css)}</style>`);

@@ -1,4 +1,4 @@
-// Which window a notification opens, and when a new one.
+// Tests in which window a notification opens its address, and when it opens a new one.
 import { describe, expect, it, vi } from 'vitest';
 import { OPEN_MESSAGE } from '../lib/push/open-message.ts';
 import { openAddress, type Windows } from './open-address.ts';

@@ -1,11 +1,14 @@
-// Opens an address in a window of the app that is there already, or in a new one.
+// Opens an address in an existing window of the app, or in a new one.
 
 import { OPEN_MESSAGE } from '../lib/push/open-message.ts';
 
-/** Its app shows another screen at once; one that is still loading, or of an older version, says nothing. */
+/**
+ * Deadline, in ms, for the app's confirmation. A window that is still loading, or runs an older version, never
+ * confirms.
+ */
 const ANSWER_MS = 1000;
 
-/** What is used of a WindowClient. */
+/** The part of WindowClient that is used here. */
 interface AppWindow {
   readonly focused: boolean;
   readonly visibilityState: string;
@@ -14,13 +17,16 @@ interface AppWindow {
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 
-/** What is used of the worker's clients. */
+/** The part of the service worker's `clients` that is used here. */
 export interface Windows {
   matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly AppWindow[]>;
   openWindow(address: string): Promise<unknown>;
 }
 
-/** True when the window's app said that it leads there itself, so that nothing typed is lost. */
+/**
+ * Resolves to true when the app in the window confirmed that it navigates by itself, without a reload that would lose
+ * unsaved input.
+ */
 function isTaken(client: AppWindow, address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -33,7 +39,7 @@ function isTaken(client: AppWindow, address: string): Promise<boolean> {
   });
 }
 
-/** The visible window, else the one used last. */
+/** The focused window, else a visible one, else the most recently used one. */
 const bestOf = (windows: readonly AppWindow[]): AppWindow | undefined =>
   windows.find(({ focused }) => focused) ??
   windows.find(({ visibilityState }) => visibilityState === 'visible') ??
@@ -45,7 +51,7 @@ export async function openAddress(windows: Windows, address: string): Promise<vo
     await windows.openWindow(address);
     return;
   }
-  // Refused where the click is too long ago; the address opens all the same.
+  // The browser rejects this when the click was too long ago; the address is opened nevertheless.
   await client.focus().catch(() => undefined);
   if (await isTaken(client, address)) return;
   await client.navigate(address).catch(() => windows.openWindow(address));

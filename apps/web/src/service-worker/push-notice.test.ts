@@ -1,4 +1,4 @@
-// Push messages as they come: read when they are Kerb's, and never an address outside the app.
+// Tests that only valid push messages are parsed, and that their address is always within the app.
 import { describe, expect, it } from 'vitest';
 import { ownAddress, readPush } from './push-notice.ts';
 

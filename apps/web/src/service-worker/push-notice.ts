@@ -4,13 +4,13 @@ import { addressOf } from '../lib/notices/screen-address.ts';
 export interface PushNotice {
   readonly title: string;
   readonly body: string;
-  /** Messages with the same tag take each other's place. */
+  /** A message replaces an earlier one with the same tag. */
   readonly tag: string | undefined;
   /** A path of this app. */
   readonly address: string;
 }
 
-/** Where a message without a screen leads: the user's first screen. */
+/** Target of a message without a screen: the user's first screen. */
 const HOME = '/';
 
 function parse(text: string): unknown {
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The parameters that are texts. */
+/** The parameters whose value is a string. */
 function paramsOf(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   return Object.fromEntries(
@@ -36,7 +36,7 @@ function paramsOf(value: unknown): Record<string, string> {
   );
 }
 
-/** Null for what is no message of Kerb's: {title, body, tag?, screen, params} as JSON. */
+/** Parses JSON of the form {title, body, tag?, screen, params}; null for any other text. */
 export function readPush(text: string): PushNotice | null {
   const message = parse(text);
   if (!isObject(message)) return null;
@@ -51,7 +51,7 @@ export function readPush(text: string): PushNotice | null {
   };
 }
 
-/** A path of `origin` in what a notification carries; the first screen for anything else. */
+/** Returns the path in a notification's data if it belongs to `origin`, else that of the first screen. */
 export function ownAddress(data: unknown, origin: string): string {
   const url = isObject(data) ? textOf(data.url) : undefined;
   if (url === undefined || !URL.canParse(url, origin)) return HOME;

@@ -1,4 +1,5 @@
-// After the browser has ended a push subscription, the device subscribes again with the current key and updates the server.
+// Tests that the device subscribes again with the current key and updates the server after the browser has ended a push
+// subscription.
 import { describe, expect, it, vi } from 'vitest';
 import { renewSubscription, type Subscriber, type Subscription } from './renew-subscription.ts';
 

@@ -1,13 +1,13 @@
-// The browser has ended a push subscription: the device subscribes again and updates the server.
+// Renews a push subscription that the browser has ended, and updates the server.
 import { isOfKey } from '../lib/push/push-state.ts';
 
-/** What is used of a PushSubscription. */
+/** The part of PushSubscription that is used here. */
 export interface Subscription {
   readonly options: { readonly applicationServerKey: ArrayBuffer | null };
   unsubscribe(): Promise<boolean>;
 }
 
-/** What is used of the worker's push manager. */
+/** The part of the service worker's push manager that is used here. */
 export interface Subscriber {
   getSubscription(): Promise<Subscription | null>;
   subscribe(options: { userVisibleOnly: boolean; applicationServerKey: string }): Promise<Subscription>;
@@ -27,7 +27,7 @@ async function keyOfToday(call: Fetch): Promise<string> {
   throw new Error(`The server returned no public key: ${answer.status}`);
 }
 
-/** The browser may have subscribed already; only a subscription with the key of today is of use. */
+/** Uses a subscription that the browser has already made, if it has the server's current key. */
 async function subscribe(push: Subscriber, key: string): Promise<Subscription> {
   const given = await push.getSubscription();
   if (given && isOfKey(given.options.applicationServerKey, key)) return given;
@@ -36,8 +36,8 @@ async function subscribe(push: Subscriber, key: string): Promise<Subscription> {
 }
 
 /**
- * The browser notifies only subscribed devices, so the user wants messages. When no user is signed in any more, the
- * device has no owner and its subscription ends. Throws without a network: the app's next visit renews.
+ * The browser fires the event only on subscribed devices, so the user wants messages. Unsubscribes when no user is
+ * signed in. Rejects without a network; the app then renews the subscription at the next visit.
  */
 export async function renewSubscription(push: Subscriber, call: Fetch): Promise<void> {
   const subscription = await subscribe(push, await keyOfToday(call));

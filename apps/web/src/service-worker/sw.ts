@@ -1,4 +1,4 @@
-// The service worker: keeps the app's shell for the next visit, shows push messages and opens what they are about.
+// Service worker: caches the app shell, shows push messages and opens their screens.
 import { clientsClaim } from 'workbox-core';
 import {
   cleanupOutdatedCaches,
@@ -14,7 +14,7 @@ import { renewSubscription } from './renew-subscription.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
-// A new version takes over at once: an old shell would ask for files that are gone.
+// A new version activates at once, because an old shell would request files that no longer exist.
 void self.skipWaiting();
 clientsClaim();
 
@@ -25,7 +25,7 @@ registerRoute(
     denylist: [/^\/api\//, /^\/(health|ready|metrics)$/],
   }),
 );
-// The map and the flags are cached when they are first used.
+// Assets that are not precached, such as the map and the flags, are cached when they are first used.
 registerRoute(/\/assets\/.*\.(?:js|css|svg|woff2)$/, new CacheFirst({ cacheName: 'assets' }));
 
 self.addEventListener('push', (event) => {
@@ -35,7 +35,7 @@ self.addEventListener('push', (event) => {
   event.waitUntil(
     self.registration.showNotification(title, {
       body,
-      // A message that replaces another one alerts again.
+      // `renotify`: a message that replaces another one alerts the user again.
       ...(tag === undefined ? {} : { tag, renotify: true }),
       icon: '/icons/kerb-192.png',
       badge: '/icons/kerb-192.png',
@@ -51,6 +51,6 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 self.addEventListener('pushsubscriptionchange', (event) => {
-  // Without a network, or without the permission any more: the next visit sees to it.
+  // Failed, for example without a network or permission: the app renews the subscription at the next visit.
   event.waitUntil(renewSubscription(self.registration.pushManager, fetch).catch(() => undefined));
 });

@@ -1,4 +1,4 @@
-// What the one queue of a tab is opened, woken, shared and closed by.
+// Tests which events open, resume, synchronise and close a tab's queue.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 interface Info {
@@ -100,7 +100,7 @@ beforeEach(() => {
   fake.opening = async () => 'on the disk';
 });
 afterEach(() => {
-  // This test's tab keeps its listeners; it no longer has a user.
+  // The module's listeners stay registered after the test; signing out makes them inactive.
   signIn(null);
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -118,7 +118,7 @@ describe('the queue of a tab', () => {
     expect(queue).toMatchObject({ driver: 'ana', store: 'on the disk' });
     expect(queue?.refresh).toHaveBeenCalledBefore(queue?.send ?? vi.fn());
     expect([appQueue.state(), listener.mock.calls.length > 0]).toEqual(['of ana', true]);
-    // The same person once more is nothing new.
+    // A new record of the same user does not open a new queue.
     signIn({ ...ana });
     expect(fake.made).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
-// The tab's single queue: opened for a signed-in driver, sent when the network is back, closed at sign-out.
+// Manages the tab's single trip queue: opens it for a signed-in driver, sends it when the network is back, and closes
+// it at sign-out.
 import type { BookingView, Me } from '@kerb/contract';
 import { randomKey } from '@kerb/sdk/client';
 import { fetchBookings, refreshSettings } from '@kerb/sdk/store';
@@ -31,10 +32,10 @@ const emit = () => {
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kerb-trip-queue') : null;
 
-/** A browser that does not open its storage within this time is not waited for: the trip goes on. */
+/** Deadline for opening IndexedDB, in ms; after it the queue uses memory, so that the driver can continue the trip. */
 const openWithinMs = 3_000;
 
-/** One per page: after a session has ended, the driver finds unsent steps in it at the next sign-in. */
+/** One store per page, so that steps which were unsent when a session ended are still queued after the next sign-in. */
 const inMemory = memoryQueueStore();
 
 async function openStore(driver: string): Promise<QueueStore> {
@@ -51,7 +52,10 @@ async function openStore(driver: string): Promise<QueueStore> {
   }
 }
 
-/** Without a secure context there are no locks; the server then sees one key twice, and acts once. */
+/**
+ * Runs a function while this tab holds the driver's lock. Without a secure context there are no locks: two tabs may
+ * then send the same step, and its idempotency key prevents a second effect.
+ */
 const alone = (driver: string) => async (run: () => Promise<void>) => {
   if (navigator.locks) await navigator.locks.request(`kerb-trip-queue ${driver}`, run);
   else await run();
@@ -137,7 +141,7 @@ channel?.addEventListener('message', ({ data }) => {
 follow();
 
 export const appQueue = {
-  /** Null until it is open, and for users who are not drivers. */
+  /** Null until the queue is open, and for users who are not drivers. */
   queue: (): TripQueue | null => current?.queue ?? null,
   state: (): QueueState => current?.queue?.state() ?? nothing,
   subscribe(listener: () => void): () => void {

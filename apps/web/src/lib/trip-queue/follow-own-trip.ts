@@ -1,10 +1,13 @@
-// Keeps the queue's own trip current: the one that the list of bookings has the driver on.
+// Updates the trip stored in the queue from the list of bookings: the driver's current trip.
 import { keepsDriverBusy } from '@kerb/domain/booking';
 import { ApiError, type Client } from '@kerb/sdk/client';
 import { store } from '../store.ts';
 import type { TripQueue } from './trip-queue.ts';
 
-/** Until the answer is called; a trip accepted on another phone is found as well. */
+/**
+ * Follows the list until the returned function is called; this also finds a trip that the driver accepted on another
+ * phone.
+ */
 export function followOwnTrip(
   queue: TripQueue,
   driver: string,
@@ -15,7 +18,7 @@ export function followOwnTrip(
     try {
       await queue.keepBooking(await client.getBooking({ params: { id } }));
     } catch (error) {
-      // The next change of the list asks again.
+      // Retried after the next change of the list.
       if (!(error instanceof ApiError)) throw error;
     }
   };
@@ -28,7 +31,7 @@ export function followOwnTrip(
       (one) => one.driver === driver && one.followOn === null && keepsDriverBusy(one.status),
     );
     if (own && own.id !== known?.id) void read(own.id);
-    // The list has it no more as under way: its record says how it ended.
+    // The trip is no longer active in the list: reads its record to learn how it ended.
     if (!own && known) void read(known.id);
   };
   look();

@@ -1,4 +1,4 @@
-// Keeps what waits for the network in IndexedDB: neither a reload nor a crash of the phone loses it.
+// Stores queued steps and positions in IndexedDB, so that they survive a reload and a crash of the phone.
 import type { BookingView } from '@kerb/contract';
 import { type DBSchema, openDB } from 'idb';
 import type { QueueStore } from './queue-store.ts';
@@ -7,14 +7,14 @@ import type { NewPosition, NewStep, QueuedPosition, QueuedStep } from './queued-
 interface QueueSchema extends DBSchema {
   steps: { key: number; value: NewStep & { id?: number }; indexes: { driver: string } };
   positions: { key: number; value: NewPosition & { id?: number }; indexes: { driver: string } };
-  /** By driver. */
+  /** Keyed by the driver's id. */
   bookings: { key: string; value: BookingView };
 }
 
 const name = 'kerb-trip-queue';
 const version = 1;
 
-/** Opens it, and makes it the first time. Rejects where the browser keeps nothing. */
+/** Opens the database, and creates it at the first call. Rejects when the browser blocks storage. */
 export async function openQueueStore(): Promise<QueueStore> {
   const db = await openDB<QueueSchema>(name, version, {
     upgrade(made) {
@@ -22,7 +22,7 @@ export async function openQueueStore(): Promise<QueueStore> {
         made.createObjectStore(store, { keyPath: 'id', autoIncrement: true }).createIndex('driver', 'driver');
       made.createObjectStore('bookings');
     },
-    // A newer release of the app in another tab wants to change it: this one lets go.
+    // A newer release of the app in another tab needs to upgrade the database: closes this connection.
     blocking: (_from, _to, event) => event.target instanceof IDBDatabase && event.target.close(),
   });
   const removeAll = async (store: 'steps' | 'positions', ids: readonly number[]) => {
@@ -35,7 +35,7 @@ export async function openQueueStore(): Promise<QueueStore> {
       return (await db.getAllFromIndex('steps', 'driver', driver)).filter(hasId);
     },
     async addStep(step) {
-      // Durable before the driver sees the step as queued.
+      // Flushed to disk before the driver sees the step as queued.
       const tx = db.transaction('steps', 'readwrite', { durability: 'strict' });
       const [id] = await Promise.all([tx.store.add(step), tx.done]);
       return { ...step, id };

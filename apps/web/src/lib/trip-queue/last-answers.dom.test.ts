@@ -1,11 +1,11 @@
-// The last answers a driver's phone goes on with when it starts without a network.
+// Tests the stored responses that a driver's phone uses when it starts without a network.
 import type { Me, PublicSettings } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { insteadOf, keepLastAnswers } from './last-answers.ts';
 
 const unreached = new ApiError({ status: 0, code: 'network_error' });
-// What is in them does not matter here: they come back as they were.
+// The content is irrelevant here: the stored responses are returned unchanged.
 const answers: unknown = { user: { id: 'driver-1' }, settings: { appcat: 'taxi' } };
 const isAnswers = (value: unknown): value is { user: Me; settings: PublicSettings } => value === answers;
 

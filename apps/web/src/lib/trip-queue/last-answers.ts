@@ -1,4 +1,5 @@
-// What the server last said about a driver and the operator: a phone that starts without a network goes on with it.
+// Stores the server's last responses about the driver and the settings, as the fallback for a phone that starts without
+// a network.
 import type { Me, PublicSettings } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 
@@ -9,7 +10,7 @@ export interface LastAnswers {
 
 const storageKey = 'kerb.driver';
 
-/** Only drivers' responses are stored, until they sign out: other users can wait for a network. */
+/** Stores the responses of drivers only, until they sign out; other users have to wait for a network. */
 export function keepLastAnswers(answers: LastAnswers | null): void {
   try {
     if (answers) localStorage.setItem(storageKey, JSON.stringify(answers));
@@ -31,7 +32,7 @@ function lastAnswers(): LastAnswers | null {
   }
 }
 
-/** The answer of before where the server was not reached; any other failure is thrown on. */
+/** Returns the stored response if the server could not be reached; rethrows any other error. */
 export function insteadOf<Name extends keyof LastAnswers>(error: unknown, name: Name): LastAnswers[Name] {
   const stored = error instanceof ApiError && error.status === 0 ? lastAnswers() : null;
   if (!stored) throw error;

@@ -1,4 +1,5 @@
-// What goes next: steps in order, positions before the step they led to, and nothing past a refusal.
+// Tests the order of sending: steps in order, positions before the step that follows them, and no step after a rejected
+// one.
 import { describe, expect, it } from 'vitest';
 import { mostPositions, nextMove } from './next-move.ts';
 import { queuedPosition, queuedStep } from './testing/queue-builders.ts';
@@ -40,7 +41,7 @@ describe('the next move', () => {
     ];
     expect(nextMove(steps, [], 0)).toEqual({ do: 'step', step: steps[2] });
     expect(nextMove(steps.slice(0, 2), [], 0)).toEqual({ do: 'rest' });
-    // What was driven after the refused step waits with it.
+    // Positions recorded after the rejected step wait together with it.
     expect(nextMove(steps.slice(0, 2), [queuedPosition(1, 5_000)], 0)).toEqual({ do: 'rest' });
   });
 

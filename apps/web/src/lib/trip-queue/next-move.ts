@@ -1,27 +1,27 @@
-// Decides what the queue does next: a pure function of its content and the clock.
+// Decides what the queue sends next, as a pure function of its content and the clock.
 import type { QueuedPosition, QueuedStep } from './queued-step.ts';
 
-/** As many as POST /me/locations takes at once. */
+/** Maximum number of positions in one POST /me/locations request. */
 export const mostPositions = 500;
 
 export type NextMove =
   /** Nothing in the queue can be sent. */
   | { readonly do: 'rest' }
-  /** Nothing before `until`, ms since the epoch. */
+  /** Nothing can be sent before `until`, ms since the epoch. */
   | { readonly do: 'wait'; readonly until: number }
   | { readonly do: 'positions'; readonly positions: readonly QueuedPosition[] }
   | { readonly do: 'step'; readonly step: QueuedStep };
 
-/** Refused, and not to be tried again by itself yet. */
+/** Whether a step was rejected and must not be retried automatically yet. `now` in ms since the epoch. */
 export const isHalted = ({ refusal }: QueuedStep, now: number): boolean =>
   refusal !== null && (refusal.until === null || refusal.until > now);
 
-/** The first step of each trip: those behind it wait for it. */
+/** The first step of each trip, for which the later ones wait. */
 function heads(steps: readonly QueuedStep[]): QueuedStep[] {
   return steps.filter((step) => steps.find(({ booking }) => booking === step.booking) === step);
 }
 
-/** The oldest positions of one trip, up to the first step that has not been sent: they say how the car came there. */
+/** The oldest positions of one trip, up to the time of its first unsent step. */
 function positionsBefore(
   positions: readonly QueuedPosition[],
   first: readonly QueuedStep[],
@@ -33,8 +33,9 @@ function positionsBefore(
 }
 
 /**
- * `steps` and `positions` oldest first. Steps of one trip go strictly in order; one that is refused stops its own
- * trip only. Before a step go the positions from before it, so that the server knows the way it ended.
+ * `steps` and `positions` are sorted from the oldest. Steps of one trip are sent strictly in order; a rejected step
+ * blocks its own trip only. Positions recorded before a step are sent before it, so that the server has the complete
+ * trail when it processes the step.
  */
 export function nextMove(
   steps: readonly QueuedStep[],

@@ -1,4 +1,4 @@
-// Which failures keep a step for another attempt, which refuse it, and how long the pause between attempts is.
+// Tests which failures are retried, which ones reject a step, and the back-off between attempts.
 import { ApiError, type ApiErrorCode } from '@kerb/sdk/client';
 import { describe, expect, it } from 'vitest';
 import { failureOf, pauseAfter } from './outcome.ts';

@@ -15,7 +15,8 @@ export function failureOf(error: unknown, now: number, step: Pick<QueuedStep, 'o
   const { code, status, retryAfterSeconds } = error;
   const asked =
     retryAfterSeconds === undefined ? null : now + Math.min(longestAskedMs, retryAfterSeconds * 1000);
-  // After wrong trip codes the server demands a pause: the driver sees it, and the trip has not started.
+  // After too many wrong trip codes the server requires a pause. The step counts as rejected until then, because the
+  // trip has not started and the driver has to see it.
   if (status === 429 && step?.otp && asked !== null)
     return { kind: 'refused', refusal: { code, until: asked } };
   if (isPassing(error)) return { kind: 'later', notBefore: asked };
@@ -25,7 +26,10 @@ export function failureOf(error: unknown, now: number, step: Pick<QueuedStep, 'o
 const firstMs = 1_000;
 const longestMs = 30_000;
 
-/** ms until the next attempt after so many failures in a row (from 1): doubling, bounded, half of it chance [0, 1). */
+/**
+ * Exponential back-off: ms until the next attempt after `failures` consecutive failures (from 1), with an upper bound.
+ * Half of it is jitter; `random` is in [0, 1).
+ */
 export function pauseAfter(failures: number, random: number): number {
   const whole = Math.min(longestMs, firstMs * 2 ** (failures - 1));
   return Math.round(whole / 2 + (whole / 2) * random);

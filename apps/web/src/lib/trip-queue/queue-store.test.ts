@@ -1,4 +1,4 @@
-// Storage of queued steps: both stores behave the same, and the persistent one survives a reload.
+// Tests that both stores of queued steps behave the same, and that the persistent one survives a reload.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ it('steps held in memory move behind those on the disk, of their driver alone an
   expect([(await memory.steps(driver)).length, (await memory.steps('another')).length]).toEqual([0, 1]);
 });
 
-/** Fails at the second of the named, as a full disk does. */
+/** A store whose second call of the named method fails, as on a full disk. */
 function failingSecond(store: QueueStore, what: 'addStep' | 'addPosition'): QueueStore {
   let asked = 0;
   const full = () => {

@@ -1,24 +1,27 @@
-// Where a driver's phone stores steps and positions that wait for the network: the port, and a fallback in memory.
+// Defines the port for storing steps and positions that wait for the network, and its in-memory fallback.
 import type { BookingView } from '@kerb/contract';
 import type { NewPosition, NewStep, QueuedPosition, QueuedStep } from './queued-step.ts';
 
 export interface QueueStore {
-  /** Of one driver, oldest first. */
+  /** Those of one driver, oldest first. */
   steps(driver: string): Promise<QueuedStep[]>;
   addStep(step: NewStep): Promise<QueuedStep>;
-  /** Puts a changed step in the place of the one with its id; nothing where that is gone. */
+  /** Replaces the step with the same id; does nothing when it no longer exists. */
   putStep(step: QueuedStep): Promise<void>;
   removeSteps(ids: readonly number[]): Promise<void>;
-  /** Of one driver, oldest first. */
+  /** Those of one driver, oldest first. */
   positions(driver: string): Promise<QueuedPosition[]>;
   addPosition(position: NewPosition): Promise<QueuedPosition>;
   removePositions(ids: readonly number[]): Promise<void>;
-  /** The driver's trip as the server last returned it, for a phone that starts without a network. */
+  /**
+   * The driver's trip as the server last returned it, for a phone that starts without a network; null when it is not
+   * stored.
+   */
   booking(driver: string): Promise<BookingView | null>;
   keepBooking(driver: string, booking: BookingView | null): Promise<void>;
 }
 
-/** Lives as long as the page: for browsers that refuse to keep anything. */
+/** A store that lasts as long as the page, for browsers that block storage. */
 export function memoryQueueStore(): QueueStore {
   let steps: QueuedStep[] = [];
   let positions: QueuedPosition[] = [];
@@ -59,8 +62,9 @@ export function memoryQueueStore(): QueueStore {
 }
 
 /**
- * Moves a driver's steps and positions to another store, behind its own. All or nothing: a trip's steps must not be
- * split over two stores. Rejects with the other store's error, and both stores are then unchanged.
+ * Moves a driver's steps and positions to another store, after those that it already contains. All or nothing, because
+ * a trip's steps must not be split over two stores: rejects with the other store's error and leaves both stores
+ * unchanged.
  */
 export async function moveQueue(from: QueueStore, to: QueueStore, driver: string): Promise<void> {
   const steps = await from.steps(driver);
@@ -70,7 +74,8 @@ export async function moveQueue(from: QueueStore, to: QueueStore, driver: string
     for (const { id: _, ...step } of steps) made.steps.push((await to.addStep(step)).id);
     for (const { id: _, ...position } of positions) made.positions.push((await to.addPosition(position)).id);
   } catch (error) {
-    // What cannot be taken back either stays twice, under the same keys: the server acts once on each.
+    // Copies that cannot be removed either stay in both stores; the idempotency keys prevent a second effect on the
+    // server.
     await Promise.allSettled([to.removeSteps(made.steps), to.removePositions(made.positions)]);
     throw error;
   }

@@ -1,43 +1,48 @@
-// What a driver's phone keeps of a trip until the server has it: steps with their proof photos, and positions.
+// Types of the data that a driver's phone stores until the server has received it: steps with proof photos, and
+// positions.
 import type { PositionInput } from '@kerb/contract';
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 
-/** In the order of a trip. Accepting is never queued: it is a race that only the server decides. */
+/**
+ * The steps of a trip. Accepting an offer is never queued, because drivers race for it and only the server can decide.
+ */
 export type StepKind = 'arrive' | 'start' | 'reach' | 'collect' | ProofPhotoName;
 
-/** A photo's bytes: unlike a Blob, every browser can store them. */
+/** A photo as bytes, because not every browser can store a Blob in IndexedDB. */
 export interface StepFile {
   readonly bytes: ArrayBuffer;
   readonly type: string;
 }
 
-/** Why the server did not take a step. */
+/** Why the server rejected a step. */
 export interface Refusal {
-  /** Its error code. */
+  /** The server's error code. */
   readonly code: string;
-  /** Retried automatically from then on (ms since the epoch); null: the driver has to correct it. */
+  /** When the step is retried automatically, ms since the epoch; null: the driver has to correct it. */
   readonly until: number | null;
 }
 
 export interface NewStep {
-  /** Whose step it is: another driver at this phone neither sees nor sends it. */
+  /** Id of the step's driver; another driver on this phone neither sees nor sends it. */
   readonly driver: string;
   readonly booking: string;
   readonly kind: StepKind;
-  /** The idempotency key it is sent with, every time. */
+  /** The idempotency key of every attempt. */
   readonly key: string;
-  /** When it happened, by this phone's clock and what it is off the server's, ms since the epoch. */
+  /**
+   * When the driver took the step, ms since the epoch, corrected by the offset of this phone's clock from the server's.
+   */
   readonly at: number;
   readonly location: LatLng | null;
-  /** Of a start: the trip code the rider said. */
+  /** For a start: the trip code that the driver received from the rider. */
   readonly otp: string | null;
   readonly file: StepFile | null;
   readonly refusal: Refusal | null;
 }
 
 export interface QueuedStep extends NewStep {
-  /** Given by the store, ever higher: the order of sending. */
+  /** Assigned by the store in increasing order, which is the order of sending. */
   readonly id: number;
 }
 

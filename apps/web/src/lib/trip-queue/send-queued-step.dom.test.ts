@@ -1,4 +1,4 @@
-// Queued steps are sent with their driver's id: the server rejects them in another user's session.
+// Tests that queued steps are sent with their driver's id, so that the server rejects them in another user's session.
 import { afterEach, expect, it, vi } from 'vitest';
 import { queueClientOf, sendQueuedStep } from './send-queued-step.ts';
 

@@ -1,4 +1,4 @@
-// Sends a queued step: one attempt with the step's own key; the queue decides about retries.
+// Sends a queued step: one attempt with the step's own idempotency key; the queue decides about retries.
 import type { BookingView } from '@kerb/contract';
 import { type Client, createClient } from '@kerb/sdk/client';
 import { apiOrigin } from '../env.ts';
@@ -7,17 +7,19 @@ import type { QueuedStep, StepFile } from './queued-step.ts';
 import { fetchWithClock } from './server-clock.ts';
 
 const answerWithinMs = 12_000;
-/** A photo may go up through a thin connection. */
+/** Deadline of a photo upload, for slow connections. */
 const photoWithinMs = 90_000;
 
-/** Names the driver of the step, so that the server rejects it when another user has signed in on this phone. */
+/**
+ * Adds the driver's id to each request, so that the server rejects it when another user has signed in on this phone.
+ */
 const fetchAs = (driver: string) => (address: string, init: RequestInit) => {
   const headers = new Headers(init.headers);
   headers.set('x-kerb-person', driver);
   return fetchWithClock(address, { ...init, headers });
 };
 
-/** The queue repeats what fails by itself, and keeps everything else in its order meanwhile. */
+/** A client without retries of its own, because the queue retries failed requests and preserves their order. */
 export const queueClientOf = (driver: string): Client =>
   createClient({
     baseUrl: apiOrigin,

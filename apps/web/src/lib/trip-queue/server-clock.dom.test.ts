@@ -1,4 +1,4 @@
-// The offset of a phone's clock from the server's: measured from responses, stored, and corrected.
+// Tests the offset of a phone's clock from the server's: its measurement from responses, storage and correction.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServerClock, fetchWithClock, serverClock, useClockOffset } from './server-clock.ts';

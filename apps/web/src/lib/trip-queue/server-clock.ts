@@ -1,9 +1,15 @@
-// How far this phone's clock is from the server's: steps and positions are dated as if it were right.
+// Measures the offset of this phone's clock from the server's, to correct the times of steps and positions.
 import { useSyncExternalStore } from 'react';
 
-/** Seconds are cut off in a Date header, and answers take their time: a clock this near is right, ms. */
+/**
+ * Offsets up to this, in ms, count as 0: a Date header has whole seconds only, and the latency of a response is
+ * unknown.
+ */
 const rightWithinMs = 5_000;
-/** Over a longer way it is not known when the server looked at its clock, ms. */
+/**
+ * Responses that took longer than this, in ms, are ignored: the time at which the server read its clock is too
+ * uncertain.
+ */
 const surestWithinMs = 4_000;
 
 const storageKey = 'kerb.clock';
@@ -17,7 +23,7 @@ function readOffset(): number {
   }
 }
 
-/** Stored over reloads, because a phone that starts without a network cannot measure it. */
+/** Stored across reloads, because a phone that starts without a network cannot measure the offset. */
 function keepOffset(ms: number): void {
   try {
     if (ms === 0) localStorage.removeItem(storageKey);
@@ -28,10 +34,13 @@ function keepOffset(ms: number): void {
 }
 
 export interface ServerClock {
-  /** Added to a time of this phone (ms); 0 while its clock is right, or the offset is unknown. */
+  /** Add it to a time of this phone, in ms; 0 while the clock is right or the offset is unknown. */
   readonly offset: () => number;
   readonly subscribe: (listener: () => void) => () => void;
-  /** A response with its Date header, and when it was requested and received by this phone's clock (ms since the epoch). */
+  /**
+   * Measures the offset from a response's Date header, and the times of request and response by this phone's clock (ms
+   * since the epoch).
+   */
   readonly observe: (date: string | null, sentAt: number, receivedAt: number) => void;
 }
 
@@ -47,12 +56,13 @@ export function createServerClock(): ServerClock {
     observe(date, sentAt, receivedAt) {
       const serverTime = date === null ? Number.NaN : Date.parse(date);
       const took = receivedAt - sentAt;
-      // A clock that was set between the two moments says nothing.
+      // A clock that was set during the request gives no valid measurement.
       if (Number.isNaN(serverTime) || took < 0 || took > surestWithinMs) return;
-      // Half a second is cut off on average, and the server looked at its clock about half way.
+      // The Date header is truncated by half a second on average, and the server read its clock about half way through
+      // the request.
       const off = Math.round(serverTime + 500 - (sentAt + took / 2));
       const next = Math.abs(off) <= rightWithinMs ? 0 : off;
-      // Small differences from one answer to the next are those of the way: times stay in their order.
+      // Small differences between responses are network jitter; ignoring them preserves the order of times.
       if (next !== 0 && Math.abs(next - offset) <= rightWithinMs) return;
       if (next === offset) return;
       offset = next;
@@ -64,10 +74,13 @@ export function createServerClock(): ServerClock {
 
 export const serverClock = createServerClock();
 
-/** Its offset, ms, for what the server gave a time to answer. */
+/** React hook that returns the offset in ms, for countdowns to a deadline set by the server. */
 export const useClockOffset = (): number => useSyncExternalStore(serverClock.subscribe, serverClock.offset);
 
-/** As `fetch`, and listens to the server's clock. Of answers that no cache keeps: an old one has an old date. */
+/**
+ * Like `fetch`, and also measures the server's clock. Bypasses the HTTP cache, because a cached response has an old
+ * Date header.
+ */
 export async function fetchWithClock(address: string, init: RequestInit): Promise<Response> {
   const asked = Date.now();
   const response = await fetch(address, { ...init, cache: 'no-store' });

@@ -1,4 +1,5 @@
-// The trip as its driver sees it while steps are queued: the next step at once, and no amount before the server computes it.
+// Tests the trip as the driver sees it while steps are queued: the next step at once, and no amount before the server
+// has computed it.
 import { describe, expect, it } from 'vitest';
 import { hasHappened, lossOf, shownTrip } from './shown-trip.ts';
 import { bookingView, driver, queuedStep } from './testing/queue-builders.ts';

@@ -1,9 +1,9 @@
-// The trip as its driver sees it: what the server knows, and on top the steps that still wait on the phone.
+// Computes the trip as the driver sees it: the server's last state with the queued steps applied to it.
 import type { BookingView } from '@kerb/contract';
 import type { BookingStatus, ProofPhotoName } from '@kerb/domain/booking';
 import type { QueuedStep, StepKind } from './queued-step.ts';
 
-/** The way of a trip, each status after those before it; CANCELLED lies beside it. */
+/** The statuses of a trip in their order; CANCELLED can follow several of them and is not part of it. */
 const way: readonly BookingStatus[] = [
   'PAYMENT_PENDING',
   'NEW',
@@ -17,7 +17,7 @@ const way: readonly BookingStatus[] = [
 ];
 const isPast = (status: BookingStatus, other: BookingStatus) => way.indexOf(status) > way.indexOf(other);
 
-/** From which status on a step of this kind has happened. */
+/** The first status in which a step of this kind has happened. */
 const doneFrom: Record<StepKind, BookingStatus> = {
   pickup_image: 'STARTED',
   arrive: 'ARRIVED',
@@ -40,7 +40,7 @@ export function lossOf(booking: Pick<BookingView, 'status' | 'driver'> | null, d
   return booking.driver === driver ? null : 'gone';
 }
 
-/** A delivery has a fixed price; the amount of any other trip is known when the server has processed its end. */
+/** Deliveries have a fixed price; the amount of any other trip is unknown until the server has processed its end. */
 const isPriceFixed = ({ appcat }: Pick<BookingView, 'appcat'>): boolean => appcat === 'delivery';
 
 const actionsIn = (booking: BookingView, status: BookingStatus): BookingView['actions'] => {
@@ -77,7 +77,7 @@ function withStep(booking: BookingView, { kind, at }: Pick<QueuedStep, 'kind' | 
       return become('STARTED', { trip_start_time: at, startTime: at });
     case 'reach':
       return become('REACHED', { trip_end_time: at, endTime: at });
-    // Money is settled by the server alone: what waits is shown as collected, never as paid.
+    // Only the server settles money: a queued collection never changes the status to paid.
     case 'collect':
       return { ...booking, actions: [] };
     case 'pickup_image':
@@ -88,15 +88,15 @@ function withStep(booking: BookingView, { kind, at }: Pick<QueuedStep, 'kind' | 
 
 export interface ShownTrip {
   readonly booking: BookingView;
-  /** The end waits on the phone, and with it the amount. */
+  /** The end of the trip is queued, so the amount is not known yet. */
   readonly awaitsFare: boolean;
   /** The driver has the cash, and the step that reports it is queued. */
   readonly awaitsPayment: boolean;
-  /** Proof photos that wait on the phone. */
+  /** Proof photos that are queued. */
   readonly photos: readonly ProofPhotoName[];
 }
 
-/** `steps` are those of this booking that wait, oldest first, up to the first one refused. */
+/** `steps` are the queued steps of this booking, oldest first, up to the first rejected one. */
 export function shownTrip(booking: BookingView, steps: readonly QueuedStep[]): ShownTrip {
   const open = steps.filter(({ kind }) => !hasHappened(kind, booking.status));
   const has = (kind: StepKind) => booking.status !== 'CANCELLED' && open.some((step) => step.kind === kind);

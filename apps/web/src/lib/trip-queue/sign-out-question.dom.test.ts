@@ -1,4 +1,4 @@
-// When a driver's sign-out waits for an answer, and when it goes on at once.
+// Tests when a driver's sign-out requires a confirmation, and when it proceeds at once.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const fake = vi.hoisted(() => ({

@@ -1,7 +1,7 @@
-// A driver signs out while steps of a trip wait on this phone: the sign-out waits for an answer.
+// Requires a confirmation when a driver signs out while steps of a trip are queued on this phone.
 import { appQueue } from './app-queue.ts';
 
-/** A queue that does not open within this time holds nothing that could be shown. */
+/** Deadline for opening the queue, in ms; after it the queue counts as empty. */
 const openWithinMs = 5_000;
 
 let pending: (() => void) | null = null;
@@ -22,14 +22,14 @@ export function onSignOutAsked(listener: () => void): () => void {
   };
 }
 
-/** Closes the question; signs out if the answer is yes. Without an open question nothing happens. */
+/** Closes the dialog, and signs out if the driver confirmed. Does nothing when it is not open. */
 export function answerSignOut(isLeaving: boolean): void {
   const signOut = pending;
   change(null);
   if (isLeaving) signOut?.();
 }
 
-/** Resolves when the signed-in driver's queue is open, or has taken too long. */
+/** Resolves when the signed-in driver's queue has been read, or at the deadline. */
 function queueOpened(): Promise<void> {
   return new Promise((resolve) => {
     let unsubscribe: () => void = () => undefined;
@@ -47,7 +47,7 @@ function queueOpened(): Promise<void> {
   });
 }
 
-/** Signs out at once when no step waits, otherwise after the answer. */
+/** Signs out at once when no step is queued, otherwise after the driver has confirmed. */
 export async function askToSignOut(signOut: () => void): Promise<void> {
   await queueOpened();
   if ((appQueue.state().steps ?? []).length === 0) return signOut();

@@ -1,4 +1,5 @@
-// The queue at work: a server that is there or not, answers or refuses, and a phone that is shut off in between.
+// Tests the queue with a server that is reachable or not, accepts or rejects steps, and a phone that restarts in
+// between.
 import type { BookingView } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
@@ -21,7 +22,7 @@ const statusAfter = new Map<StepKind, BookingStatus>([
   ['collect', 'PAID'],
 ]);
 
-/** One server, and phones of its driver that keep what they keep in `store`. */
+/** A server, and phones of one driver that share `store`. */
 function world() {
   const store = memoryQueueStore();
   const at = {
@@ -30,7 +31,7 @@ function world() {
     reachable: true,
     booking: bookingView(),
     refuse: null as ApiError | null,
-    /** What reached the server, in order. */
+    /** Requests that reached the server, in order. */
     received: [] as string[],
     keys: new Map<string, string>(),
     bookings: [] as BookingView[],
@@ -38,7 +39,7 @@ function world() {
   };
   const answer = (step: QueuedStep): BookingView => {
     at.received.push(step.kind);
-    // The same key has one effect and the same answer.
+    // A repeated idempotency key has no further effect and returns the same response.
     if (at.keys.has(step.key)) return at.booking;
     if (at.refuse) throw at.refuse;
     at.keys.set(step.key, step.kind);
@@ -243,7 +244,7 @@ describe('the queue', () => {
     await settle();
     expect(shown(slow)).toMatchObject({ waiting: [], fresh: { kind: 'arrive' } });
     await vi.advanceTimersByTimeAsync(2_500);
-    // Slow is not failed.
+    // A slow request has not failed.
     expect(shown(slow)).toMatchObject({ waiting: [{ kind: 'arrive' }], fresh: null, networkFailed: false });
     answer(at.booking);
     await settle();

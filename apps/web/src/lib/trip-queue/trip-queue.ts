@@ -1,4 +1,5 @@
-// The queue of a driver's trip: keeps steps and positions, sends each once and in order, and says what became of them.
+// Queue of a driver's trip: stores steps and positions, sends them in order with idempotency keys, and publishes their
+// state.
 import type { BookingView, PositionInput } from '@kerb/contract';
 import { keepsDriverBusy } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
@@ -8,22 +9,27 @@ import type { QueueStore } from './queue-store.ts';
 import type { NewStep, QueuedPosition, QueuedStep } from './queued-step.ts';
 import { hasHappened, type Loss, lossOf } from './shown-trip.ts';
 
-/** What the driver does; the queue adds whose it is, and the key it is sent with. */
+/** A step as the driver takes it; the queue adds the driver's id and the idempotency key. */
 export type Taken = Pick<NewStep, 'booking' | 'kind' | 'at' | 'location'> &
   Partial<Pick<NewStep, 'otp' | 'file'>>;
 
 export interface QueueState {
-  /** Null until they were read. */
+  /** Null until they have been read from the store. */
   readonly steps: readonly QueuedStep[] | null;
-  /** Positions stored for the trail of the trip. */
+  /** Number of queued positions. */
   readonly positions: number;
-  /** Id of a step that is on its way for the first time, and not for long: it need not be called waiting. */
+  /** Id of a step whose first attempt started moments ago; it is not shown as waiting yet. */
   readonly fresh: number | null;
-  /** After a failure: the next attempt, ms since the epoch. */
+  /** Time of the next attempt after a failure, ms since the epoch. */
   readonly retryAt: number | null;
-  /** The last attempt failed, or the device has no network: what is queued waits. False while the first attempt runs. */
+  /**
+   * The last attempt failed, or the device is offline, so that queued items wait. False while the first attempt runs.
+   */
   readonly networkFailed: boolean;
-  /** Steps were given up because their trip was lost meanwhile; until the driver has seen it. */
+  /**
+   * Set when queued steps were discarded because their trip was cancelled or reassigned; until the driver has dismissed
+   * it.
+   */
   readonly lost: { readonly booking: string; readonly why: Loss } | null;
   /** The trip as the server last returned it. */
   readonly known: BookingView | null;
@@ -37,9 +43,9 @@ export interface QueueDeps {
   readonly readBooking: (booking: string) => Promise<BookingView>;
   /** The server accepted a step, or returned the current state of the trip. */
   readonly onBooking: (booking: BookingView) => void;
-  /** False only where the device knows that it has no network. */
+  /** `navigator.onLine`: false only when the device is sure that it has no network. */
   readonly isOnline: () => boolean;
-  /** Runs while no other tab of this driver sends. */
+  /** Runs the function while no other tab of this driver sends. */
   readonly alone: (run: () => Promise<void>) => Promise<void>;
   /** Notifies the driver's other tabs of a change of the queue. */
   readonly notifyTabs: () => void;
@@ -51,23 +57,26 @@ export interface QueueDeps {
 export interface TripQueue {
   readonly state: () => QueueState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Keeps a step, or what puts a refused one of its kind right, and sends it as soon as may be. */
+  /** Queues a step, or corrects the rejected step of the same kind, and sends it as soon as possible. */
   readonly take: (taken: Taken) => Promise<void>;
   readonly keepPosition: (booking: string, position: PositionInput) => Promise<void>;
   readonly keepBooking: (booking: BookingView) => Promise<void>;
-  /** Tries now; after a sign that the network is back without the rest of the pause. */
+  /**
+   * Sends the queue now, or after the current back-off; `networkIsBack` skips the back-off, but not a pause that the
+   * server required.
+   */
   readonly send: (networkIsBack?: boolean) => Promise<void>;
-  /** Sends a refused step once more. */
+  /** Sends the booking's rejected step again, with a new idempotency key. */
   readonly retry: (booking: string) => Promise<void>;
-  /** Discards a rejected step and those behind it. */
+  /** Discards the booking's rejected step and all later ones. */
   readonly discard: (booking: string) => Promise<void>;
   readonly seen: () => void;
-  /** Reads what another tab changed. */
+  /** Reads the store again after another tab has changed it. */
   readonly refresh: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Longer on its way, and a step counts as waiting. */
+/** A step whose first attempt takes longer than this, in ms, is shown as waiting. */
 const patienceMs = 2_500;
 
 export function createTripQueue(deps: QueueDeps): TripQueue {
@@ -83,7 +92,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   };
   let positions: readonly QueuedPosition[] = [];
   let failures = 0;
-  /** The server asked for silence until then. */
+  /** No request before this time (ms since the epoch), as the server required with Retry-After. */
   let silentUntil = 0;
   let running: Promise<void> | null = null;
   let again = false;
@@ -152,7 +161,10 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     }
   };
 
-  /** A refusal is judged by how the trip is now: what has happened already is dropped, and all where it is lost. */
+  /**
+   * Handles a rejected step by the current state of its trip: discards the steps that have already happened, and all of
+   * them if the trip was cancelled or reassigned.
+   */
   async function refused(step: QueuedStep, refusal: NonNullable<QueuedStep['refusal']>): Promise<void> {
     const booking = await readBooking(step.booking);
     const ofTrip = (await store.steps(driver)).filter((one) => one.booking === step.booking);
@@ -249,7 +261,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     if (networkIsBack) failures = 0;
     const notBefore = networkIsBack ? silentUntil : (state.retryAt ?? 0);
     if (notBefore > now()) return wakeAt(notBefore);
-    // Who comes while it is sent is sent for as well.
+    // A call during a running send triggers another pass.
     again = true;
     running ??= run().finally(() => {
       running = null;
@@ -267,11 +279,11 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     const put = { otp: taken.otp ?? null, file: taken.file ?? null, refusal: null, key: deps.key() };
     const refusedOne = mine.find((step) => step.kind === kind && step.refusal !== null);
     if (refusedOne) {
-      // What was driven since stays driven: only the last step of all happens now.
+      // A correction keeps the time of the rejected step if later steps are queued; otherwise the step happens now.
       const at = mine.at(-1) === refusedOne ? taken.at : refusedOne.at;
       await store.putStep({ ...refusedOne, ...put, at });
     } else if (mine.some((step) => step.kind === kind && step.file === null)) {
-      // The same finger twice.
+      // Ignores a double tap.
       return;
     } else {
       const step = await store.addStep({ ...taken, ...put, driver });
@@ -283,7 +295,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       }
     }
     await changed();
-    // A finger on the screen is a moment as good as any to try.
+    // The driver's action is a reason to retry without the back-off.
     void send(true);
   }
 

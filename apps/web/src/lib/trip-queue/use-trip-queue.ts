@@ -1,4 +1,4 @@
-// The queue for screens: what waits for one trip, and taking its steps.
+// React hook for the trip queue, and a function that groups the queued steps of one trip.
 import { useMemo, useSyncExternalStore } from 'react';
 import { appQueue } from './app-queue.ts';
 import type { QueuedStep } from './queued-step.ts';
@@ -17,11 +17,11 @@ export function useTripQueue(): WaitingSteps {
 export interface StepsOfTrip {
   /** Queued on this phone and shown as done, oldest first. */
   readonly waiting: readonly QueuedStep[];
-  /** The server did not take it; those behind it wait. */
+  /** The step that the server rejected; later steps wait for it. */
   readonly refused: QueuedStep | null;
-  /** Behind the refused one. */
+  /** Number of steps after the rejected one. */
   readonly behind: number;
-  /** On its way for the first time, and not for long. */
+  /** The step whose first attempt started moments ago. */
   readonly fresh: QueuedStep | null;
   /** The network failed: the waiting steps are not being sent now. */
   readonly networkFailed: boolean;

@@ -1,4 +1,4 @@
-// Builders of what a driver's phone keeps, for tests.
+// Test builders of queued steps, positions and bookings.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
 import type { NewStep, QueuedPosition, QueuedStep } from '../queued-step.ts';
