@@ -1,4 +1,5 @@
-// Every screen besides the landing page, whose first load their addresses would add to.
+// Routes of all screens besides the landing page; a separate module, so that they do not add to the landing page's
+// first load.
 import { type RouteObject, useRoutes } from 'react-router';
 import { NotFound } from '../ui/not-found.tsx';
 import { consoleRoutes } from './console/routes.tsx';
@@ -8,7 +9,7 @@ import { namedRoutes } from './site/named-routes.tsx';
 import { siteRoutes } from './site/routes.tsx';
 import { walletRoutes } from './wallet/routes.tsx';
 
-/** Addresses without a screen end at the last one. */
+/** The last route catches addresses without a screen. */
 export const moreRoutes: RouteObject[] = [
   ...namedRoutes,
   ...siteRoutes,

@@ -1,5 +1,5 @@
-// What every screen of a signed-in user needs: the bell in the shells, push messages of this device, a driver's queued steps,
-// restoring an ended session, the second factor for actions that require it, and the language of the account.
+// Components that every screen of a signed-in user needs: the bell, push messages of this device, a driver's queued
+// steps, the dialogs for an ended session and for the second factor, and the language of the account.
 import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { NoticeBell } from '../features/notices/notice-bell.tsx';
 import { PushKeeper } from '../features/notices/push-keeper.tsx';
@@ -35,9 +35,9 @@ interface SignedInProps {
 
 export function SignedIn({ uid, onBell }: SignedInProps) {
   useEffect(() => onBell(() => NoticeBell), [onBell]);
-  // Screens that people see at once after a sign-in begin with it earlier.
+  // Screens that are shown directly after a sign-in call it earlier; further calls have no effect.
   useEffect(followOwnLanguage, []);
-  // A user who signs out themselves is not prompted to sign in again.
+  // Ends the wait at sign-out, so that the user is not prompted to sign in again.
   useEffect(() => () => endHold(false), []);
   const isHeld = useSyncExternalStore(onHeldSession, isSessionHeld);
   const isStepUp = useSyncExternalStore(onStepUp, isStepUpAsked);

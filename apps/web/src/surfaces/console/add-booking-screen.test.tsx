@@ -1,4 +1,4 @@
-// The phone desk: who calls, what is known of them, and the trip that Enter books again.
+// Tests the phone desk: finding the caller, showing their record, and booking an earlier trip again with Enter.
 import type { RecurringBooking, RecurringDay } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aCarType, aSettings, aUser, testId } from '@kerb/testing';
@@ -66,7 +66,7 @@ const repeatOn = (status: RecurringDay['status']): RecurringBooking => ({
   ],
 });
 let repeats: RecurringBooking[] = [];
-/** The booking of the newest trip. */
+/** Number of the caller's latest booking. */
 let newest = 1;
 
 function answer(call: string, body: unknown): Response {
@@ -261,7 +261,7 @@ describe('the phone desk', () => {
   it('does not book while the order is not complete', async () => {
     open();
     const submit = () => act(async () => fireEvent.submit(screen.getByRole('form', { name: /Book/ })));
-    // With a complete order the missing places are said.
+    // Once the order is complete, the form reports the missing places.
     await screen.findByRole('combobox', { name: 'Rider' });
     await submit();
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }));

@@ -1,4 +1,4 @@
-// /addbookings, the phone desk: the caller first, then the landing page's own form beside the map.
+// /addbookings, the phone desk: finds the caller, then shows the landing page's booking form beside the map.
 import type { DeskTrip, EstimateView, User } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
@@ -33,7 +33,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 
-/** A number that is hidden from a showcase is a number all the same. */
+/** The rider of the booking. A masked mobile number (demonstration accounts) counts as a number. */
 const riderOf = ({ id, mobile, approved, walletBalance }: User): BookedFor['rider'] => ({
   id,
   mobile: mobile ?? '*',
@@ -41,7 +41,7 @@ const riderOf = ({ id, mobile, approved, walletBalance }: User): BookedFor['ride
   walletBalance,
 });
 
-/** The rider, the driver and the order of one call: forgotten when it is booked and looked at. */
+/** State of one call: caller, rider, driver and order. It is reset when the result of the booking is closed. */
 function useCall() {
   const [params, setParams] = useSearchParams();
   const caller = useCaller(params.get('caller'));
@@ -50,11 +50,11 @@ function useCall() {
   const [plan, setPlan] = useState<OrderPlan>(singleTrip);
   const order = useOrder();
   const { forget } = order;
-  // The next caller takes the place of the one before.
+  // A new caller replaces the rider of the previous call.
   useEffect(() => {
     if (caller.kind !== 'none') setRider(caller.kind === 'known' ? caller.rider : null);
   }, [caller]);
-  // What was chosen for a caller is work to lose, although it was not typed.
+  // Choices for a caller count as unsaved input, although they were not typed.
   useEffect(() => (rider === null ? undefined : markUnsaved()), [rider]);
   const booked = useKerbSelector((state) => state.bookingdata.booking !== null);
   const [made, setMade] = useState(false);
@@ -92,7 +92,7 @@ export function AddBookingScreen() {
   );
   const repeat = (trip: DeskTrip) => {
     fillBookingForm(dispatch, trip, false);
-    // Enter books what was chosen.
+    // Focuses the submit button, so that Enter books the trip.
     form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
   };
   const issue = issueOfPlan(plan, tripdate, Date.now());
@@ -151,7 +151,7 @@ export function AddBookingScreen() {
   );
 }
 
-/** What the phone desk adds to the dialogs after Book, and the order that follows the first booking. */
+/** Content that the phone desk adds to the booking dialogs, and the placing of the order's further bookings. */
 function useDialogParts(
   { rider, plan, order }: ReturnType<typeof useCall>,
   tripdate: number | null,
@@ -208,7 +208,7 @@ function Quoted({ estimate, instructions, plan, tripdate, language, onReturnFare
   );
 }
 
-/** What is to be said of the caller besides who it is. */
+/** Notice about a caller that was not found as a rider. */
 function CallerNote({ caller }: { caller: CallerState }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -235,7 +235,7 @@ const columns = {
 const room = {
   position: { xs: 'relative', md: 'sticky' },
   top: { md: 88 },
-  // The form is what one came for: on a phone the map stands below it.
+  // On phones the map is below the form, which is more important.
   height: { xs: 320, md: 'calc(100svh - 112px)' },
   minHeight: { md: 420 },
   borderRadius: '20px',

@@ -1,4 +1,4 @@
-// /alerts: unresolved alerts, with their places on the map, and resolved ones.
+// /alerts: unresolved alerts, with their places on the map, and resolved alerts.
 import type { SafetyAlert } from '@kerb/contract';
 import { distanceKm } from '@kerb/domain/geo';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
@@ -76,10 +76,10 @@ function OpenAlerts({ alerts }: { alerts: readonly SafetyAlert[] }) {
   );
 }
 
-/** The pin would stand on the car; the car is enough then. */
+/** Below this distance, in km, the pin of the alert would cover the car, so only the car is shown. */
 const SAME_PLACE_KM = 0.04;
 
-/** Where it happened, as a pin, and where the car is now. */
+/** Map with a pin where the alert was raised, and the current position of the car. */
 function AlertMap({ alert }: { alert: SafetyAlert }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

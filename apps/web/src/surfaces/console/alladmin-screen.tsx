@@ -1,4 +1,4 @@
-// /alladmin: those who run the operation.
+// /alladmin: the list of admins.
 import { PeopleScreen } from './people-screen.tsx';
 
 export function AllAdminScreen() {

@@ -1,4 +1,4 @@
-// One booking beside the table: how it stands, where it goes, who is in it, what it costs, and what can be done.
+// Details panel of one booking beside the table: status, route, rider and driver, amounts and actions.
 import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
 import { ActionButtons } from '../../features/booking-actions/action-buttons.tsx';

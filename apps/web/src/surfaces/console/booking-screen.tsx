@@ -1,4 +1,5 @@
-// /bookings/:id: one booking as the operator sees it: map, timeline, money, people, delivery, chat and how drivers were found.
+// /bookings/:id: the operator's page of one booking, with map, timeline, money, people, delivery, chat and dispatch
+// receipt.
 
 import type { BookingView } from '@kerb/contract';
 import { keepsDriverBusy } from '@kerb/domain/booking';
@@ -46,13 +47,13 @@ export function BookingScreen() {
   const { id = '' } = useParams();
   const { user } = useAuth();
   if (user === null) return null;
-  // Riders and drivers have screens of their own for it.
+  // Riders and drivers have their own screens for a booking.
   if (user.usertype === 'rider' || user.usertype === 'driver')
     return <Navigate to={bookingLink({ id }, user.usertype)} replace />;
   return <BookingPage key={id} id={id} isAdmin={user.usertype === 'admin'} />;
 }
 
-/** An address that holds no id at all is no booking, too. */
+/** An invalid id in the address also counts as a missing booking. */
 const isMissingBooking = (problem: unknown) =>
   problem instanceof ApiError && (problem.code === 'not_found' || problem.code === 'invalid_input');
 

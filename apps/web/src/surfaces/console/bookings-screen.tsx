@@ -1,4 +1,4 @@
-// /bookings: a rider's own rides as cards, a driver's as a list, and the operator's table.
+// /bookings: cards of a rider's own rides, a list for a driver, and a table for the operator.
 import type { Me } from '@kerb/contract';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import { lazy, Suspense } from 'react';
@@ -12,7 +12,7 @@ import { ScreenSkeleton } from '../../ui/page-states.tsx';
 import { NoBookings } from './no-bookings.tsx';
 import { OwnRides } from './own-rides.tsx';
 
-// Riders and drivers load no table.
+// Loaded lazily: riders and drivers do not need the table.
 const OperatorBookings = lazy(async () => ({
   default: (await import('./operator-bookings.tsx')).OperatorBookings,
 }));

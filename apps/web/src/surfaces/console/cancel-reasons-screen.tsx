@@ -1,4 +1,4 @@
-// /cancelreasons: what riders and drivers choose from when they cancel.
+// /cancelreasons: edits the reasons from which riders and drivers choose when they cancel.
 import { useTranslation } from 'react-i18next';
 import { ReasonList } from '../../features/cancel-reasons/reason-list.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';

@@ -1,4 +1,4 @@
-// /cartypes: what the operator drives and what it costs; /cartypes/new and /cartypes/:id edit one.
+// /cartypes: the operator's car types and their prices; /cartypes/new and /cartypes/:id edit one.
 import type { CarType } from '@kerb/domain/fleet';
 import { textIn } from '@kerb/domain/kernel';
 import Button from '@mui/material/Button';

@@ -1,7 +1,7 @@
-// The addresses of the console.
+// List of the route patterns of the console's screens.
 import { paths } from '../../lib/paths.ts';
 
-/** `:id` stands for one part of any content. */
+/** `:id` matches one path segment. */
 export const consolePaths: readonly string[] = [
   paths.dashboard,
   paths.alerts,
@@ -35,7 +35,7 @@ export const consolePaths: readonly string[] = [
   '/people/:id',
 ];
 
-/** The addresses whose screen is a table, for the operator. */
+/** Addresses whose screen is a table, for operators. */
 export const tablePaths: readonly string[] = [
   paths.bookings,
   paths.riders,

@@ -1,4 +1,4 @@
-// The dashboard's figures: what was earned, what is under way, how long people wait, what they ask for, how good the times are.
+// Figures of the dashboard: earnings, current trips, waiting times, demand, and the accuracy of estimated times.
 import type { Dashboard } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -66,7 +66,7 @@ export function DashboardFigures({ shown, isAdmin }: DashboardFiguresProps) {
   );
 }
 
-/** Four figures and three, side by side where there is room. */
+/** Two groups of four and three figures, side by side on wide screens. */
 const pairStyles = {
   display: 'grid',
   gap: 4,

@@ -1,4 +1,4 @@
-// /dashboard: the dispatch board, and beside it the figures: what was earned, how long people wait, what they ask for.
+// /dashboard: the dispatch board, with figures of earnings, waiting times and demand beside it.
 import type { BookingView, Dashboard } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -22,7 +22,7 @@ import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
 import { DashboardFigures } from './dashboard-figures.tsx';
 
-/** Days and months begin by themselves. */
+/** Polling interval, in ms: no live event announces the start of a day or month. */
 const READ_AGAIN_MS = 60_000;
 
 export function DashboardScreen() {

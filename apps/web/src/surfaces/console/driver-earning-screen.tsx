@@ -1,4 +1,4 @@
-// /driverearning: what drivers and fleets earned; a driver's statement opens over it and has an address of its own.
+// /driverearning: earnings of drivers and fleets; a driver's statement opens in a dialog with its own address.
 
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';

@@ -1,4 +1,4 @@
-// /drivers: the drivers, and those who wait to become one; a fleet admin sees their own.
+// /drivers: drivers and applicants who wait for approval; fleet admins see those of their own fleet.
 import { PeopleScreen } from './people-screen.tsx';
 
 export function DriversScreen() {

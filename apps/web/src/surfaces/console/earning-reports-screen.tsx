@@ -1,4 +1,4 @@
-// /earningreports: what the operation earned, month by month.
+// /earningreports: the operation's earnings by month.
 import { useTranslation } from 'react-i18next';
 import { EarningReport } from '../../features/earning-reports/earning-report.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';

@@ -1,4 +1,4 @@
-// One fare review: the quoted route and the driven line on one map, the amounts, the timeline, and the decision.
+// Dialog of one fare review: quoted and driven line on one map, amounts, timeline, and the decision.
 
 import type { BookingView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
@@ -29,13 +29,13 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
 
 interface FareReviewDialogProps {
-  /** Of the booking. */
+  /** The booking's id. */
   readonly id: string;
   readonly onDecided: (booking: BookingView) => void;
   readonly onClose: () => void;
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while it is mounted. */
 export function FareReviewDialog({ id, onDecided, onClose }: FareReviewDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();

@@ -1,4 +1,5 @@
-// The queue of fare reviews: what waits, one review in full, deciding on it, and being overtaken by another admin.
+// Tests the queue of fare reviews: the list, one review in detail, the decision, and a concurrent decision of another
+// admin.
 import type { BookingView, FareReviewRow } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
 import { aBooking, aFareReview, aFareReviewRow, aUser } from '@kerb/testing';
@@ -49,7 +50,7 @@ beforeAll(async () => {
       disconnect() {}
     },
   );
-  // As wide as a phone: rows are cards.
+  // The width of a phone, at which rows are rendered as cards.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 390, 100));
   vi.stubGlobal('matchMedia', () => ({
     matches: false,

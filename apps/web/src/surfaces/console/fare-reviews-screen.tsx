@@ -1,4 +1,4 @@
-// /farereviews: fares far above their quotes, each with the map of what was quoted and driven, to approve or to waive.
+// /farereviews: fares far above their quotes, each with a map of the quoted and the driven line, to approve or waive.
 
 import type { BookingView, FareReviewRow } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
@@ -12,7 +12,7 @@ import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { FareReviewDialog } from './fare-review-dialog.tsx';
 
-/** The booking of the review that is open, in the address: a link leads to it, and coming back finds it. */
+/** Stores the booking of the open review in the query string, so that it can be linked and Back restores it. */
 function useReviewInAddress() {
   const [params, setParams] = useSearchParams();
   const show = useCallback(

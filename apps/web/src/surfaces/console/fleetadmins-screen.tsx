@@ -1,4 +1,4 @@
-// /fleetadmins: those who run a fleet.
+// /fleetadmins: the list of fleet admins.
 import { PeopleScreen } from './people-screen.tsx';
 
 export function FleetadminsScreen() {

@@ -1,4 +1,4 @@
-// /languagesetting: the languages people choose from; /languagesetting/:id is the editor of one language's texts.
+// /languagesetting: the languages offered to users; /languagesetting/:id edits the texts of one language.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// /money: where all the money is, that it adds up, what waits for a decision, and what moved last.
+// /money: balances of all accounts, the check that the ledger balances, pending decisions, and the latest entries.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';

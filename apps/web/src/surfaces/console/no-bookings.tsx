@@ -1,4 +1,4 @@
-// What /bookings shows to a user without bookings, and what to do next.
+// Empty state of /bookings, with a link to the next step for each role.
 import type { Usertype } from '@kerb/domain/identity';
 import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Button from '@mui/material/Button';

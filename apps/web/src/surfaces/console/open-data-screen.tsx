@@ -1,4 +1,4 @@
-// /opendata: what regulators get, with which keys, and the trips of each day as files.
+// /opendata: the data feeds for regulators, their API keys, and the trips of each day as files.
 import { useTranslation } from 'react-i18next';
 import { OpenData } from '../../features/open-data/open-data.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';

@@ -1,4 +1,4 @@
-// The operator's bookings: the table with its saved views, the details of a row, and what can be done with rows.
+// The operator's table of bookings, with saved views, the details panel of a row, and actions on rows.
 import type { BookingSummary } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { useCallback, useEffect, useRef } from 'react';
@@ -39,7 +39,7 @@ export function OperatorBookings({ usertype }: { usertype: Usertype }) {
     usertype,
     renderPayment: (payment) => <PaymentDialog {...payment} />,
   });
-  // The columns keep their identity while the actions go through their dialogs.
+  // A ref, so that the columns stay referentially stable while the dialogs change `actions`.
   const start = useRef(actions.start);
   useEffect(() => {
     start.current = actions.start;

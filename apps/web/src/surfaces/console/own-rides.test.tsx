@@ -1,4 +1,4 @@
-// A rider's own rides: what each card offers by its status, booking again, and reporting a lost item.
+// Tests the cards of a rider's own rides: actions by status, booking again, and reporting a lost item.
 import type { BookingSummary, TripReport } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aBooking, aSettings, aUser, testId } from '@kerb/testing';

@@ -1,4 +1,4 @@
-// A rider's own rides as cards: book again, receipt, lost item, help, pay and cancel, each on its card.
+// Cards of a rider's own rides, with the actions book again, receipt, lost item, help, pay and cancel.
 import type { BookingSummary, Me, TripReport } from '@kerb/contract';
 import { mayReport } from '@kerb/domain/safety';
 import HelpOutlineOutlined from '@mui/icons-material/HelpOutlineOutlined';
@@ -88,7 +88,7 @@ function CardActions(props: CardActionsProps) {
   const { booking, isRebooking, onRebook, onReport, onAction, onProblem } = props;
   const { t } = useTranslation();
   const actions = useActions(booking, 'rider');
-  // What is over can be neither paid nor cancelled.
+  // A finished or cancelled ride can be neither paid nor cancelled.
   const open = isOver(booking) ? [] : actions;
   const lost = mayReport('lost_item', booking, Date.now());
   const report = (about: TripReport['about'], icon: ReactNode, close: () => void) => (

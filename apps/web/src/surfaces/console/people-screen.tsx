@@ -1,4 +1,4 @@
-// The screen of one role's users: the list, and the button to add a user.
+// Screen with the list of one role's users, and the button to add a user.
 import type { SavedViewTable, User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ const titles = {
   admin: 'nav_alladmin',
 } as const satisfies Record<Usertype, string>;
 
-/** Lists of staff are too short for views. */
+/** Tables with saved views; lists of staff are too short to need them. */
 const viewTables: Partial<Record<Usertype, SavedViewTable>> = { rider: 'riders', driver: 'drivers' };
 
 function MessageSelected({ selection }: { selection: RowSelection<User> }) {

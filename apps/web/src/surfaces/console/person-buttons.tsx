@@ -1,4 +1,4 @@
-// What can be done with a person: the actions on the account, and a message to them.
+// Buttons for actions on a user's account, and for sending them a message.
 import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';

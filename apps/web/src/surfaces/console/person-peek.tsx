@@ -1,4 +1,4 @@
-// One person beside the list: who they are, how the account stands, and what can be done with it.
+// Details panel of one user beside the list: identity, state of the account, and actions.
 import type { User } from '@kerb/contract';
 import { PersonDetails } from '../../features/people/person-details.tsx';
 import { PersonHeader } from '../../features/people/person-header.tsx';
@@ -6,13 +6,13 @@ import { answers } from '../../lib/answers.ts';
 import { PersonButtons } from './person-buttons.tsx';
 
 interface PersonPeekProps {
-  /** As the list has them, shown until they are read again. */
+  /** The list's record of the user, shown until the full record has loaded. */
   readonly listed: User;
   readonly onClose: () => void;
 }
 
 export function PersonPeek({ listed, onClose }: PersonPeekProps) {
-  // A decision can take the person out of the list.
+  // Loaded separately, because an action can remove the user from the list.
   const { currentData } = answers.getUser.useQuery({ params: { id: listed.id } });
   const person = currentData ?? listed;
   return (

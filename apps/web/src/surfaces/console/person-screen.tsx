@@ -1,4 +1,4 @@
-// /people/:id: one person, what can be done with them, and what is known of them.
+// /people/:id: one user, with the actions on their account and all stored details.
 import type { User } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { ApiError } from '@kerb/sdk/client';
@@ -38,7 +38,7 @@ const listOf: Record<Usertype, string> = {
 const parts = ['details', 'bookings', 'wallet', 'referrals', 'documents', 'ratings', 'audit'] as const;
 type Part = (typeof parts)[number];
 
-/** Invitations are the admins' business alone. */
+/** The parts of the page by role; only admins see invitations. */
 function partsOf(usertype: Usertype, isAdmin: boolean): readonly Part[] {
   const forViewer = (shown: readonly Part[]) => shown.filter((part) => isAdmin || part !== 'referrals');
   switch (usertype) {
@@ -57,11 +57,11 @@ export function PersonScreen() {
   return <PersonPage key={id} id={id} />;
 }
 
-/** Also for an address that holds no valid id. */
+/** An invalid id in the address also counts as a missing user. */
 const isMissingPerson = (problem: unknown) =>
   problem instanceof ApiError && (problem.code === 'not_found' || problem.code === 'invalid_input');
 
-/** A deleted user cannot be read again: the live event says that they are gone. */
+/** Whether a live event has reported that the user was deleted; their record cannot be loaded any more. */
 function useIsDeleted(id: string): boolean {
   const [isDeleted, setDeleted] = useState(false);
   useLiveTopic('people', (message) => {
@@ -76,7 +76,7 @@ function PersonPage({ id }: { id: string }) {
   const isDeleted = useIsDeleted(id);
   const { answer: person, problem, reload } = shownAnswer(answers.getUser.useQuery({ params: { id } }));
   const isMissing = isDeleted || isMissingPerson(problem);
-  // A user deleted meanwhile is shown as missing even if the record was loaded before.
+  // A user who was deleted after their record had loaded is shown as missing.
   if (person && !isMissing) {
     return (
       <ConsoleShell title={t(`usertype_${person.usertype}`)}>

@@ -1,4 +1,4 @@
-// /profile: the user's own record, for every role: personal data, sign-in methods, and stored data.
+// /profile: the user's own record, for every role, with personal data, sign-in methods and stored data.
 import Box from '@mui/material/Box';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

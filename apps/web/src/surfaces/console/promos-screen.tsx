@@ -1,4 +1,4 @@
-// /promos: the operator's discounts.
+// /promos: the operator's promo codes.
 import { useTranslation } from 'react-i18next';
 import { PromoList } from '../../features/promos/promo-list.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';

@@ -1,4 +1,4 @@
-// The protected routes and the roles of each, as the specification lists them.
+// Tests that the roles of each protected route are those that the specification lists.
 import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';

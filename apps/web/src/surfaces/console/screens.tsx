@@ -1,4 +1,4 @@
-// The console's screens by their addresses, and who may see each; loaded with the first one that is opened.
+// Table of the console's screens by address, with the roles that may open each; loaded with the first screen.
 import type { SavedViewTable } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { lazy, type ReactElement } from 'react';
@@ -29,7 +29,7 @@ const admins = ['admin'] as const;
 
 type Load = Parameters<typeof lazyScreen>[1];
 
-/** A screen with texts of other areas besides the console's. */
+/** A lazily loaded screen that needs texts of further areas. */
 const withTexts = (areas: readonly TextArea[], load: Load): ReactElement =>
   lazyScreen(['console', ...areas], load);
 const people = (load: Load) => withTexts(['people'], load);
@@ -63,7 +63,7 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: paths.addbookings,
     roles: admins,
-    // The form is the landing page's.
+    // The form is the landing page's, so its texts are needed.
     element: withTexts(
       ['bookings', 'site', 'quote', 'desk'],
       async () => (await import('./add-booking-screen.tsx')).AddBookingScreen,
@@ -184,7 +184,7 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: paths.whatif,
     roles: admins,
-    // The names of the settings are those of /settings; the chart is that of the reports.
+    // The screen shows names of settings and the chart of the reports.
     element: withTexts(
       ['settings', 'reports', 'whatif'],
       async () => (await import('./what-if-screen.tsx')).WhatIfScreen,
@@ -208,7 +208,7 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: '/bookings/:id',
     roles: everyRole,
-    // Money and receipt are the trip screen's, the chat is that of the people on it.
+    // The screen shares money and receipt with the trip screen, and the chat with rider and driver.
     element: withTexts(
       ['bookings', 'reasons', 'wallet', 'receipt', 'chat', 'fare', 'farereviews'],
       async () => (await import('./booking-screen.tsx')).BookingScreen,
@@ -217,7 +217,7 @@ const screens: readonly ConsoleScreen[] = [
   {
     path: '/people/:id',
     roles: managers,
-    // The audit trail calls documents by the names of the sign-up, the wallet its entries as their owner reads them.
+    // The audit trail uses the sign-up's names of documents, and the wallet uses the owner's names of entries.
     element: withTexts(
       ['people', 'signup', 'wallet'],
       async () => (await import('./person-screen.tsx')).PersonScreen,

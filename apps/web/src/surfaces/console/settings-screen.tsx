@@ -1,4 +1,4 @@
-// /settings: how the operation works. /appinfo: what the public reads about it.
+// /settings: the settings of the operation. /appinfo: the public details of the company and the app.
 import { useTranslation } from 'react-i18next';
 import { SettingsEditor } from '../../features/settings/settings-editor.tsx';
 import { useAuth } from '../../lib/use-auth.ts';

@@ -1,4 +1,4 @@
-// /shifts: the week of drivers, and planning it; ?day=YYYY-MM-DD for another week.
+// /shifts: the weekly shifts of drivers and their planning; ?day=YYYY-MM-DD selects another week.
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Roster } from '../../features/shifts/roster.tsx';

@@ -1,4 +1,4 @@
-// /vehicles: the cars that drivers share; a fleet admin sees those of the own fleet.
+// /vehicles: cars shared by several drivers; fleet admins see those of their own fleet.
 import { useTranslation } from 'react-i18next';
 import { VehicleList } from '../../features/vehicles/vehicle-list.tsx';
 import { useAuth } from '../../lib/use-auth.ts';

@@ -1,4 +1,4 @@
-// /withdraws: what people asked to be paid out.
+// /withdraws: requests for payouts.
 import { useTranslation } from 'react-i18next';
 import { WithdrawList } from '../../features/withdraws/withdraw-list.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';

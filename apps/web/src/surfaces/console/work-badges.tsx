@@ -1,9 +1,10 @@
-// What waits for an admin besides alerts and fares, as numbers beside the console's links: drivers to let in, payouts to make.
+// Provides the numbers of drivers waiting for approval and of pending payouts, shown beside the console's links for
+// admins.
 import { type ReactNode, use, useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { ConsoleBadges } from '../../ui/console-badges.ts';
 
-/** Nothing is shown until a number is read; a reading that fails leaves it as it was. */
+/** No number is shown until it has loaded; a failed reload leaves the previous one. */
 export function WorkBadges({ children }: { children: ReactNode }) {
   const { data: people } = answers.listUsers.useQuery({
     query: { usertype: 'driver', review: 'waiting', limit: 1 },

@@ -1,4 +1,4 @@
-// The trip the driver is on: the way back to it from the tasks.
+// Link from the driver's tasks to their current trip.
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -15,7 +15,7 @@ export function CurrentTrip() {
   const { direction } = useLanguage();
   const { known } = useTripQueue();
   const listed = useOwnTrip('current');
-  // A phone that started without a network has no list, but its own trip.
+  // A phone that started without a network has no list of bookings, but the stored trip.
   const trip = listed ?? known;
   if (!trip) return null;
   const beforeStart = trip.status === 'ACCEPTED' || trip.status === 'ARRIVED';

@@ -1,4 +1,4 @@
-// /driver/day: a driver's own days, one at a time; ?date=YYYY-MM-DD for a day before today.
+// /driver/day: a driver's earnings of one day; ?date=YYYY-MM-DD selects a day before today.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';

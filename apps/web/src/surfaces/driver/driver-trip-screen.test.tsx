@@ -1,4 +1,4 @@
-// The driver's screen after a trip: what was earned comes before everything else.
+// Tests that the driver's screen shows the earnings first after a trip.
 import { aBooking } from '@kerb/testing';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';

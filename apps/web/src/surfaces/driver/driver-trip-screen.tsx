@@ -1,4 +1,4 @@
-// The driver's trip: the road ahead with its turns, the one next step, and at the end the cash and what was earned.
+// The driver's trip screen: remaining route with turns, the next step, and at the end cash to collect and earnings.
 
 import type { BookingView, PublicSettings } from '@kerb/contract';
 import { missingPhoto } from '@kerb/domain/booking';
@@ -72,13 +72,13 @@ function DriveView({ bookingId }: { bookingId: string }) {
   const reported = useReportPosition();
   const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
-  // The way to the next pickup begins where the current trip ends.
+  // No remaining route for a follow-on trip: it starts at the end of the current trip, not at the driver's position.
   const route = useRemainingRoute(booking?.followOn === null ? booking : null, position);
   const turn = route?.turns[0];
   const isUnderway = booking !== null && booking.followOn === null && underway.includes(booking.status);
   useWakeLock(isUnderway);
 
-  // The demonstration drives each way as soon as it is known; arrived, it stands.
+  // The demonstration mode drives each route as soon as it is known, and stops at its end.
   const points = route?.points;
   const secs = route?.secs ?? 0;
   useEffect(() => {
@@ -239,7 +239,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
   );
 }
 
-/** After a trip: to the next one where the driver has accepted it, else to the tasks. */
+/** Button after a trip: opens the next trip if the driver has accepted one, else the tasks. */
 function OnFrom({ booking }: { booking: string }) {
   const { t } = useTranslation();
   const current = useOwnTrip('current');
@@ -258,7 +258,7 @@ function OnFrom({ booking }: { booking: string }) {
   );
 }
 
-/** The photo the next step waits for, or has waited for and may still be taken again. */
+/** The photo that the next step requires, with whether it is still missing; a photo already taken can be replaced. */
 function photoOf(booking: BookingView, steps: StepsOfTrip, settings: PublicSettings | null) {
   const step = photoSteps.find((one) => booking.actions.includes(one));
   if (step === undefined || settings === null) return null;
@@ -270,7 +270,7 @@ function photoOf(booking: BookingView, steps: StepsOfTrip, settings: PublicSetti
 
 const photoSteps = ['start', 'reach'] as const;
 
-/** Opens the way to the next place in the phone's own map app, or in the browser. */
+/** Link that opens directions to the next place in the phone's map app, or in the browser. */
 function OpenInMaps({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const target = targetOf(booking);

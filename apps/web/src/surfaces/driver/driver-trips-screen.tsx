@@ -1,4 +1,4 @@
-// DriverTrips: on and off duty, today's earnings, and the tasks that wait for an answer, over the map.
+// DriverTrips: the duty switch, today's earnings and the open offers, over the map.
 
 import type { BusyPlaces, Task } from '@kerb/contract';
 import { hasDutyLimits } from '@kerb/domain/fleet';
@@ -53,7 +53,7 @@ const OwnVehicle = lazy(async () => ({
 }));
 const noCells: BusyPlaces['cells'] = [];
 
-/** A busy place farther away does not shrink the map around the driver. */
+/** Busy places farther away than this, in seconds of driving, are not fitted into the map's view. */
 const SHOWN_WITHIN_SECS = 900;
 
 function pointsAhead(busy: BusyPlaces | null): LatLng[] {
@@ -82,7 +82,7 @@ export function DriverTripsScreen() {
     settings?.CarHornRepeat ?? false,
   );
 
-  // A missed offer costs the driver a trip, so the tasks are loaded again after a reconnection.
+  // Reloads the tasks after a reconnection, because a missed offer costs the driver a trip.
   useEffect(() => {
     if (live === 'open') void dispatch(fetchTasks());
   }, [live, dispatch]);
@@ -99,7 +99,7 @@ export function DriverTripsScreen() {
       });
       own.drive(pointsOf(polylinePoints), time_in_secs);
     } catch {
-      // No road leads to a tap on the water; the car stays.
+      // The tap may be at a place without a road, such as water: the car does not move.
     }
   };
 
@@ -163,7 +163,10 @@ export function DriverTripsScreen() {
   );
 }
 
-/** The switch, what the operator's limits of hours leave, and the next shift where drivers are bound to theirs. */
+/**
+ * The duty switch, the remaining hours if the operator limits them, and the next shift if drivers may only work in
+ * shifts.
+ */
 function OwnDuty({ status: { onDuty, onTrip, title, text } }: { status: DriverStatus }) {
   const settings = useSettings();
   const renderShift = (refused: boolean) =>

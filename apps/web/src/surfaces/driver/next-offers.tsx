@@ -1,4 +1,4 @@
-// Offers of a next trip, shown on the trip that the driver is on.
+// Offers of a follow-on trip, shown on the screen of the current trip.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';

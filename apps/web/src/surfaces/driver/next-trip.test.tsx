@@ -1,4 +1,4 @@
-// The driver's next trip: when and where, beside the current one, and giving it back after a confirmation.
+// Tests the driver's follow-on trip: time and place shown with the current trip, and returning it after a confirmation.
 import { fetchBookings } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// The trip that the driver has accepted for after the current one: where, when, and the way to give it back.
+// The follow-on trip that the driver has accepted: place, time, and a button to return it.
 import { fetchBookings } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';

@@ -1,4 +1,4 @@
-// The driver's screens.
+// Routes of the driver's screens.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';

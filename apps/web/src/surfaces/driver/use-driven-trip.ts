@@ -1,4 +1,4 @@
-// A trip as its driver sees it: the last response of the server, and the queued steps applied to it.
+// React hook that returns a trip as its driver sees it: the server's last response with the queued steps applied to it.
 import type { BookingView } from '@kerb/contract';
 import { useEffect, useMemo } from 'react';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
@@ -8,7 +8,7 @@ import { type StepsOfTrip, stepsOfTrip, useTripQueue } from '../../lib/trip-queu
 
 export interface DrivenTrip {
   readonly trip: Trip;
-  /** Null until known, here or from the server. */
+  /** Null until the trip has been read from the phone's storage or the server. */
   readonly shown: ShownTrip | null;
   /** As the server last returned it, without queued steps. */
   readonly confirmed: BookingView | null;
@@ -33,7 +33,7 @@ export function useDrivenTrip(bookingId: string): DrivenTrip {
   const confirmed = booking ?? (known?.id === bookingId ? known : null);
   const isRead = queueState.steps !== null;
   const shown = useMemo(
-    // Not before it is known what waits: the screen would jump.
+    // Null until the queue has been read, because applying queued steps later would make the screen jump.
     () => (confirmed && isRead ? shownTrip(confirmed, steps.waiting) : null),
     [confirmed, isRead, steps],
   );

@@ -1,4 +1,4 @@
-// The driver's current status, as a title and a sentence, including why no tasks can arrive.
+// React hook that returns the driver's status as a title and a sentence, including the reason why no offers can arrive.
 import { useTranslation } from 'react-i18next';
 import type { ReportedPosition } from '../../features/driving/use-report-position.ts';
 import { useNetwork } from '../../lib/network/use-network.ts';

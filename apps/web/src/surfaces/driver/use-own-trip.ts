@@ -1,10 +1,10 @@
-// The driver's current trip and the one that follows it, from the list of bookings.
+// React hook that returns the driver's current or follow-on trip from the list of bookings.
 import type { BookingSummary } from '@kerb/contract';
 import { keepsDriverBusy } from '@kerb/domain/booking';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 
-/** Null without one, and while the list is not known. */
+/** Null without such a trip, and until the list has loaded. */
 export function useOwnTrip(which: 'current' | 'next'): BookingSummary | null {
   const { user } = useAuth();
   return useKerbSelector(

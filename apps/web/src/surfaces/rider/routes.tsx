@@ -1,4 +1,4 @@
-// The rider's screens.
+// Routes of the rider's screens.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';

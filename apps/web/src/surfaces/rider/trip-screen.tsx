@@ -1,4 +1,4 @@
-// BookedCab: one ride from finding a driver to the rating, over the map.
+// BookedCab: the rider's screen of one ride over the map, from the search for a driver to the rating.
 
 import type { BookingView, PaymentForm } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
@@ -50,7 +50,7 @@ import { Stations } from '../../ui/stations.tsx';
 export function TripScreen() {
   const { bookingId = '' } = useParams();
   const { user } = useAuth();
-  // Who manages bookings has a page for each.
+  // Admins and fleet admins have their own page for each booking.
   if (user?.usertype === 'admin' || user?.usertype === 'fleetadmin')
     return <Navigate to={paths.booking(bookingId)} replace />;
   return <TripView key={bookingId} bookingId={bookingId} />;
@@ -130,7 +130,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const { id, payment_mode: mode } = booking;
   const bookingMoney = useBookingMoney(showsMoney ? id : null);
   const checking = bookingMoney.money?.payments.some(({ status }) => status === 'pending') ?? false;
-  // Coming back from a provider without having paid opens the providers again.
+  // Reopens the choice of payment providers after the rider returns from one without having paid.
   const wantsCard = query.get('pay') === 'card' && booking.actions.includes('pay') && mode === 'card';
   const search = useSearch(booking, user?.id === booking.customer);
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
@@ -205,7 +205,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   );
 }
 
-/** Puts the same trip into the booking form. */
+/** Button that fills the booking form with the same trip. */
 function BookAgain({ booking }: { readonly booking: string }) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<unknown>(null);

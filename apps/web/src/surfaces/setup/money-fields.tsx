@@ -1,4 +1,4 @@
-// How amounts are written, with one written that way.
+// Fields for the format of amounts, with an example.
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';

@@ -1,4 +1,4 @@
-// The second step: what the installation is called, what it does, and how it writes money, distance and time.
+// Second step of the set-up: name and category of the installation, and formats of money, distance and time.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';

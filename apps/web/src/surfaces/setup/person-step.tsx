@@ -1,4 +1,4 @@
-// The first step: who runs the installation, and the number that will sign in.
+// First step of the set-up: the admin's name, e-mail and the mobile number for signing in.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';

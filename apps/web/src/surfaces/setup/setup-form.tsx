@@ -1,4 +1,4 @@
-// The three steps of the first run: who runs it, what it is, and the code that proves the number.
+// Form of the first run in three steps: the admin, the operation, and the code that verifies the mobile number.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -18,9 +18,9 @@ import { useSetUp } from './use-set-up.ts';
 
 interface SetupFormProps {
   readonly beginning: RouteAnswer<Routes['getSetup']>;
-  /** From the query string, in any format. */
+  /** Mobile number from the query string, in any format. */
   readonly mobile: string;
-  /** Another user has set up the service first. */
+  /** Called when another user has completed the set-up first. */
   readonly onOver: () => void;
 }
 
@@ -95,7 +95,7 @@ export function SetupForm(props: SetupFormProps) {
   );
 }
 
-/** The code, or why none was sent. */
+/** Input for the code, or the reason why no code was sent. */
 function CodeOrWhy({ setUp, onBack }: { setUp: ReturnType<typeof useSetUp>; onBack: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

@@ -1,4 +1,4 @@
-// The frame of the first run: the mark, language and scheme, and one narrow column.
+// Page frame of the first run: logo, language and colour scheme, and one narrow column.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';

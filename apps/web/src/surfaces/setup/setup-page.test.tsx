@@ -1,4 +1,5 @@
-// The set-up that another operator finishes meanwhile ends live; any other change leaves the form and what is typed in it.
+// Tests that the form closes live when another operator completes the set-up, and that other changes preserve its
+// input.
 import type { TopicMessage } from '@kerb/sdk/live';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';

@@ -1,4 +1,4 @@
-// /setup: the first run, from the operator's number to the dashboard; an address that leads nowhere ever after.
+// /setup: the first run of an installation; afterwards the address shows "not found".
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useState } from 'react';
@@ -34,7 +34,7 @@ export function SetupPage() {
     }
   }, []);
   useEffect(() => void look(), [look]);
-  // Another operator may have finished: the form and what is typed in it stay until the server says so.
+  // Another operator may have completed the set-up. The form and its input stay until the server confirms it.
   useLiveTopic('catalog', (message) => {
     if (message.type !== 'event') return;
     client.getSetup().catch((problem: unknown) => {

@@ -1,4 +1,4 @@
-// The set-up form refuses what the server would refuse, and sends what the contract takes.
+// Tests that the form rejects what the server would reject, and that its request conforms to the contract.
 import { setupRequest } from '@kerb/contract';
 import { expect, test } from 'vitest';
 import { firstFields, problemsOf, requestOf, type SetupFields, stepOf } from './setup-rules.ts';

@@ -1,4 +1,4 @@
-// The fields of the first run, what is wrong with them, and what of them goes to the server.
+// Fields of the set-up form, their validation, and the request that is sent to the server.
 import type { SetupRequest } from '@kerb/contract';
 import { emailPattern } from '@kerb/domain/identity';
 import { type CountryDefaults, defaultsOf } from '../../lib/country-defaults.ts';
@@ -6,22 +6,22 @@ import { type CountryDefaults, defaultsOf } from '../../lib/country-defaults.ts'
 export interface SetupFields extends CountryDefaults {
   readonly firstName: string;
   readonly lastName: string;
-  /** E.164; null while what is typed is no number. */
+  /** E.164; null while the input is not a valid number. */
   readonly mobile: string | null;
   readonly contact_email: string;
   readonly appName: string;
   readonly appcat: 'taxi' | 'delivery';
-  /** ISO 3166-1 alpha-2 */
+  /** ISO 3166-1 alpha-2. */
   readonly country: string;
 }
 
 export type SetupField = keyof SetupFields;
-/** A text's key for each field that cannot stay as it is. */
+/** Text key of the problem for each invalid field. */
 export type SetupProblems = Partial<
   Record<SetupField, 'setup_needed' | 'setup_too_long' | 'invalid_mobile' | 'proper_email'>
 >;
 
-/** What the steps ask for, in their order; the last one asks for the code. */
+/** Fields of each step, in order; the step after the last one requests the code. */
 export const stepFields = [
   ['firstName', 'lastName', 'mobile', 'contact_email'],
   [
@@ -54,7 +54,7 @@ function problemOf(fields: SetupFields, field: SetupField): SetupProblems[SetupF
   return value.trim().length > (longest[field] ?? 200) ? 'setup_too_long' : undefined;
 }
 
-/** What is wrong in a step, in the order of its fields; nothing when it is done. */
+/** Problems of a step's fields, in their order; empty when all are valid. */
 export function problemsOf(fields: SetupFields, step: number): SetupProblems {
   const found = (stepFields[step] ?? []).map((field) => [field, problemOf(fields, field)] as const);
   return Object.fromEntries(found.filter(([, problem]) => problem !== undefined));
@@ -79,14 +79,17 @@ export function requestOf(fields: SetupFields, proof: SetupRequest['proof']): Se
   return { proof, firstName, lastName, settings };
 }
 
-/** The step that asks for a field the server refused, by its path there: "settings.timezone". */
+/**
+ * Index of the step with a field that the server rejected, by its path in the request: "settings.timezone"; null if
+ * unknown.
+ */
 export function stepOf(path: string): number | null {
   const name = path.split('.').at(-1);
   const step = stepFields.findIndex((fields) => fields.some((field) => field === name));
   return step === -1 ? null : step;
 }
 
-/** What each step of the form gets. */
+/** Props of each step of the form. */
 export interface StepProps {
   readonly fields: SetupFields;
   readonly problems: SetupProblems;

@@ -1,4 +1,4 @@
-// What an operator reads while there are no settings: a welcome on a new installation, else what is wrong.
+// Tests the screen without settings: a welcome on a new installation, otherwise the reason of the failure.
 import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';

@@ -1,4 +1,5 @@
-// Shown while the settings cannot be read: says so, tries again by itself, and is the first run where there was none.
+// Shown in place of every screen while the settings cannot be loaded: retries automatically, and starts the first run
+// on a new installation.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -13,7 +14,7 @@ import { SetupFrame } from './setup-frame.tsx';
 import { SetupPage } from './setup-page.tsx';
 import { useSettingsBack } from './use-settings-back.ts';
 
-/** Its page has no address once the settings are there. */
+/** Renders SetupPage at /setup. This component is not mounted once the settings have loaded. */
 export function SetupScreen() {
   return useLocation().pathname === paths.setup ? <SetupPage /> : <SettingsAway />;
 }

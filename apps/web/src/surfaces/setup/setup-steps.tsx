@@ -1,4 +1,4 @@
-// Which of the three steps it is, for eyes and ears.
+// Progress indicator of the three steps, visible and for screen readers.
 import CheckOutlined from '@mui/icons-material/CheckOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// One line of text of the set-up form, with what is wrong with it below.
+// Text field of the set-up form, with its problem below.
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { SetupFields, StepProps } from './setup-rules.ts';
@@ -34,7 +34,7 @@ export function SetupTextField({ name, label, help, optional = false, ...props }
         htmlInput: {
           'aria-required': !optional,
           ...(props.type === 'email' ? { dir: 'ltr' } : {}),
-          // "E£" takes its direction from its letter, in every language.
+          // A symbol such as "E£" has the direction of its own letters, regardless of the page's language.
           ...(name === 'symbol' ? { dir: 'auto' } : {}),
         },
         formHelperText: { role: problem === undefined ? undefined : 'alert' },

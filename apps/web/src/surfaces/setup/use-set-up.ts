@@ -1,4 +1,4 @@
-// Asks for the code, sends everything with it, and goes on as the admin this made.
+// React hook that requests the code, sends the set-up with it, and continues as the admin that was created.
 import { ApiError } from '@kerb/sdk/client';
 import { clearLoginError, fetchSettings, fetchUser } from '@kerb/sdk/store';
 import { useState } from 'react';
@@ -15,9 +15,9 @@ interface SetUpDeps {
 }
 
 export interface SetUp {
-  /** The code's step as signing in knows it; its last digit sets up. */
+  /** State of the sign-in's code step; entering the last digit submits the set-up. */
   readonly signIn: SignIn;
-  /** What is not about the code: an ApiError, or null. */
+  /** An ApiError that does not concern the code, or null. */
   readonly problem: ApiError | null;
   readonly begin: (mobile: string) => void;
 }
@@ -48,7 +48,8 @@ export function useSetUp({ fields, onOver, onStep }: SetUpDeps): SetUp {
       await client.setUp({ body: requestOf(fields, { verificationId, otp }) });
       dispatch(clearLoginError());
       await dispatch(fetchUser());
-      // Together: this page has no address any more once the settings are asked for.
+      // Not awaited: /setup stops existing once the settings have loaded, so the navigation must start at the same
+      // time.
       void dispatch(fetchSettings());
       void navigate(paths.dashboard, { replace: true });
     } catch (error) {

@@ -1,4 +1,4 @@
-// Looks every few seconds whether the settings can be read again, and lets the app go on without a reload.
+// React hook that retries loading the settings every few seconds, so that the app continues without a reload.
 import { ApiError } from '@kerb/sdk/client';
 import { fetchSettings } from '@kerb/sdk/store';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -7,7 +7,7 @@ import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 const LOOK_AGAIN_MS = 4000;
 
 export interface SettingsBack {
-  /** The code of why they cannot be read. */
+  /** Error code of the last attempt. */
   readonly code: string;
   /** The server's additional details, in English, for the operator. */
   readonly detail: string | undefined;
@@ -26,9 +26,9 @@ export function useSettingsBack(): SettingsBack {
     if (isBusy.current) return;
     isBusy.current = true;
     try {
-      // A server that takes the question down with it leaves the next one to be asked in time.
+      // The timeout equals the interval, so that a request that never completes does not block the next attempt.
       await client.getSettings(undefined, { timeoutMs: LOOK_AGAIN_MS });
-      // The store asks once more: only now the screens come back.
+      // Loads the settings into the store only now, because this makes the app render its screens again.
       await dispatch(fetchSettings());
     } catch (error) {
       if (error instanceof ApiError) setProblem(error);
