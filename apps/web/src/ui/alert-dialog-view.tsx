@@ -1,4 +1,4 @@
-// What an alert looks like; loaded with the first alert.
+// View of AlertDialog; loaded with the first alert.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -10,10 +10,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface AlertDialogProps {
-  /** Null keeps it closed. */
+  /** The dialog is closed while this is null. */
   message: ReactNode | null;
   onClose: () => void;
-  /** What to do about it, such as a link to the profile: then the main button, and Close the quiet one. */
+  /** A remedy, such as a link to the profile; it becomes the primary button, and Close the secondary one. */
   action?: ReactNode;
 }
 

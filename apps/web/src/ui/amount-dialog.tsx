@@ -15,7 +15,7 @@ interface AmountDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly onClose: () => void;
-  /** The form; it is mounted only while the dialog is open, so that each time begins with fresh input. */
+  /** The form. It is mounted only while the dialog is open, so that each opening starts with empty input. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A field for an amount of money, with the operator's symbol on the side where it stands.
+// Field for an amount of money, with the operator's currency symbol before or after it.
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useSettings } from '../lib/use-settings.ts';
@@ -7,7 +7,7 @@ interface AmountFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** What is wrong with it; '' for nothing. */
+  /** Error text; '' when the amount is valid. */
   readonly error: string;
   readonly help?: string;
 }

@@ -1,4 +1,4 @@
-// The frame of a map screen for riders and drivers: the map full-bleed, a sheet over it, two floating buttons.
+// Frame of a map screen for riders and drivers: full-bleed map, a sheet over it, and two floating buttons.
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -16,13 +16,13 @@ import { SkipLink } from './skip-link.tsx';
 import { visuallyHidden } from './visually-hidden.ts';
 
 interface AppShellProps {
-  /** The screen's heading; shown in the sheet by the screen itself, spoken from here. */
+  /** The screen's heading, rendered here for screen readers only; the screen shows its own in the sheet. */
   title: string;
-  /** Where the back arrow leads. */
+  /** Address of the back arrow. */
   back: string;
-  /** Draws the map; `padding` is what the sheet covers of it, in px. */
+  /** Renders the map; `padding` is the part covered by the sheet, in px. */
   map: (padding: MapPadding) => ReactNode;
-  /** Floats at the top end: a status, a switch. */
+  /** Content that floats at the top end, such as a status or a switch. */
   corner?: ReactNode;
   /** The sheet's content. */
   children: ReactNode;

@@ -1,4 +1,4 @@
-// How long it still takes, at a glance, and one more fact below: the clock time, or the distance.
+// Pill with the remaining time, and a second line for the time of arrival or the distance.
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useFormat } from '../lib/use-settings.ts';

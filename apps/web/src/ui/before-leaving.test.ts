@@ -1,4 +1,4 @@
-// Signing out: at once, or after every component with unsaved input has agreed.
+// Tests that signing out proceeds at once, or after every component with unsaved input has agreed.
 import { expect, it } from 'vitest';
 import { guardLeaving, leaveWith } from './before-leaving.ts';
 

@@ -1,11 +1,11 @@
-// Signing out waits for what would be lost: a form with unsaved changes, steps of a trip that were not sent yet.
+// Registry of guards that must agree before a sign-out, for forms with unsaved changes and queued steps of a trip.
 
-/** Asks whether to leave; calls `goOn` when the answer is yes. */
+/** Prompts the user to confirm, and calls `goOn` if they do. */
 type Guard = (goOn: () => void) => void;
 
 const guards = new Set<Guard>();
 
-/** From now on `next` is asked as well; returns how to end that. */
+/** Registers a guard; returns a function that removes it. */
 export function guardLeaving(next: Guard): () => void {
   guards.add(next);
   return () => {
@@ -13,7 +13,7 @@ export function guardLeaving(next: Guard): () => void {
   };
 }
 
-/** Continues at once, or after every registered guard has agreed, one after the other. */
+/** Calls `goOn` at once, or after every registered guard has agreed, one after the other. */
 export function leaveWith(goOn: () => void): void {
   const leave = [...guards].reduce<() => void>((then, guard) => () => guard(then), goOn);
   leave();

@@ -1,4 +1,4 @@
-// A part that never comes, on a thin connection, takes nothing with it.
+// Tests that a lazy part which fails to load does not affect the screen.
 import { render, screen } from '@testing-library/react';
 import { lazy } from 'react';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// What comes beside a screen, when it comes: the screen neither waits for it nor falls with it.
+// Boundary around a lazy part beside a screen: the screen renders without waiting for it, and survives its failure.
 import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 

@@ -1,4 +1,4 @@
-// The mark and the operator's name, linking home.
+// Link to the landing page with the logo and the operator's name.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { paths } from '../lib/paths.ts';
@@ -33,7 +33,7 @@ export function Brand() {
         color: 'inherit',
         textDecoration: 'none',
         minHeight: 44,
-        // A long name is cut, not the header widened.
+        // Truncates a long name instead of widening the header.
         minWidth: 0,
         '& svg': { flexShrink: 0 },
       }}

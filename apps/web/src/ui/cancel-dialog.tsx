@@ -1,4 +1,4 @@
-// Giving up a ride, by rider or driver: what follows is said, a reason chosen, and a refusal shown where it happened.
+// Dialog in which a rider or driver cancels a ride: shows the consequences, requires a reason, and shows a rejection.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { ProblemText } from './problem-text.tsx';
 interface CancelDialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** What cancelling brings with it. */
+  /** The consequences of cancelling. */
   readonly text: string;
   readonly confirmText: string;
   readonly cancelText: string;

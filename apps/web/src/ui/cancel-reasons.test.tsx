@@ -1,4 +1,4 @@
-// Reasons and car types as readers of other languages see them, while bookings store the default words.
+// Tests that reasons and car types are shown in the reader's language, while bookings store the default texts.
 import { systemReasons } from '@kerb/domain/booking';
 import { aCarType } from '@kerb/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -85,7 +85,7 @@ it('a list of bookings reads the car types once; what is not offered any more ha
       <Booking reason={null} carType="gone" name="Rickshaw" />
     </>,
   );
-  // In the default language a booking says what the car type was called then.
+  // In the default language a booking shows the name that the car type had at the time.
   await screen.findByText('Economy at first: Plans have changed');
   await switchLanguage('ar');
   await screen.findByText('اقتصادية: تغيّرت الخطط');

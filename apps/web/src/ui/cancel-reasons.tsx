@@ -1,4 +1,4 @@
-// Why a ride is cancelled: the operator's reasons to choose from, for riders and drivers.
+// List of the operator's cancellation reasons, for riders and drivers.
 import { textIn } from '@kerb/domain/kernel';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
@@ -24,7 +24,7 @@ export function CancelReasons({ reason, onChange }: CancelReasonsProps) {
     ) : (
       <ErrorState problem={problem} onRetry={reload} />
     );
-  // The default words are stored with the booking: each reader gets them in their own language.
+  // The booking stores the default text, from which the reason is found and shown in each reader's language.
   const reasons = answer.items.map((one) => ({ label: one.label, text: textIn(one, 'label', locale) }));
   if (reasons.length === 0) reasons.push({ label: t('reason_other'), text: t('reason_other') });
   return (

@@ -8,7 +8,7 @@ import { Link } from './link.tsx';
 interface CompactButtonProps extends Omit<ButtonProps, 'startIcon' | 'children' | 'sx'> {
   readonly icon: ReactNode;
   readonly text: string;
-  /** Where it leads, of a button that is a link. */
+  /** Address, if the button is a link. */
   readonly to?: string;
 }
 

@@ -1,4 +1,4 @@
-// What a confirmation looks like; loaded with the first one.
+// View of ConfirmDialog; loaded with the first confirmation.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   open: boolean;
   title: string;
   children?: ReactNode;
-  /** Says what happens: "Cancel the ride", never just "OK". */
+  /** Label of the confirming button, which names the action: "Cancel the ride", never just "OK". */
   confirmText: string;
   cancelText?: string;
   destructive?: boolean;

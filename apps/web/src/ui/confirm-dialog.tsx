@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back; stays open and busy until it is done.
+// Confirmation before an action that cannot be undone; stays open and busy until the action is done.
 import { lazy, Suspense } from 'react';
 import type { ConfirmDialogProps } from './confirm-dialog-view.tsx';
 import { useOpenedOnce } from './use-opened-once.ts';

@@ -1,4 +1,4 @@
-// How much waits behind a link of the console, at the end of its line.
+// Badge with the number of items to handle, at the end of a link of the console.
 import Box from '@mui/material/Box';
 import { use } from 'react';
 import { useFormat } from '../lib/use-settings.ts';
@@ -7,7 +7,7 @@ import type { LinkName } from './console-links.ts';
 
 interface ConsoleBadgeProps {
   readonly name: LinkName;
-  /** At the corner of an icon. */
+  /** Small badge at the corner of an icon. */
   readonly isSmall?: boolean;
 }
 

@@ -1,4 +1,5 @@
-// Numbers beside the console's links: how much of something waits there. Who counts is a feature; the app hands it in.
+// Context with the numbers of items to handle, shown beside the console's links. Features load the numbers, and the app
+// provides them.
 import { createContext } from 'react';
 import type { LinkName } from './console-links.ts';
 

@@ -1,4 +1,4 @@
-// Each role sees its own links.
+// Tests the links that each role sees.
 import type { Usertype } from '@kerb/domain/identity';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../lib/paths.ts';

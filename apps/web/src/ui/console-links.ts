@@ -1,4 +1,4 @@
-// Which links of the console each role sees, in order and in groups, each with its icon.
+// Table of the console's links for each role, in order and in groups, with their icons.
 import type { Usertype } from '@kerb/domain/identity';
 import type { SvgIconComponent } from '@mui/icons-material';
 import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
@@ -67,7 +67,7 @@ export type GroupName = 'general' | 'users' | 'wallet' | 'settings';
 
 export interface ConsoleLink {
   readonly name: LinkName;
-  /** What it is called: fleet admins call their drivers' earnings "earning reports" (specification §2). */
+  /** Text of the link; for fleet admins the driver earnings are named "earning reports" (specification §2). */
   readonly text: LinkName;
   readonly to: string;
   readonly Icon: SvgIconComponent;
@@ -101,7 +101,8 @@ const plans: Record<Usertype, Plan> = {
     ['wallet', ['earningreports', 'driverearning', 'addtowallet', 'withdraws', 'farereviews', 'money']],
     ['settings', ['appinfo', 'settings', 'whatif', 'opendata', 'languagesetting']],
   ],
-  // "Earning reports" of a fleet admin are the driver earnings, the report that role may open.
+  // The "earning reports" link of fleet admins opens the driver earnings, the only earnings report that the role may
+  // open.
   fleetadmin: [
     [
       'general',
@@ -112,7 +113,7 @@ const plans: Record<Usertype, Plan> = {
   rider: [['general', ['home', 'bookings', 'profile']]],
 };
 
-/** What an operator needs on the go; riders and drivers have screens of their own. */
+/** Links in the bottom bar on phones; riders and drivers have their own screens instead. */
 const onThePhone: Record<Usertype, readonly LinkName[]> = {
   admin: ['dashboard', 'bookings', 'addbookings', 'alerts', 'drivers'],
   fleetadmin: ['dashboard', 'bookings', 'drivers', 'driverearning'],
@@ -132,7 +133,7 @@ const linkOf = (role: Usertype, name: LinkName): ConsoleLink => ({
 export const phoneLinks = (role: Usertype): ConsoleLink[] =>
   onThePhone[role].map((name) => linkOf(role, name));
 
-/** The groups a role sees. */
+/** The groups of links for a role. */
 export function consoleLinks(role: Usertype): ConsoleGroup[] {
   return plans[role].map(([group, names]) => ({
     group,

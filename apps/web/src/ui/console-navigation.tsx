@@ -1,4 +1,4 @@
-// The links of the console's drawer: in groups that can be closed, with what waits behind each; icons alone when it is slim.
+// Navigation in the console's drawer: links in collapsible groups, with badges; icons only when the drawer is slim.
 
 import { signOut } from '@kerb/sdk/store';
 import ChevronLeftOutlined from '@mui/icons-material/ChevronLeftOutlined';
@@ -30,13 +30,13 @@ import { FindButton } from './find-button.tsx';
 import { Link } from './link.tsx';
 
 interface ConsoleNavigationProps {
-  /** Icons alone. */
+  /** Whether only icons are shown. */
   readonly isSlim: boolean;
-  /** The drawer stays open, so that its width matters. */
+  /** Whether the drawer is permanent, so that the user can narrow it. */
   readonly canBeSlim: boolean;
 }
 
-/** Rendered again only for its own changes: its links take as long as the rest of a screen. */
+/** Memoised, because rendering the links takes as long as the rest of a screen. */
 export const ConsoleNavigation = memo(function ConsoleNavigation({
   isSlim,
   canBeSlim,
@@ -81,7 +81,7 @@ export const ConsoleNavigation = memo(function ConsoleNavigation({
 });
 
 const linkStyle = {
-  // Below the brand and the search, which stay at the top.
+  // Height of brand and search, which stay at the top.
   scrollMarginTop: '128px',
   borderRadius: '10px',
   minHeight: 44,
@@ -102,7 +102,7 @@ function SlimBrand() {
   );
 }
 
-/** An icon without a text says its name when it is pointed at. */
+/** Adds a tooltip with the name to an icon without text. */
 function Named({ name, isSlim, children }: { name: string; isSlim: boolean; children: ReactElement }) {
   return isSlim ? (
     <Tooltip title={name} placement="right">
@@ -141,7 +141,7 @@ function NavigationGroup({ group, isSlim }: { group: ConsoleGroup; isSlim: boole
   const { pathname } = useLocation();
   const choice = useDrawerChoice();
   const isClosed = choice.closed.includes(group.group) && !isSlim;
-  // The link of the present screen is in sight also in a closed group.
+  // A collapsed group still shows the link of the current screen.
   const shown = isClosed ? group.links.filter(({ to }) => to === pathname) : group.links;
   const toggle = () => {
     const others = choice.closed.filter((one) => one !== group.group);
@@ -200,7 +200,7 @@ function GroupHeading({ name, isClosed, onToggle }: GroupHeadingProps) {
   );
 }
 
-/** The links of an admin are longer than a low screen: the one of the present screen is always in sight. */
+/** Scrolls the link of the current screen into view, because an admin's links can be longer than the screen. */
 const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
 
 interface NavigationLinkProps {
@@ -236,7 +236,7 @@ function NavigationLink({ link, isCurrent, isSlim }: NavigationLinkProps) {
   );
 }
 
-/** The saved views of a table, below its link. */
+/** Links to the saved views of a table, below its own link. */
 function ViewLinks({ link }: { link: ConsoleLink }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
@@ -283,7 +283,7 @@ function ViewLinks({ link }: { link: ConsoleLink }) {
   );
 }
 
-/** The name begins below that of the table. */
+/** Aligned with the text of the table's link. */
 const viewLinkStyle = {
   ...linkStyle,
   minHeight: 36,

@@ -1,4 +1,4 @@
-// The drawer of the signed-in screens: 240 px wide, permanent on wide screens and temporary on small ones.
+// Tests the console's drawer: 240 px wide, permanent on wide screens and temporary on small ones.
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { ThemeProvider } from '@mui/material/styles';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-/** The width of the screen in px decides what a media query of a least width matches. */
+/** Renders at a screen width, in px, which determines the result of min-width media queries. */
 function showAt(width: number) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width >= Number(/min-width: ?(\d+)/.exec(query)?.[1] ?? Number.POSITIVE_INFINITY),

@@ -1,4 +1,4 @@
-// The frame of the signed-in screens: a 240 px drawer, permanent when wide and temporary when small.
+// Frame of the console's screens: a 240 px drawer, permanent on wide screens and temporary on small ones.
 
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
@@ -25,21 +25,21 @@ import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 export const drawerWidth = 240;
-/** Room for an icon that a finger hits. */
+/** Width of the slim drawer, in px: an icon with a sufficient touch target. */
 const slimWidth = 64;
 
 interface ConsoleShellProps {
   /** The screen's heading, its only h1. */
   title: string;
-  /** Buttons at the end of the heading's line. */
+  /** Buttons at the end of the heading row. */
   actions?: ReactNode;
-  /** The screen fills the window from edge to edge and scrolls its own parts; from tablets up. */
+  /** From tablets up, the screen fills the window from edge to edge and scrolls its parts itself. */
   fills?: boolean;
   children: ReactNode;
 }
 
 interface ShellHeaderProps extends Pick<ConsoleShellProps, 'title' | 'actions'> {
-  /** Left out where the navigation is always open. */
+  /** Omitted when the navigation is permanent. */
   onOpenMenu?: (() => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ function ShellHeader({ title, actions, onOpenMenu }: ShellHeaderProps) {
         zIndex: 'appBar',
         display: 'flex',
         alignItems: 'center',
-        // On a phone the signs bring enough room with them, and the heading needs the rest.
+        // On a phone the icons' own padding is enough, and the heading needs the space.
         gap: { xs: 0, sm: 1 },
         minHeight: 64,
         px: { xs: 1, lg: 3 },
@@ -141,11 +141,11 @@ const scrolling = {
   px: { xs: 2, lg: 3 },
   py: 3,
   outline: 'none',
-  // What gets the focus is not below the header, which stays while the page is scrolled.
+  // Focused elements must not be hidden by the sticky header.
   '& :where(a, button, input, select, textarea, [tabindex])': { scrollMarginTop: '96px' },
 } as const;
 
-/** 64 px is the header. */
+/** Fills the window below the header of 64 px. */
 const filling = {
   display: 'flex',
   flexDirection: 'column',

@@ -1,19 +1,20 @@
-// Saved views of the console's tables, as links below those of the tables. Who reads them is a feature; the app hands them in.
+// Context with the saved views of the console's tables, shown as links below those of the tables. A feature loads the
+// views, and the app provides them.
 import { createContext, type ReactNode } from 'react';
 import type { LinkName } from './console-links.ts';
 
 export interface ConsoleView {
   readonly id: string;
   readonly name: string;
-  /** Search, filters and sorting, as the address of the table has them. */
+  /** Query string of the table, with search, filters and sorting. */
   readonly query: string;
-  /** How many rows it has; null where that is not read. */
+  /** Number of rows; null when it is not loaded. */
   readonly count: ReactNode;
 }
 
 export const ConsoleViews = createContext<Partial<Record<LinkName, readonly ConsoleView[]>>>({});
 
-/** The state of a link to a view: its columns are shown too. */
+/** Router state of a link to a view, which restores the view's columns. */
 export interface ViewLinkState {
   readonly savedView: string;
 }

@@ -38,7 +38,7 @@ const listOf: Record<Usertype, string> = {
 const parts = ['details', 'bookings', 'wallet', 'referrals', 'documents', 'ratings', 'audit'] as const;
 type Part = (typeof parts)[number];
 
-/** The parts of the page by role; only admins see invitations. */
+/** The parts of the page by the role of the shown user; only admins see referrals. */
 function partsOf(usertype: Usertype, isAdmin: boolean): readonly Part[] {
   const forViewer = (shown: readonly Part[]) => shown.filter((part) => isAdmin || part !== 'referrals');
   switch (usertype) {

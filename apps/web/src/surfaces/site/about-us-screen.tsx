@@ -1,4 +1,4 @@
-// /about-us: who runs the service, how a ride goes, how fares are made and drivers are paid.
+// /about-us: the operator, the steps of a ride, the calculation of fares, and the payment of drivers.
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -42,7 +42,7 @@ export function AboutUsScreen() {
   );
 }
 
-/** What the operator gave of itself. */
+/** The company details that the operator has entered. */
 function Company({ company }: { company: string }) {
   const { t } = useTranslation();
   const settings = useSettings();

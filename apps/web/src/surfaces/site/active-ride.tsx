@@ -1,4 +1,4 @@
-// For a rider with a ride under way: one tap back to it.
+// Link on the landing page that takes a rider back to their current ride.
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';

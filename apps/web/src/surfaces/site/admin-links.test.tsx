@@ -1,4 +1,4 @@
-// An admin on the landing page is led to adding a booking and to the dashboard.
+// Tests that the landing page links admins to adding a booking and to the dashboard.
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';

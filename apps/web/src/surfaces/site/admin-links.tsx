@@ -1,4 +1,4 @@
-// Above the booking form of the landing page: leads an admin, who may not send it, to their work.
+// Notice above the landing page's booking form with links for admins, who may not submit the form.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';

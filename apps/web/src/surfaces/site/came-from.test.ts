@@ -1,4 +1,4 @@
-// Signing in leads back to where one was going, and never out of the app.
+// Tests that a user returns to their destination after signing in, and that it is never outside the app.
 import { expect, it } from 'vitest';
 import { cameFrom } from './came-from.ts';
 

@@ -1,9 +1,12 @@
-// Where a user was going when the sign-in interrupted them: only ever a path of this app.
+// Returns the path to which a user was going before the sign-in; only paths of this app are accepted.
 
 const isOwnPath = (value: unknown): value is string =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value);
 
-/** `state` of the router for those sent here by a screen, `?from=` for those who come back from a provider. */
+/**
+ * `state` is the router's state, set when a screen redirected to the sign-in; `search` contains `from` after a sign-in
+ * at an external provider.
+ */
 export function cameFrom(state: unknown, search: string): string | null {
   const given = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   const asked = given ?? new URLSearchParams(search).get('from');

@@ -39,10 +39,10 @@ export function DriverSignupScreen() {
 
   const onSignedUp = useCallback(
     async (answer: SignupAnswer, person: Person) => {
-      // Stored in the history entry, so that a reload shows it again.
+      // Stores the result in the history entry, so that a reload shows it again.
       if (!answer.approved || answer.token === null)
         return navigate(paths.driverSignup, { replace: true, state: { waiting: person } });
-      // The answer brought the session's cookie along.
+      // The response has set the session cookie.
       setStarting(true);
       await dispatch(fetchUser());
       return navigate(homeOf('driver'), { replace: true });

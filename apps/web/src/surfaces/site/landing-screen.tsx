@@ -1,4 +1,4 @@
-// The landing page: the booking form over the city's map, why to ride, the app, and the footer.
+// The landing page: booking form over the city's map, highlights of the service, the app, and the footer.
 import Box from '@mui/material/Box';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ const LandingSections = lazy(async () => {
   return { default: LandingSections };
 });
 
-// Most visitors book; people at work load their own hero.
+// Loaded lazily: only drivers and fleet admins see it.
 const WorkHero = lazy(async () => {
   const [{ WorkHero }] = await Promise.all([import('./work-hero.tsx'), loadTexts('pages')]);
   return { default: WorkHero };
@@ -51,7 +51,7 @@ export function LandingScreen() {
           <WorkHero />
         </Suspense>
       )}
-      {/* Below the fold: its height is reserved, so that the footer does not jump. */}
+      {/* Below the fold; the fallback reserves its height, so that the footer does not move. */}
       <Suspense fallback={<Box aria-busy="true" sx={{ minHeight: { xs: 1300, md: 900 } }} />}>
         <LandingSections />
       </Suspense>
@@ -67,8 +67,9 @@ const whole = {
 } as const;
 
 /**
- * The middle of what neither the header (64 px) nor the card covers: above it on a phone, beside it on a wide screen.
- * There the card with its margins is 448 px wide, from the inline start of the content of at most 1200 px.
+ * Centre of the area that neither the header (64 px) nor the card covers: above the card on a phone, beside it on a
+ * wide screen. There the card with its margins is 448 px wide, at the inline start of the content, which is at most
+ * 1200 px wide.
  */
 const stillPlace = {
   middle: {
@@ -86,10 +87,10 @@ interface HeroMapProps {
   readonly room: ReturnType<typeof useMapRoom>;
 }
 
-/** Both ends are chosen: what matters now is which car, so that map and heading take less room. */
+/** Pickup and drop are chosen: the choice of a car type comes next, so map and heading take less space. */
 const isChoosingCar = ({ pickup, drop }: HeroMapProps['draft']) => pickup !== null && drop !== null;
 
-/** The map behind the form; on a phone it fills the screen while a place is chosen on it. */
+/** The map behind the form; on a phone it fills the screen while the visitor chooses a place on it. */
 function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
   const { t } = useTranslation();
   const isChoosing = isChoosingCar(draft);
@@ -98,7 +99,7 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
   const cars = useMemo(
     () =>
       (nearby?.cars ?? []).map((car) => ({
-        // The API says where cars are, not which car is which.
+        // The API returns positions without ids of cars.
         id: `${car.lat},${car.lng}`,
         lat: car.lat,
         lng: car.lng,
@@ -111,7 +112,7 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
     <Box
       ref={room.map}
       sx={{
-        // Beside a card taller than the window, its lower edge with the notice stays in view.
+        // Sticky, so that the map's attribution stays visible beside a card that is taller than the window.
         position: { xs: 'relative', md: 'sticky' },
         gridArea: '1 / 1',
         alignSelf: 'start',
@@ -119,7 +120,7 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
         height: { xs: isChoosing ? '40svh' : '46svh', md: '100%' },
         maxHeight: { md: '100svh' },
         minHeight: { xs: isChoosing ? 248 : 300, md: 0 },
-        // On a phone the whole screen is for choosing.
+        // On a phone the map fills the screen while the visitor chooses a place.
         ...(picking.active && whole),
       }}
     >

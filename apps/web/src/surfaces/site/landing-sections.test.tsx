@@ -1,4 +1,4 @@
-// What stands below the landing page's hero: highlights for those who read it.
+// Tests the highlights below the landing page's hero for each role.
 import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';

@@ -25,7 +25,7 @@ const forDrivers = [
   { name: 'reasons', Icon: VerifiedUserOutlined },
 ] as const;
 
-/** A driver reads what the service is to drivers, below the drivers' slogan. */
+/** Highlights of the service; drivers get their own texts. */
 function Highlights() {
   const { t } = useTranslation();
   const isDriver = useAuth().user?.usertype === 'driver';

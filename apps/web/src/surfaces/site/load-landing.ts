@@ -1,7 +1,7 @@
-// Loads every part of the landing page's first view at once, so that it is drawn in one pass.
+// Loads all parts of the landing page's first view in parallel, so that it renders in one pass.
 import { loadTexts } from '../../lib/i18n/index.ts';
 
-/** Never rejects: a part that is missing is loaded again, and reported, where it is shown. */
+/** Never rejects: a part that failed is loaded again when it is rendered, which also reports the error. */
 export async function loadLanding(): Promise<void> {
   await Promise.allSettled([
     import('./landing-screen.tsx'),

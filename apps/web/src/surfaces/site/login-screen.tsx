@@ -1,4 +1,4 @@
-// Sign in with a phone number and the code sent to it, or with an account elsewhere.
+// Sign-in with a mobile number and the code sent to it, or with an external provider.
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -28,7 +28,7 @@ export function LoginScreen() {
   const from = cameFrom(state, search);
   if (user) {
     const refused = new URLSearchParams(search).get('error');
-    // A signed-in user wanted to connect a provider: the profile shows the result.
+    // A signed-in user returns from connecting a provider: the profile shows the error.
     if (refused !== null) return <Navigate to={profileWithError(refused)} replace />;
     return <Navigate to={from ?? homeOf(user.usertype)} replace />;
   }
@@ -42,7 +42,7 @@ function SignInPage({ from }: { from: string | null }) {
   const settings = useSettings();
   const signIn = useSignIn();
   const isAtPhone = signIn.verificationId === null && !signIn.awaitsSecondFactor;
-  // Back here, which then leads to where each role begins.
+  // After the provider the browser returns to this screen, which redirects to the first screen of the role.
   const next = from === null ? paths.login : `${paths.login}?${new URLSearchParams({ from })}`;
   return (
     <SiteShell footer={false}>
@@ -98,7 +98,7 @@ function DriveWithUs() {
   );
 }
 
-/** What a provider's way back says went wrong: /login?error=… */
+/** Shows the error with which a provider redirected back: /login?error=… */
 function ProviderAlert() {
   const [query, setQuery] = useSearchParams();
   const code = query.get('error');

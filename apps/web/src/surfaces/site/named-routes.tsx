@@ -1,4 +1,4 @@
-// The addresses with the specification's screen names: where push messages lead, written as the specification writes them.
+// Routes named after the specification's screens, which push messages use as targets.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { screenNames } from '../../lib/screen-names.ts';
@@ -10,7 +10,7 @@ const element = (
   </ProtectedRoute>
 );
 
-/** Case-sensitive, so that they differ from /wallet and the like; they come first. */
+/** Case-sensitive, so that /Wallet differs from /wallet; they must precede the other routes. */
 export const namedRoutes: RouteObject[] = screenNames.map((name) => ({
   path: `/${name}`,
   caseSensitive: true,

@@ -1,4 +1,4 @@
-// The title of the page: that of a public page, and on every other screen its heading.
+// Tests the document title: a public page's own title, and the heading on all other screens.
 import { publicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';

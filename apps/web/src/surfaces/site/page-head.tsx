@@ -1,4 +1,5 @@
-// The title and description of the page that is open, in the language it is read in; the server wrote the first ones.
+// Updates title, description and canonical link after navigation and changes of language; the server writes the first
+// ones.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router';
@@ -7,7 +8,7 @@ import { useAppName } from '../../ui/brand.tsx';
 import { useShownTitle } from '../../ui/screen-title.ts';
 import { publicPages, screens } from './screen-list.ts';
 
-/** A name and its content, or null to have none. */
+/** Sets a meta element; null removes it. */
 function setMeta(name: string, content: string | null): void {
   const known = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
   if (content === null) {
@@ -27,11 +28,11 @@ function setCanonical(path: string | null): void {
   }
   const link = known ?? document.head.appendChild(document.createElement('link'));
   link.rel = 'canonical';
-  // Where the server has named the operator's address, that is the one.
+  // Uses the origin that the server wrote into the first canonical link, if there is one.
   link.href = new URL(path, known?.href ?? location.origin).href;
 }
 
-/** The page's own name: that of a public page, else the screen's heading; null until there is one. */
+/** The title of a public page, else the heading of the screen; null until the heading is known. */
 function usePageName(pathname: string): string | null {
   const { t } = useTranslation();
   const heading = useShownTitle();

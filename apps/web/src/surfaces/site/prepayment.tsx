@@ -1,4 +1,4 @@
-// The payment dialog of a delivery beside the booking form: loaded with its texts when the first one is to be paid.
+// Lazily loaded payment dialog for prepaid deliveries, used by the booking form.
 import { lazy, Suspense } from 'react';
 import type { PrepayDialogProps } from '../../features/payment/prepay-dialog.tsx';
 import { loadTexts } from '../../lib/i18n/index.ts';

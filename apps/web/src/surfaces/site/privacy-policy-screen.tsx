@@ -31,7 +31,7 @@ export function PrivacyPolicyScreen() {
   );
 }
 
-/** Which data is stored, why, and until when. */
+/** Lists which data is stored, why, and until when. */
 function Keeping() {
   const { t } = useTranslation();
   const stored = [
@@ -72,7 +72,7 @@ function DeleteAccount() {
       <TextList numbered items={[t('privacy_delete_1'), t('privacy_delete_2'), t('privacy_delete_3')]} />
       <ProfileLink />
       {mailAddress(email) !== null && (
-        // As one word of its own direction, within a sentence of any.
+        // Isolated left-to-right, within a text of any direction.
         <Typography>{t('privacy_delete_write', { email: `\u2066${email}\u2069` })}</Typography>
       )}
       <Typography>{t('privacy_delete_gone')}</Typography>

@@ -1,4 +1,4 @@
-// The public pages besides the landing page.
+// Routes of the public pages besides the landing page.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-// Every address that is a screen, and which are public: the server uses it to answer other addresses with 404.
+// List of all addresses with a screen, and of the public pages; the server responds with 404 to other addresses.
 import { paths } from '../../lib/paths.ts';
 import { screenNames } from '../../lib/screen-names.ts';
 
@@ -6,7 +6,7 @@ import { screenNames } from '../../lib/screen-names.ts';
 export interface PublicPage {
   readonly path: string;
   readonly name: 'home' | 'about_us' | 'privacy_policy' | 'login' | 'driver_signup';
-  /** Search engines may list it. */
+  /** Whether search engines may index the page. */
   readonly listed: boolean;
 }
 
@@ -21,7 +21,7 @@ export const publicPages: readonly PublicPage[] = [
 const pattern = (path: (typeof paths)[keyof typeof paths]): string =>
   typeof path === 'string' ? path : path(':').replaceAll('%3A', ':id');
 
-/** Patterns with `:id` for a part that varies; app-screens.test.ts holds them against the app's routes. */
+/** Route patterns, with `:id` for a variable segment; app-screens.test.ts compares them with the app's routes. */
 export const screens: readonly string[] = [
   ...Object.values(paths).map(pattern),
   ...screenNames.map((name) => `/${name}`),

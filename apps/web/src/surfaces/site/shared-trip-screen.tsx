@@ -1,4 +1,4 @@
-// /t/:token: a trip for visitors with its link, without signing in.
+// /t/:token: a shared trip, for visitors with its link, without signing in.
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// What the service is, in a line and a sentence.
+// The slogan of the service: a heading and a sentence.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// A public page of text: a heading, what the page is about, and titled parts in a readable measure.
+// Layout of a public page of text: heading, introduction, and titled parts with a limited line length.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { SiteShell } from '../../ui/site-shell.tsx';
 
 interface TextPageProps {
   readonly title: string;
-  /** What the page says, in a sentence or two. */
+  /** Introduction of one or two sentences. */
   readonly lead: string;
   readonly children: ReactNode;
 }
@@ -39,7 +39,7 @@ export function TextPage({ title, lead, children }: TextPageProps) {
   );
 }
 
-/** `id` is the part's own address on the page. */
+/** `id` is the anchor of the part. */
 export function TextPart({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <Box
@@ -57,7 +57,7 @@ export function TextPart({ title, id, children }: { title: string; id?: string; 
 
 interface TextListProps {
   readonly items: readonly string[];
-  /** One after the other. */
+  /** Whether the items are numbered steps. */
   readonly numbered?: boolean;
 }
 

@@ -1,4 +1,5 @@
-// What the header and the booking card cover of the landing page's map, so that places are shown beside them.
+// React hook that measures how much of the landing page's map the header and the booking card cover, so that places are
+// fitted into the rest.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type MapPadding, noPadding } from '../../ui/map-padding.ts';
 
@@ -13,7 +14,7 @@ interface MapRoom {
 const same = (a: MapPadding, b: MapPadding) =>
   a.top === b.top && a.bottom === b.bottom && a.left === b.left && a.right === b.right;
 
-/** A card below the map covers its lower edge; one beside it covers the side it stands at. */
+/** A card at the bottom covers the lower edge of the map; one at the side covers that side. */
 function coveredBy(card: DOMRect, map: DOMRect): MapPadding {
   const top = headerHeight;
   const below = card.top > map.top + map.height / 2;

@@ -1,4 +1,4 @@
-// The landing page's hero for people who do not book there: a slogan, and links to their work.
+// Tests the landing page's hero for roles that do not book there: a slogan and a link to their first screen.
 import { cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';

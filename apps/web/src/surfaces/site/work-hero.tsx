@@ -1,4 +1,4 @@
-// The top of the landing page for drivers and fleet admins, who do not book: a slogan and a link to their work.
+// Hero of the landing page for drivers and fleet admins, who do not book: a slogan and a link to their first screen.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -31,7 +31,7 @@ export function WorkHero() {
   );
 }
 
-/** The hero's colour behind the transparent header, which the button and the sections below would scroll through. */
+/** Background of the transparent header, so that content does not show through it while the page is scrolled. */
 function BehindHeader() {
   return (
     <Box

@@ -1,4 +1,4 @@
-// /payment/:id: where the browser comes back to from a payment provider, and what became of the payment.
+// /payment/:id: the page to which a payment provider returns the browser; shows the result of the payment.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +45,7 @@ function Outcome({ id }: { id: string }) {
   );
 }
 
-/** The provider was not reached: nothing was charged. */
+/** Shown when the provider could not be reached and nothing was charged. */
 function NotOpened({ problem, order }: { problem: string; order: string | null }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

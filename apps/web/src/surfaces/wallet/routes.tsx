@@ -1,4 +1,4 @@
-// Wallet and payments: for riders and drivers alike.
+// Routes of the wallet and of payments, for riders and drivers.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-// /wallet/statement: a driver's own months, one at a time, to read and to keep as PDF.
+// /wallet/statement: a driver's statement of one month, on screen and as PDF.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';

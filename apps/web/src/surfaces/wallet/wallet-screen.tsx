@@ -1,4 +1,4 @@
-// Wallet: the balance, live; topping up and withdrawing; and every movement with what it was for.
+// Wallet: live balance, top-up and withdrawal, and the list of entries with their reasons.
 import type { Me } from '@kerb/contract';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import ArrowOutwardOutlined from '@mui/icons-material/ArrowOutwardOutlined';

@@ -1,4 +1,4 @@
-// Selecting all rows that match: page by page, until it is cleared.
+// Tests selecting all matching rows, page by page, until the selection is cleared.
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Above a table while rows are selected: how many, the way to all that match, and what can be done with them.
+// Bar above a table while rows are selected: their number, a button to select all matching rows, and bulk actions.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -11,7 +11,7 @@ import { maxSelected, type RowSelection } from '../data-table/row-selection.ts';
 
 interface BulkBarProps<Row> {
   readonly selection: RowSelection<Row>;
-  /** Reads the next page of all rows that match; without it only what is shown can be selected. */
+  /** Reads the next page of all matching rows; without it, only the rows shown can be selected. */
   readonly readPage?: (
     cursor: string | undefined,
   ) => Promise<{ items: readonly Row[]; nextCursor: string | null }>;
@@ -26,7 +26,7 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
   const [alert, setAlert] = useState<string | null>(null);
   const reading = useRef<AbortController | null>(null);
   const isEmpty = selection.rows.size === 0;
-  // Cleared, also by another part of the screen, or closed: what is read then selects nothing.
+  // When the selection is cleared or the bar unmounts, pages that are still loading must not be selected.
   useEffect(() => {
     if (isEmpty) reading.current?.abort();
     return () => reading.current?.abort();
@@ -79,7 +79,7 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
       <Button size="small" onClick={selection.clear}>
         {t('bulk_clear')}
       </Button>
-      {/* A selection that is half read is not acted on. */}
+      {/* Actions are hidden while the selection is incomplete. */}
       {!busy && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>{children}</Box>
       )}

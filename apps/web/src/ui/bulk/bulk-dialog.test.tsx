@@ -1,4 +1,4 @@
-// Where the focus is after the result of an action on many rows was closed.
+// Tests where the focus is after the result of a bulk action was closed.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-/** As in the tables: the cell that was left can be reached by Tab. */
+/** As in the tables, the cell focused last is in the tab order. */
 const grid = { role: 'grid', tabIndex: -1 };
 const cell = { role: 'gridcell', tabIndex: 0 };
 
-/** The question before the action is gone when its result is shown. */
+/** A page whose confirmation dialog is closed when the result is shown. */
 function Page() {
   const bulk = useBulk<string>(() => undefined);
   const [isAsked, setAsked] = useState(true);

@@ -1,4 +1,5 @@
-// An action on many rows while it runs, and what came of it: how many are done, which failed and why.
+// Dialog of a bulk action: progress while it runs, then the number of rows done, and the failed ones with their
+// reasons.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -17,13 +18,13 @@ interface BulkDialogProps<Row> {
   readonly bulk: Bulk<Row>;
   readonly rowId: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  /** Given the rows that were done. */
+  /** Called with the rows that were done. */
   readonly onClose: (done: readonly Row[]) => void;
 }
 
 /**
- * The dialog that asked before had the focus, and is gone: without this the focus is lost when the result is closed.
- * Where the table was left, j and k go on.
+ * Moves the focus to the table when the result is closed: the confirmation dialog to which it would return no longer
+ * exists. The keys j and k then continue at the row that was focused last.
  */
 function useFocusInTable(isOpen: boolean): void {
   const wasOpen = useRef(false);
@@ -36,7 +37,7 @@ function useFocusInTable(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** It stays while the action runs: only stopping it, or its end, closes it. */
+/** Cannot be dismissed while the action runs; the user has to stop it first. */
 export function BulkDialog<Row>({ bulk, rowId, nameOf, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -93,7 +94,7 @@ function Progress<Row>({ state }: { state: BulkState<Row> }) {
   );
 }
 
-/** A longer list would hold up the page; retrying takes all of them. */
+/** Maximum number of failures listed, because a longer list would slow the page down; a retry includes all of them. */
 const mostListed = 200;
 
 function Failures<Row>({

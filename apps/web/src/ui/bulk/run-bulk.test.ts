@@ -1,4 +1,4 @@
-// A bulk action tries every row once, a few at a time, and accounts for each of them.
+// Tests that a bulk action tries every row once, a few at a time, and reports the result of each.
 import { expect, it } from 'vitest';
 import { type BulkResult, runBulk } from './run-bulk.ts';
 

@@ -1,4 +1,4 @@
-// One action on many rows: a few at a time, each with an idempotency key of its own, and an account of what failed.
+// Runs one action on many rows: a few at a time, each with its own idempotency key, collecting the failures.
 
 export interface BulkFailure<Row> {
   readonly row: Row;
@@ -8,26 +8,26 @@ export interface BulkFailure<Row> {
 export interface BulkResult<Row> {
   readonly done: readonly Row[];
   readonly failed: readonly BulkFailure<Row>[];
-  /** Not begun, because the action was stopped. */
+  /** Rows that were not started, because the action was stopped. */
   readonly left: readonly Row[];
 }
 
 interface BulkWork<Row> {
   readonly rows: readonly Row[];
-  /** Rejects with the reason of a failure. The same row has the same key whenever it is tried again. */
+  /** Rejects with the error of a failure. The idempotency key comes from `keyOf`. */
   readonly act: (row: Row, idempotencyKey: string) => Promise<unknown>;
   readonly keyOf: (row: Row) => string;
   /** Called after each row. */
   readonly onProgress: (result: BulkResult<Row>) => void;
-  /** Ends it after the rows that are under way. */
+  /** Aborting it stops the action after the rows in progress. */
   readonly signal: AbortSignal;
   readonly atOnce?: number;
 }
 
-/** Few enough to leave room for the calls of colleagues. */
+/** Default number of concurrent requests, low enough to leave capacity for other users. */
 const usuallyAtOnce = 4;
 
-/** Resolves when every row was tried or, after a stop, when those under way have ended. */
+/** Resolves when every row was tried or, after a stop, when the rows in progress have finished. */
 export async function runBulk<Row>(work: BulkWork<Row>): Promise<BulkResult<Row>> {
   const { rows, act, keyOf, onProgress, signal, atOnce = usuallyAtOnce } = work;
   const done: Row[] = [];

@@ -1,17 +1,17 @@
-// The state of one action on many rows, from its start to the account of what failed.
+// React hook for the state of a bulk action, from its start to the list of failures.
 import { ApiError } from '@kerb/sdk/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isPassing } from '../../lib/network/is-passing.ts';
 import { type BulkResult, runBulk } from './run-bulk.ts';
 
 export interface BulkAction<Row> {
-  /** What is being done, as the title of the dialog. */
+  /** Title of the dialog. */
   readonly title: string;
   readonly rows: readonly Row[];
   readonly act: (row: Row, idempotencyKey: string) => Promise<unknown>;
-  /** Puts one row back to how it was; left out where that is not possible. */
+  /** Undoes the action on one row; omitted when that is not possible. */
   readonly undo?: (row: Row, idempotencyKey: string) => Promise<unknown>;
-  /** Which rows can be put back; all of them when it is left out. */
+  /** Whether the action on a row can be undone; all rows by default. */
   readonly canUndo?: (row: Row) => boolean;
 }
 
@@ -22,30 +22,33 @@ export interface BulkState<Row> {
 }
 
 export interface Bulk<Row> {
-  /** Null when there is no action. */
+  /** Null without an action. */
   readonly state: BulkState<Row> | null;
   readonly start: (action: BulkAction<Row>) => void;
   readonly stop: () => void;
-  /** The failed rows and those that were not begun. A row that may have been done keeps its key. */
+  /**
+   * Runs the action again on failed rows and on those not started. A row that may have been done is sent with the same
+   * idempotency key.
+   */
   readonly retry: () => void;
-  /** The rows that were done and can be put back. */
+  /** Rows that were done and can be undone. */
   readonly undoable: readonly Row[];
   readonly undo: (title: string) => void;
-  /** Answers the rows that were done. */
+  /** Returns the rows that were done. */
   readonly close: () => readonly Row[];
 }
 
-/** An answer that says nothing about the row, such as that its first attempt still runs, is no refusal. */
+/** Whether the server rejected the row itself. Responses such as "the first attempt still runs" do not count. */
 const isRefusal = (problem: unknown) => problem instanceof ApiError && !isPassing(problem);
 
 interface Run<Row> {
   readonly action: BulkAction<Row>;
   readonly keys: Map<Row, string>;
-  /** What earlier attempts of the same action have done. */
+  /** Rows done by earlier attempts of the same action. */
   readonly done: readonly Row[];
 }
 
-/** `onEnd` runs after each attempt, to read the table again; by useCallback. */
+/** `onEnd` runs after each attempt, to reload the table; it must be referentially stable (useCallback). */
 export function useBulk<Row>(onEnd: () => void): Bulk<Row> {
   const [state, setState] = useState<BulkState<Row> | null>(null);
   const run = useRef<Run<Row> | null>(null);
@@ -83,7 +86,8 @@ export function useBulk<Row>(onEnd: () => void): Bulk<Row> {
     stop: () => stopper.current?.abort(),
     retry: () => {
       if (!state || !run.current) return;
-      // A stored refusal would be repeated under its key; an attempt without an answer keeps its own.
+      // The server would repeat a stored rejection for the same key, so rejected rows get a new one; an attempt without
+      // a response is repeated with its key.
       for (const { row, problem } of state.result.failed)
         if (isRefusal(problem)) run.current.keys.delete(row);
       const rows = [...state.result.failed.map(({ row }) => row), ...state.result.left];
