@@ -1,4 +1,4 @@
-// Says above a form that nothing can be saved while AllowCriticalEditsAdmin is off.
+// Notice above a form that nothing can be saved while AllowCriticalEditsAdmin is off.
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../lib/use-settings.ts';

@@ -1,11 +1,11 @@
-// A dialog that is opened again in the very moment it has gone leaves the page to be read and scrolled after it.
+// Tests that a dialog which is reopened at the end of its closing transition does not leave the page hidden and locked.
 import Dialog from '@mui/material/Dialog';
 import { render, screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { KerbThemeProvider } from './theme-provider.tsx';
 
-/** From Material UI's theme, ms. */
+/** Duration of the closing transition in Material UI's theme, ms. */
 const EXIT_MS = 195;
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,18 +1,18 @@
-// Says that something was done, for a while: at the bottom of a wide window, and on a phone under the header.
+// Temporary confirmation of an action, at the bottom of a wide window and below the header on a phone.
 import Alert from '@mui/material/Alert';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
 import { useLastShown } from './use-last-shown.ts';
 
 interface DoneNoticeProps {
-  /** Null: nothing to say. */
+  /** Text of the notice; hidden when null. */
   readonly text: string | null;
-  /** It stays until the user closes it. */
+  /** Whether the notice stays until the user closes it. */
   readonly lasts?: boolean;
   readonly onClose: () => void;
 }
 
-/** The bottom of a phone is where a screen's next step is pressed. */
+/** On phones not at the bottom, where the screen's main button is. */
 const clearOfActions = { top: { xs: 72, sm: 'auto' }, bottom: { xs: 'auto', sm: 24 } };
 
 export function DoneNotice({ text, lasts = false, onClose }: DoneNoticeProps) {
@@ -31,7 +31,7 @@ export function DoneNotice({ text, lasts = false, onClose }: DoneNoticeProps) {
         variant="filled"
         onClose={onClose}
         closeText={t('close')}
-        // The text is a line, and its button is higher.
+        // Centres the text beside the taller button.
         sx={{ alignItems: 'center', '& .MuiAlert-action': { pt: 0 } }}
       >
         {lastText}

@@ -1,4 +1,4 @@
-// How the person has arranged the console's drawer: slim or wide, and which groups are closed; remembered on this device.
+// Stores the user's layout of the console's drawer on this device: slim or wide, and the collapsed groups.
 import { useSyncExternalStore } from 'react';
 import type { GroupName } from './console-links.ts';
 
@@ -42,7 +42,7 @@ export function chooseDrawer(choice: DrawerChoice): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, JSON.stringify(choice));
   } catch {
-    // Private windows may refuse storage: the choice lasts as long as the page.
+    // Private windows may block storage: the choice then lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }

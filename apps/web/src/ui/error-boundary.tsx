@@ -7,9 +7,9 @@ import { EmptyState } from './page-states.tsx';
 
 interface Props {
   children: ReactNode;
-  /** A new value (such as the current path) clears the failure. */
+  /** A change of this value (such as the current path) resets the error. */
   resetKey?: string;
-  /** Shown in place of the general sentence: for a part of a screen. */
+  /** Shown in place of the general error, for a part of a screen. */
   fallback?: ReactNode;
 }
 

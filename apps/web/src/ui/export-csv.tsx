@@ -1,4 +1,4 @@
-// A whole list as a CSV file; the button is there only while AllowCriticalEditsAdmin is on.
+// Button that exports a whole list as a CSV file; shown only while AllowCriticalEditsAdmin is on.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { offerFile } from '../lib/offer-file.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
@@ -10,7 +10,7 @@ import { CompactButton } from './compact-button.tsx';
 interface ExportCsvProps {
   readonly text: string;
   readonly fileName: string;
-  /** Asks for the file; long lists take their time. */
+  /** Requests the file, with a longer timeout, because long lists take time. */
   readonly read: (options: { timeoutMs: number }) => Promise<string | Uint8Array<ArrayBuffer>>;
 }
 

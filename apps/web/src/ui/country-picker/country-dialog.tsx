@@ -1,4 +1,4 @@
-// Every country with its flag and dial code, searched by name, code or dial code; covers the screen on phones.
+// Dialog with all countries, their flags and dial codes, searchable by name, code or dial code; full-screen on phones.
 import { type Country, countries } from '@kerb/domain/countries';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
@@ -23,7 +23,7 @@ export interface CountryDialogProps {
   value: string;
   onChoose: (country: Country) => void;
   onClose: () => void;
-  /** After the last of the closing is seen. */
+  /** Called when the closing transition has ended. */
   onClosed?: () => void;
 }
 
@@ -160,7 +160,7 @@ const rows = {
     minHeight: 52,
     borderRadius: '10px',
     cursor: 'pointer',
-    // Rows out of view cost nothing.
+    // The browser skips rendering rows that are out of view.
     contentVisibility: 'auto',
     containIntrinsicSize: 'auto 52px',
   },
@@ -176,7 +176,7 @@ function Found({ id, found, active, value, onHover, onChoose }: FoundProps) {
   const wasAt = useRef<number | null>(null);
 
   useEffect(() => {
-    // The first time the chosen one comes to the middle; after that the list moves as little as it can.
+    // Centres the chosen country when the list opens; afterwards the list scrolls as little as possible.
     const block = wasAt.current === null ? 'center' : 'nearest';
     if (wasAt.current !== active) list.current?.children[active]?.scrollIntoView({ block });
     wasAt.current = active;

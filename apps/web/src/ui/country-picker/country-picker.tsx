@@ -1,4 +1,4 @@
-// A field that shows the chosen country and opens the list of all.
+// Field that shows the chosen country and opens the dialog with all countries.
 import { type Country, countryOf } from '@kerb/domain/countries';
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
 import Box from '@mui/material/Box';
@@ -15,7 +15,7 @@ import { PickerTexts } from './picker-texts.tsx';
 
 const Dialog = lazy(async () => ({ default: (await import('./country-dialog.tsx')).CountryDialog }));
 
-/** The list, loaded when it is first opened. */
+/** The dialog, loaded when it is first opened. */
 export function LazyCountryDialog(props: CountryDialogProps) {
   const needed = useOpenedOnce(props.open);
   if (!needed) return null;

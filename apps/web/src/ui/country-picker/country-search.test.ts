@@ -1,4 +1,4 @@
-// A country is found by its name in any language of the app, by its code and by its dial code.
+// Tests that a country is found by its name in any language of the app, by its code and by its dial code.
 import { describe, expect, it } from 'vitest';
 import { languageOf } from '../../lib/i18n/languages.ts';
 import { fold, namedCountries, searchCountries } from './country-search.ts';

@@ -1,15 +1,15 @@
-// The countries by their names in the languages of the app, and finding one by name, code or dial code.
+// Lists countries with their names in the languages of the app, and searches them by name, code or dial code.
 import { type Country, countries, joinDialCode } from '@kerb/domain/countries';
 import { type AppLanguage, languagesOnOffer } from '../../lib/i18n/languages.ts';
 
 export interface NamedCountry extends Country {
-  /** In the language shown. */
+  /** Name in the current language. */
   readonly name: string;
-  /** What a search is held against: folded names in every language of the app. */
+  /** Folded names in every language of the app, which a search is compared with. */
   readonly folded: readonly string[];
 }
 
-/** Without accents, hamzas and case; punctuation is a space. */
+/** Normalises a text for the search: removes accents, hamzas and case, and replaces punctuation by spaces. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -28,7 +28,7 @@ export function nameOf(country: Country, { locale }: AppLanguage): string {
   return namesIn(locale)(country);
 }
 
-/** Every country in the alphabet of the language. */
+/** All countries, sorted by the rules of the language. */
 export function namedCountries({ locale }: AppLanguage): NamedCountry[] {
   const name = namesIn(locale);
   const every = languagesOnOffer().map((language) => namesIn(language.locale));
@@ -42,7 +42,7 @@ export function namedCountries({ locale }: AppLanguage): NamedCountry[] {
     .sort((a, b) => compare(a.name, b.name));
 }
 
-/** 0 is best; null does not match. */
+/** Rank of a match, 0 for the best; null without a match. */
 function rank({ code, phone, folded }: NamedCountry, wanted: string, digits: string): number | null {
   if (digits !== '') {
     const dialCode = joinDialCode(phone);
@@ -55,7 +55,7 @@ function rank({ code, phone, folded }: NamedCountry, wanted: string, digits: str
   return folded.some((name) => name.includes(wanted)) ? 3 : null;
 }
 
-/** Best first, otherwise in the order given: "brasil", "BR", "+55", "55". */
+/** Matches for queries such as "brasil", "BR", "+55" or "55", best first, otherwise in the given order. */
 export function searchCountries(list: readonly NamedCountry[], typed: string): readonly NamedCountry[] {
   const wanted = fold(typed);
   if (wanted === '') return list;

@@ -1,7 +1,7 @@
-// The flag of a country: a picture of its own for each, fetched when it comes into view.
+// Flag of a country as a separate image, which is loaded when it scrolls into view.
 import Box from '@mui/material/Box';
 
-// Addresses only: the pictures themselves are neither in the code nor asked for together.
+// The glob imports URLs only, so that the images are neither in the bundle nor loaded together.
 const files = import.meta.glob<string>('../../../../../node_modules/country-flag-icons/3x2/??.svg', {
   query: '?url&no-inline',
   import: 'default',
@@ -9,7 +9,7 @@ const files = import.meta.glob<string>('../../../../../node_modules/country-flag
 });
 const addresses = new Map(Object.entries(files).map(([file, address]) => [file.slice(-6, -4), address]));
 
-/** `code`: ISO 3166-1 alpha-2. The country's name stands beside it, so the flag itself says nothing. */
+/** `code`: ISO 3166-1 alpha-2. Hidden from screen readers, because the country's name is beside it. */
 export function Flag({ code }: { code: string }) {
   return (
     <Box

@@ -1,4 +1,4 @@
-// A phone field begins with the operator's country, and stays with it where AllowCountrySelection is off.
+// Tests that a phone field starts with the operator's country, and keeps it when AllowCountrySelection is off.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { PhoneField } from './phone-field.tsx';

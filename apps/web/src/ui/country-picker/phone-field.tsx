@@ -1,4 +1,4 @@
-// A mobile number: its country's dial code, chosen or fixed, and the number; answers in E.164.
+// Field for a mobile number, with the dial code of a chosen or fixed country; reports the number in E.164.
 import { countryOf } from '@kerb/domain/countries';
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
 import Box from '@mui/material/Box';
@@ -22,18 +22,18 @@ import {
 import { PickerTexts } from './picker-texts.tsx';
 
 export interface PhoneFieldProps {
-  /** With the number in E.164; null while what is typed is no valid number. */
+  /** Called with the number in E.164, or with null while the input is not a valid number. */
   onChange: (mobile: string | null) => void;
-  /** ISO 3166-1 alpha-2 of the country shown, whenever it changes. */
+  /** Called with the ISO 3166-1 alpha-2 code when the country changes. */
   onCountryChange?: (country: string) => void;
-  /** The number it begins with, in E.164 or as it is dialled in its country; the field keeps its own text from then on. */
+  /** Initial number, in E.164 or in the national format; later changes of this prop have no effect. */
   defaultValue?: string;
-  /** The country it begins with; the operator's unless given. */
+  /** Initial country; the operator's by default. */
   defaultCountry?: string;
-  /** Whether another country can be picked; as the settings say (AllowCountrySelection) unless given. */
+  /** Whether the user can choose another country; the setting AllowCountrySelection by default. */
   choosable?: boolean;
   label?: string;
-  /** What is wrong, shown below in place of `help`. */
+  /** Error text, shown below the field in place of `help`. */
   problem?: ReactNode;
   help?: ReactNode;
   name?: string;
@@ -50,7 +50,7 @@ export function PhoneField(props: PhoneFieldProps) {
   );
 }
 
-/** What is typed, and of which country it is. */
+/** State of the field: the typed text and its country. */
 function useTypedPhone(props: PhoneFieldProps) {
   const { onChange, onCountryChange, defaultValue = '', defaultCountry } = props;
   const settings = useSettings();
@@ -72,13 +72,13 @@ function useTypedPhone(props: PhoneFieldProps) {
     const parts = isInternational(text) ? splitNumber(text, phone.country) : null;
     return parts && (choosable || parts.country === phone.country) ? parts : null;
   };
-  /** A full number picks its country, and loses its dial code when it came in one piece. */
+  /** Typing an international number selects its country. The dial code of a pasted number is removed at once. */
   const type = (text: string) => {
     const cameAtOnce = text.length > phone.text.length + 1;
     const country = choosable ? (countryOfNumber(text, phone.country) ?? phone.country) : phone.country;
     change((cameAtOnce ? split(text) : null) ?? { country, text });
   };
-  /** One typed digit by digit loses it when the field is left. */
+  /** The dial code of a number typed digit by digit is removed on blur. */
   const leave = () => {
     const parts = split(phone.text);
     if (parts) change(parts);
@@ -130,7 +130,7 @@ function Field(props: PhoneFieldProps) {
                 }
               />
             ),
-            // A number is written from left to right everywhere, its dial code first.
+            // Numbers are written from left to right in every language, with the dial code first.
             sx: {
               px: 0,
               flexDirection: direction === 'rtl' ? 'row-reverse' : 'row',
@@ -148,7 +148,7 @@ function Field(props: PhoneFieldProps) {
         onChoose={({ code }) => {
           hasChosen.current = true;
           setChoosing(false);
-          // A full number of another country keeps its own part.
+          // Keeps the national part of a complete number when another country is chosen.
           change({ country: code, text: splitNumber(phone.text, phone.country)?.text ?? phone.text });
         }}
       />

@@ -1,4 +1,4 @@
-// What people type and paste becomes the number it means, with its country, or nothing.
+// Tests that typed and pasted texts become the intended number with its country, or null.
 import { describe, expect, it } from 'vitest';
 import { countryOfNumber, dialCodeText, splitNumber, toE164 } from './phone-number.ts';
 

@@ -1,4 +1,4 @@
-// A phone number as people type it in one field: which country it is of, its international form, and how it is shown.
+// Parses phone numbers as users type them in one field: finds the country, converts to E.164, and formats the rest.
 import {
   type Country,
   countries,
@@ -14,14 +14,14 @@ export interface TypedPhone {
   readonly text: string;
 }
 
-/** Arabic and Persian digits are digits, too. */
+/** Converts Arabic and Persian digits to Latin ones. */
 function latinDigits(text: string): string {
   return text
     .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x06_60))
     .replaceAll(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06_f0));
 }
 
-/** As a keyboard of digits would write it; "+" may be the "00" of most countries, or a full-width one. */
+/** Normalises typed text: Latin digits, and "+" in place of "00" or a full-width plus. */
 function plain(text: string): string {
   return latinDigits(text.normalize('NFKC'))
     .replaceAll(/\p{Cf}/gu, '')
@@ -37,7 +37,9 @@ function validNumber(text: string, code?: string): string | null {
   return parsed?.isValid() ? parsed.number : null;
 }
 
-/** The number after the dial code and, where the country has one, the area code. */
+/**
+ * Prepends the dial code (with the area code, if the country's dial code includes one) and validates; null if invalid.
+ */
 function joined({ phone }: Country, text: string): string | null {
   try {
     return validNumber(internationalNumber(phone, text));
@@ -47,8 +49,8 @@ function joined({ phone }: Country, text: string): string | null {
 }
 
 /**
- * In E.164, or null while it is no valid number. A number without "+" is completed by the country's dial code;
- * with it, it may be of any country.
+ * Returns the number in E.164, or null while it is invalid. A number without "+" gets the country's dial code; a number
+ * with "+" may belong to any country.
  */
 export function toE164({ country: code, text }: TypedPhone): string | null {
   const typed = plain(text);
@@ -56,12 +58,15 @@ export function toE164({ country: code, text }: TypedPhone): string | null {
   if (/[^\d\s().+/-]/.test(typed)) return null;
   if (typed.startsWith('+')) return validNumber(typed);
   if (!country) return null;
-  // The library knows the leading zero of a country, and a number that has its area code already.
+  // libphonenumber handles national prefixes such as a leading zero, and numbers that already contain the area code.
   const known = validNumber(typed, code);
   return known?.startsWith(`+${joinDialCode(country.phone)}`) ? known : (joined(country, typed) ?? known);
 }
 
-/** Whose number "+…" begins; of countries that share a dial code the chosen one, then the one the library knows. */
+/**
+ * Returns the country of a text that starts with "+". If several countries share the dial code, the chosen one is
+ * preferred, then the one that libphonenumber detects.
+ */
 export function countryOfNumber(text: string, chosen: string): string | null {
   const typed = plain(text);
   if (!typed.startsWith('+')) return null;
@@ -76,21 +81,24 @@ export function countryOfNumber(text: string, chosen: string): string | null {
   return (sharing.find(({ code }) => code === known) ?? sharing[0])?.code ?? null;
 }
 
-/** As `toE164`, but null for a number of another country where the country is fixed. */
+/** Like `toE164`, but null for a number of another country when the country is fixed. */
 export function numberInField(phone: TypedPhone, choosable: boolean): string | null {
   const isOfOther =
     !choosable && (countryOfNumber(phone.text, phone.country) ?? phone.country) !== phone.country;
   return isOfOther ? null : toE164(phone);
 }
 
-/** What a full number becomes in the field: its country picked, the rest of it as that country writes it. */
+/**
+ * Splits a complete number into its country and the national part in that country's format; null while it is
+ * incomplete.
+ */
 export function splitNumber(text: string, chosen: string): TypedPhone | null {
   const number = toE164({ country: chosen, text });
   const country = countryOfNumber(text, chosen);
   if (number === null || country === null) return null;
   const dialCode = joinDialCode(countryOf(country)?.phone ?? '');
   const rest = number.slice(1 + dialCode.length);
-  // In groups as that country writes it; an area code within the dial code is no group of its own.
+  // Groups of digits in the country's format; an area code that belongs to the dial code is not a group of its own.
   const [first = '', ...groups] = (parsePhoneNumberFromString(number)?.formatInternational() ?? '').split(
     ' ',
   );
@@ -99,5 +107,5 @@ export function splitNumber(text: string, chosen: string): TypedPhone | null {
   return { country, text: isSame ? grouped : rest };
 }
 
-/** "+1-684"; shown from left to right also within right-to-left text. */
+/** Dial code such as "+1-684"; must be rendered left-to-right, even within right-to-left text. */
 export const dialCodeText = ({ phone }: Country): string => `+${phone}`;

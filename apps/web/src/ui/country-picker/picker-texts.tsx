@@ -1,9 +1,10 @@
-// The picker's texts are the sign-in's; a screen with other texts of its own shows the field as soon as they are here.
+// Suspends the phone field until the texts of the area `login` have loaded, on screens that do not load them
+// themselves.
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, Suspense, use, useState } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 
-// Asked for with the code, so that they are usually here before the field is drawn.
+// Requested when this module loads, so that the texts have usually arrived before the field renders.
 loadTexts('login').catch(() => console.warn('The texts of the country picker did not load yet'));
 
 function Texts({ children }: { children: ReactNode }) {
@@ -14,7 +15,7 @@ function Texts({ children }: { children: ReactNode }) {
 
 let current: Promise<void> | null = null;
 
-/** The same promise for every field, until it fails: then the next one asks again. */
+/** Returns one promise for all fields; after a failure the next field retries. */
 function wanted(): Promise<void> {
   current ??= loadTexts('login').catch((error: unknown) => {
     current = null;

@@ -1,4 +1,4 @@
-// The stored choice of columns, and how an invalid value is handled.
+// Tests the stored choice of columns, and the handling of invalid values.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readColumnChoice, rememberColumnChoice } from './column-choice.ts';
 

@@ -1,4 +1,4 @@
-// The user's choice of columns, stored for each table in this browser.
+// Stores the user's choice of columns for each table in this browser.
 import { useState } from 'react';
 import type { ColumnChoice } from './fit-columns.ts';
 
@@ -23,7 +23,7 @@ export function readColumnChoice(table: string): ColumnChoice {
   }
 }
 
-/** An empty choice forgets the table. */
+/** An empty choice removes the stored one. */
 export function rememberColumnChoice(table: string, choice: ColumnChoice): void {
   try {
     if (Object.keys(choice).length === 0) window.localStorage.removeItem(keyOf(table));

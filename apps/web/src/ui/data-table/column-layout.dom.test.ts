@@ -1,4 +1,4 @@
-// Order and widths of columns: stored, read back, and applied to the columns of today.
+// Tests that order and widths of columns are stored, restored, and applied to the current columns.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inOrder, moved, readLayout, rememberLayout, usualLayout } from './column-layout.ts';
 

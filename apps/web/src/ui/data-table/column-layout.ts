@@ -1,10 +1,10 @@
-// The order and the widths of a table's columns, stored for each table in this browser.
+// Stores the order and the widths of columns for each table in this browser.
 import { useState } from 'react';
 
 export interface ColumnLayout {
-  /** Fields in the order the person gave them; columns that are not named follow in the order of the table. */
+  /** Fields in the user's order; columns that are not listed follow in the table's own order. */
   readonly order: readonly string[];
-  /** px, of the columns whose width was dragged. */
+  /** Widths in px of the columns that the user has resized. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ function toLayout(value: unknown): ColumnLayout {
   };
 }
 
-/** The usual layout when nothing valid is stored. */
+/** The default layout when nothing valid is stored. */
 export function readLayout(table: string): ColumnLayout {
   try {
     return toLayout(JSON.parse(window.localStorage.getItem(keyOf(table)) ?? 'null'));
@@ -36,7 +36,7 @@ export function readLayout(table: string): ColumnLayout {
   }
 }
 
-/** The usual layout forgets the table. */
+/** The default layout removes the stored one. */
 export function rememberLayout(table: string, layout: ColumnLayout): void {
   const isUsual = layout.order.length === 0 && Object.keys(layout.widths).length === 0;
   try {
@@ -54,7 +54,7 @@ export function inOrder<Column extends { readonly field: string }>(
 ): readonly Column[] {
   if (order.length === 0) return columns;
   const placed = order.flatMap((field) => columns.filter((column) => column.field === field));
-  // A column that is new to the table comes after the one that it follows in the table's own order.
+  // A column that the stored order does not contain is placed after its predecessor in the table's own order.
   const result = [...placed];
   columns.forEach((column, index) => {
     if (result.includes(column)) return;
@@ -64,7 +64,7 @@ export function inOrder<Column extends { readonly field: string }>(
   return result;
 }
 
-/** The order with one of the shown fields moved by one place among the shown ones; the same order at the end. */
+/** Returns the order with a visible field moved by one place among the visible ones; unchanged at either end. */
 export function moved(
   fields: readonly string[],
   shown: readonly string[],

@@ -1,4 +1,4 @@
-// The menu of a column's header: sort by it, and move it among the others.
+// Menu of a column header: sorts by the column, and moves it.
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined';
 import ArrowForwardOutlined from '@mui/icons-material/ArrowForwardOutlined';
 import ListItemIcon from '@mui/material/ListItemIcon';

@@ -1,4 +1,4 @@
-// How a table shows its rows: which columns, how high the rows are, and the way back to the usual look.
+// Menu for the look of a table: visible columns, row height, and a reset to the defaults.
 import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import Checkbox from '@mui/material/Checkbox';
 import Divider from '@mui/material/Divider';
@@ -17,10 +17,10 @@ interface ColumnsMenuProps {
   readonly shown: readonly string[];
   readonly choice: ColumnChoice;
   readonly onChoose: (choice: ColumnChoice) => void;
-  /** Rows that are cards have no height to choose. */
+  /** Null when rows are rendered as cards, which have no selectable height. */
   readonly density: RowDensity | null;
   readonly onDensity: (density: RowDensity) => void;
-  /** Nothing is left of what was chosen or arranged. */
+  /** Whether the table has its default look. */
   readonly isUsual: boolean;
   readonly onReset: () => void;
 }
@@ -82,7 +82,7 @@ export function ColumnsMenu({ columns, shown, choice, onChoose, ...look }: Colum
   );
 }
 
-/** The menu item around it says whether it is checked. */
+/** Decorative: the menu item around it exposes the checked state. */
 function Tick({ checked }: { checked: boolean }) {
   return (
     <Checkbox

@@ -1,4 +1,4 @@
-// The table on a narrow screen: one card a row, from the same columns.
+// Table view for narrow screens: one card per row, rendered from the same columns.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -35,7 +35,7 @@ export function DataCards<Row>({ label, items, rowId, ...card }: DataCardsProps<
   );
 }
 
-/** A button's room for the finger does not push the lines of the card apart. */
+/** Negative margins, so that the touch target of a button does not increase the distance between lines. */
 const asideLook = { flexShrink: 0, '&:has(button)': { my: -1.25, marginInlineEnd: -1 } } as const;
 
 interface CardProps<Row> {
@@ -68,7 +68,7 @@ function Card<Row>({ row, columns, rowLabel, rowLink }: CardProps<Row>) {
       }}
     >
       {rowLink && (
-        // The whole card is the link; what it says is read from its name.
+        // The link covers the whole card; `aria-label` names it.
         <Box
           component={Link}
           to={rowLink(row)}
@@ -100,7 +100,7 @@ function Card<Row>({ row, columns, rowLabel, rowLink }: CardProps<Row>) {
       >
         {lines.map((column) => {
           const said = column.render(row);
-          // A line that has nothing to say of this row is not there.
+          // Omits lines without a value.
           return said === null ? null : (
             <CardLine key={column.field} label={column.header}>
               {said}

@@ -1,4 +1,4 @@
-// The table on a wide screen: MUI's data grid in Kerb's look, sorted and paged by the server.
+// Table view for wide screens: MUI's data grid in Kerb's look, sorted and paged by the server.
 
 import Box from '@mui/material/Box';
 import {
@@ -26,7 +26,7 @@ import type { TableColumn } from './table-column.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
-/** px; the checkboxes before the rows. */
+/** Width of the checkbox column, in px. */
 export const checkboxColumnPx = 36;
 const headerPx = { dense: 36, comfortable: 44 } as const;
 
@@ -36,9 +36,9 @@ interface DataGridViewProps<Row> {
   readonly items: readonly Row[];
   readonly rowId: (row: Row) => string;
   readonly rowLink?: (row: Row) => string;
-  /** What a click on a row does in place of following its link. */
+  /** Called on a click on a row, instead of following its link. */
   readonly onOpen?: ((row: Row) => void) | undefined;
-  /** The row whose details are open. */
+  /** Id of the row whose details are open. */
   readonly openId?: string | null;
   readonly state: TableQueryState;
   readonly density: RowDensity;
@@ -49,7 +49,7 @@ interface DataGridViewProps<Row> {
   readonly selection?: RowSelection<Row> | undefined;
 }
 
-/** What the grid keeps of a row: it wants objects with an id. */
+/** A row as the data grid requires it: an object with an id. */
 interface GridRow<Row> {
   readonly id: string;
   readonly row: Row;
@@ -62,7 +62,7 @@ function toGridColumn<Row>(
 ): GridColDef<GridRow<Row>> {
   const end = column.align === 'end';
   const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
-  // A text of the other direction is cut at its own end, and stands where the column's texts stand.
+  // A text of the other writing direction is truncated at its own end, and aligned like the other texts of the column.
   const foreign = { display: 'block', ...matchParent, ...cut } as const;
   const look = { minWidth: 0, lineHeight: 1.4, ...cut, '& > bdi': foreign } as const;
   return {
@@ -81,7 +81,7 @@ function toGridColumn<Row>(
     headerAlign: end ? 'right' : 'left',
     renderCell: ({ row }: GridRenderCellParams<GridRow<Row>>) =>
       column.card === 'title' && rowLink ? (
-        // A link, so that a row can be opened in another tab; by keyboard the cell itself opens it.
+        // A link, so that a row can be opened in another tab; keyboard users open it with Enter on the cell.
         <Box
           component={Link}
           to={rowLink(row.row)}
@@ -105,7 +105,7 @@ const checkboxColumn: GridColDef = {
   disableColumnMenu: true,
 };
 
-/** The selection as the grid takes it, and what a change of it in the grid means. */
+/** Converts between our selection and the data grid's model. */
 function useGridSelection<Row>(items: readonly Row[], selection: RowSelection<Row> | undefined) {
   const model = useMemo<GridRowSelectionModel>(
     () => ({ type: 'include', ids: new Set(selection?.rows.keys()) }),
@@ -147,7 +147,7 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
       : null,
     opens: onOpen !== undefined || rowLink !== undefined,
     closes: onOpen !== undefined,
-    // Details that are open follow the keys.
+    // Open details switch to the row that the keys move to.
     onMove: (id) => {
       const row = rows.find((one) => one.id === id);
       if (row && openId !== null) onOpen?.(row.row);
@@ -172,7 +172,7 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
           onRowSelectionModelChange={onChange}
           onRowClick={({ row }) => open(row)}
           onCellKeyDown={({ row }, event) => {
-            // A button or a link in the cell answers for itself.
+            // Enter on a button or link inside the cell is handled by that element.
             if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
             event.preventDefault();
             open(row);

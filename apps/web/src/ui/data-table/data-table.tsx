@@ -1,4 +1,5 @@
-// The one table of the console: search, filters, columns, pages and its five states, as a grid or, on a phone, as cards.
+// The table component of the console: search, filters, columns, paging and its five states, as a grid or, on a phone,
+// as cards.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -22,53 +23,53 @@ import { TablePager } from './table-pager.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import type { TableQueryState } from './use-table-query.ts';
 
-/** Narrower than this, or than the columns that always stay, rows are cards. */
+/** Minimum width of a grid, in px; below it, or below the width of the columns that always stay, rows are cards. */
 const gridFromPx = 640;
-/** The grid's own border, on both sides. */
+/** Width of the grid's border on both sides, in px. */
 const borderPx = 2;
-/** A card says what a grid of this width says. */
+/** A card shows the columns that fit into a grid of this width, in px. */
 const cardRoomPx = 980;
-/** Beside the details of a row a table has most of its columns. */
+/** From this width the details panel fits beside the table. */
 const roomForBoth = '@media (min-width: 1600px)';
-/** The details lie over the end of the table. */
+/** Below it the details panel covers the end of the table. */
 const underDetails = '@media (max-width: 1599.95px)';
 
 /** The columns of a table as a saved view stores them. */
 export interface TableLook {
-  /** The fields shown, in their order; null where nothing differs from the usual columns. */
+  /** The visible fields in their order; null for the default columns. */
   readonly columns: readonly string[] | null;
-  /** Shows these columns; fields that the table does not have are left out. */
+  /** Shows these columns; unknown fields are ignored. */
   readonly show: (columns: readonly string[] | null) => void;
 }
 
 export interface DataTableProps<Row> {
-  /** The columns chosen are remembered under this name. */
+  /** Name under which the user's choice of columns is stored. */
   readonly name: string;
-  /** What the table lists, for screen readers. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rowId: (row: Row) => string;
-  /** Names a row for the link that opens it. */
+  /** Accessible name of a row's link. */
   readonly rowLabel: (row: Row) => string;
-  /** Where a row leads. */
+  /** Address of a row's page. */
   readonly rowLink?: (row: Row) => string;
   readonly state: TableQueryState;
   readonly rows: ShownAnswer<TablePage<Row>>;
-  /** Without it the list has no search. */
+  /** Label of the search field; the table has no search without it. */
   readonly searchLabel?: string;
-  /** Chips, tabs or fields that narrow the list, beside the search. */
+  /** Chips, tabs or fields that filter the list. */
   readonly filters?: ReactNode;
-  /** What narrows the list at the moment, above the rows. */
+  /** Chips of the active filters, above the rows. */
   readonly chips?: ReactNode;
-  /** The saved views of the table, given its look and a way to change it. */
+  /** Renders the saved views of the table, given its look and a function to change it. */
   readonly renderViews?: ((look: TableLook) => ReactNode) | undefined;
-  /** Buttons at the end of the bar, such as the export. */
+  /** Buttons at the end of the toolbar, such as the export. */
   readonly actions?: ReactNode;
   /** Shown in place of the rows when there are none. */
   readonly empty: ReactNode;
-  /** Of a row whose cells have two lines that are both needed. */
+  /** Set it when the cells have two lines. */
   readonly lines?: 2;
-  /** The details of a row beside the table, in place of a change of page. */
+  /** Renders the details of a row beside the table; a click then opens them instead of the row's page. */
   readonly renderPeek?: ((row: Row, close: () => void) => ReactNode) | undefined;
   /** Shown above the rows while some are selected. */
   readonly bulk?: ReactNode;
@@ -129,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
     arrange({ order: chosen, widths: layout.widths });
   };
-  // A saved view has columns and their order; widths are the device's.
+  // A saved view contains columns and their order; widths belong to the device.
   const hasUsualColumns = Object.keys(choice).length === 0 && layout.order.length === 0;
   const isUsual = hasUsualColumns && Object.keys(layout.widths).length === 0;
   return (
@@ -140,7 +141,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         gap: 2,
         minWidth: 0,
         gridTemplateColumns: 'minmax(0, 1fr)',
-        // On a wide screen the table and its buttons make room for the details instead of lying below them.
+        // On wide screens table and toolbar shrink to make space for the details panel, instead of being covered by it.
         ...(isPeeking && { [roomForBoth]: { paddingInlineEnd: `${peekPx - 8}px` } }),
       }}
     >
@@ -167,7 +168,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           top: 68,
           zIndex: 3,
           '&:empty': { display: 'none' },
-          // Its buttons stay in use where the details lie over the end of the table.
+          // Keeps the buttons usable when the details panel covers the end of the table.
           ...(isPeeking && { [underDetails]: { paddingInlineEnd: `${peekPx - 8}px` } }),
         }}
       >
@@ -206,7 +207,7 @@ function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
   const open = renderPeek && ((row: Row) => setOpened(() => row));
   const closePeek = useCallback(() => setOpened(null), []);
   const openId = opened === null ? null : rowId(opened);
-  // As it is now; as it was when it was opened, where it has left the list.
+  // The current record of the open row; the record from when it was opened, if it is no longer in the list.
   const peeked = rows.answer?.items.find((row) => rowId(row) === openId) ?? opened;
   const isPeeking = renderPeek !== undefined && peeked !== null;
   useEffect(() => onPeek(isPeeking), [onPeek, isPeeking]);
@@ -245,14 +246,14 @@ function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
   );
 }
 
-/** The rows stay while they are read again; a thin line says so. */
+/** A thin progress bar while the rows are reloaded; the old rows stay visible. */
 function Refreshing({ active }: { active: boolean }) {
   const { t } = useTranslation();
   if (!active) return null;
   return (
     <LinearProgress
       aria-label={t('loading')}
-      // Below the header, wherever the list is scrolled to.
+      // Sticky below the header, so that it is visible at any scroll position.
       sx={{ position: 'sticky', top: 64, mx: 1.5, height: 2, mb: '-2px', zIndex: 2 }}
     />
   );
@@ -276,7 +277,7 @@ function NotCurrent({ problem, onRetry }: { problem: unknown; onRetry: () => voi
   );
 }
 
-/** `height` of a row in px; null for cards. */
+/** `height` is that of a row in px; null for cards. */
 function TableSkeleton({ height }: { height: number | null }) {
   return (
     <Loading>

@@ -1,4 +1,4 @@
-// What narrows a table at the moment: one chip a filter, each removed by a click or a key.
+// Chips of a table's active filters, each removable by a click or a key.
 import { isolated } from '@kerb/texts';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 
 export interface FilterChip {
   readonly key: string;
-  /** Already in the language of the page: "Status: Finding a driver". */
+  /** Text in the current language: "Status: Finding a driver". */
   readonly text: string;
   readonly onRemove: () => void;
 }
@@ -18,7 +18,7 @@ interface FilterChipsProps {
   readonly onClear: () => void;
 }
 
-/** The chip of the words that are searched for; none without them. */
+/** The chip of the search text; an empty list without a search. */
 export function useSearchChip(q: string, onRemove: () => void): readonly FilterChip[] {
   const { t } = useTranslation();
   if (q === '') return [];
@@ -27,7 +27,7 @@ export function useSearchChip(q: string, onRemove: () => void): readonly FilterC
   ];
 }
 
-/** A removed chip leaves the focus to the next one, and the last to the search of the table. */
+/** After a chip is removed, the focus moves to the next one, or to the search field after the last one. */
 export function FilterChips({ chips, onClear }: FilterChipsProps) {
   const { t } = useTranslation();
   const group = useRef<HTMLElement>(null);

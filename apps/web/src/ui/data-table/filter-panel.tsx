@@ -1,4 +1,4 @@
-// Which rows a table shows, and the fields for everything else, which are out of the way until they are asked for.
+// Filters of a table: tabs that are always visible, and fields that a button expands.
 import FilterListOutlined from '@mui/icons-material/FilterListOutlined';
 import Box from '@mui/material/Box';
 import { type ReactNode, useId, useState } from 'react';

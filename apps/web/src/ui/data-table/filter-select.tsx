@@ -1,11 +1,11 @@
-// A filter with one value out of a few, or any.
+// Select field of a filter: one of a few values, or any.
 import TextField from '@mui/material/TextField';
 
 interface FilterSelectProps {
   readonly label: string;
   /** '' for any. */
   readonly value: string;
-  /** What stands for any of them. */
+  /** Text of the option for any value. */
   readonly anyText: string;
   readonly options: readonly { readonly value: string; readonly text: string }[];
   readonly onChange: (value: string) => void;

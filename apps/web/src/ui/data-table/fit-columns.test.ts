@@ -1,4 +1,4 @@
-// Which columns a table shows in the room it has.
+// Tests which columns a table shows in the available width.
 import { describe, expect, it } from 'vitest';
 import { fitColumns, leastRoom } from './fit-columns.ts';
 

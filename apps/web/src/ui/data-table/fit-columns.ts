@@ -1,15 +1,15 @@
-// Which columns are shown: the chosen ones, else as many as fit.
+// Computes the visible columns: the chosen ones, else as many as fit.
 import type { TableColumn } from './table-column.ts';
 
-/** Field → shown. Columns that are not named follow their definition. */
+/** Maps a field to whether it is shown. Columns that are not listed follow their definition. */
 export type ColumnChoice = Readonly<Record<string, boolean>>;
 
 type Fitted = Pick<TableColumn<never>, 'field' | 'width' | 'leaves' | 'optional'>;
 
 /**
- * The fields to show, in the order of the columns. `room` is the width of the table in px. Columns leave by their
- * `leaves`, highest first; a chosen column stays, and the table may then be wider than `room`. A width that was dragged
- * counts in place of the column's own.
+ * Returns the fields to show, in the order of the columns. `room` is the width of the table in px. Columns are hidden
+ * by their `leaves`, highest first; a chosen column stays, so that the table may be wider than `room`. A width set by
+ * the user replaces the column's own.
  */
 export function fitColumns(
   columns: readonly Fitted[],
@@ -32,7 +32,7 @@ export function fitColumns(
   return wanted.map((column) => column.field).filter((field) => !left.has(field));
 }
 
-/** px the columns take that never leave by themselves: with less, the table would have to be scrolled sideways. */
+/** Total width, in px, of the columns that are never hidden; with less, the table would scroll horizontally. */
 export function leastRoom(columns: readonly Fitted[]): number {
   return columns
     .filter(({ leaves, optional }) => leaves === undefined && !optional)

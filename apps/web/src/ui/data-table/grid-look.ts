@@ -1,4 +1,4 @@
-// Kerb's look for the data grid: quiet lines, round corners, small grey headers, rows that answer the pointer.
+// Styles of the data grid: thin lines, round corners, small grey headers, and a hover state of rows.
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { RowDensity } from './row-density.ts';
 
@@ -21,7 +21,7 @@ export function gridLook(rowsOpen: boolean, density: RowDensity): SxProps<Theme>
       fontWeight: 620,
       color: 'text.secondary',
     },
-    // Seen where columns can be dragged: while the pointer is over the headers.
+    // The separators, which resize columns, are visible only while the pointer is over the headers.
     '& .MuiDataGrid-columnSeparator': { opacity: 0 },
     '& .MuiDataGrid-columnHeaders:hover .MuiDataGrid-columnSeparator': { opacity: 1 },
     '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', px: padding },
@@ -31,16 +31,15 @@ export function gridLook(rowsOpen: boolean, density: RowDensity): SxProps<Theme>
         paddingInlineStart: padding + 0.5,
       },
     '& .MuiDataGrid-cellCheckbox, & .MuiDataGrid-columnHeaderCheckbox': { justifyContent: 'center', px: 0 },
-    // Of 42 px in a column of 36: without its edges, so that it stands above those of the rows.
+    // The checkbox is 42 px wide in a column of 36 px; the negative margin aligns it with those of the rows.
     '& .MuiDataGrid-columnHeaderCheckbox .MuiCheckbox-root': { mx: '-3px' },
     '& .MuiDataGrid-cell--textRight': { justifyContent: 'flex-end' },
     '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-columnHeader:focus-visible, & .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus':
       { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: '-3px', borderRadius: '8px' },
-    // The button of a row's menu takes the whole cell, which can be focused by itself: what was left of it would be too
-    // narrow to hit.
+    // The button of a row's menu fills the whole cell, because the rest of the cell would be too narrow a click target.
     '& .MuiDataGrid-cell.kerb-menu-cell': {
       p: 0,
-      // The line between rows, without the room of a border.
+      // The line between rows as a shadow, because a border would take up space.
       borderTop: 0,
       boxShadow: 'inset 0 1px 0 var(--rowBorderColor)',
       '& > *': { width: '100%', height: '100%' },

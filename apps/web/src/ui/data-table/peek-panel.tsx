@@ -1,4 +1,4 @@
-// The details of one row beside the table: the table stays in use, and Escape closes them.
+// Panel with the details of one row beside the table, which stays usable; Escape closes the panel.
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import OpenInFullOutlined from '@mui/icons-material/OpenInFullOutlined';
 import Box from '@mui/material/Box';
@@ -10,13 +10,13 @@ import { useTranslation } from 'react-i18next';
 import { isOverlaid } from '../../lib/shortcuts/shortcuts.ts';
 import { Link } from '../link.tsx';
 
-/** The width of the panel. */
+/** Width of the panel, in px. */
 export const peekPx = 440;
 
 interface PeekPanelProps {
-  /** Names the row. */
+  /** Name of the row. */
   readonly label: string;
-  /** The page of the row. */
+  /** Address of the row's page. */
   readonly link: string | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -35,7 +35,7 @@ export function PeekPanel({ label, link, onClose, children }: PeekPanelProps) {
     <Drawer
       open
       variant="persistent"
-      // Mirrored with the page.
+      // The theme mirrors it to the left in right-to-left languages.
       anchor="right"
       slotProps={{
         paper: {
@@ -43,7 +43,7 @@ export function PeekPanel({ label, link, onClose, children }: PeekPanelProps) {
           'aria-label': label,
           sx: {
             width: `min(${peekPx}px, 100vw)`,
-            // Below the header, whose buttons stay in use.
+            // Below the header, so that its buttons stay usable.
             top: { xs: 0, sm: 64 },
             height: { xs: '100%', sm: 'calc(100% - 64px)' },
             boxShadow: 8,

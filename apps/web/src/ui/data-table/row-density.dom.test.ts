@@ -1,4 +1,4 @@
-// The stored height of rows, and the default where nothing valid is stored.
+// Tests the stored row height, and the default when nothing valid is stored.
 import { beforeEach, expect, it } from 'vitest';
 import { readDensity, rememberDensity } from './row-density.ts';
 

@@ -1,11 +1,11 @@
-// How high the rows of every table are: dense unless the person asked for more room, or points with a finger.
+// Stores the row height of all tables: dense by default, comfortable on touch devices or by the user's choice.
 import { useState } from 'react';
 
 export type RowDensity = 'dense' | 'comfortable';
 
 const STORAGE_KEY = 'kerb.table.density';
 
-/** px, of rows with one line and with two. */
+/** Heights in px, of rows with one line and with two. */
 export const rowHeights = {
   dense: { 1: 40, 2: 52 },
   comfortable: { 1: 56, 2: 64 },

@@ -1,4 +1,5 @@
-// The dialogs around the edits of a table's rows: the form, the question before deleting, what was refused, what was done.
+// Dialogs for editing a table's rows: the form, the confirmation before deleting, and the notices of errors and
+// success.
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { AlertDialog } from '../alert-dialog.tsx';
@@ -9,11 +10,11 @@ import type { RowDone, RowEdits } from './use-row-edits.ts';
 
 interface RowEditDialogsProps<Row> {
   readonly edits: RowEdits<Row>;
-  /** The form of a row, of a new one for null; mounted only while it is open. */
+  /** Renders the form of a row, or of a new one for null; mounted only while it is open. */
   readonly form: (row: Row | null) => ReactNode;
   readonly deleteTitle: (name: string) => string;
   readonly deleteText: string;
-  /** Of the button that deletes. */
+  /** Label of the delete button. */
   readonly deleteAction: string;
   readonly doneText: (done: RowDone) => string;
 }

@@ -1,4 +1,4 @@
-// The selected rows of a table, over its pages.
+// Tests the selection of rows across the pages of a table.
 import { expect, it } from 'vitest';
 import { maxSelected, withSelected } from './row-selection.ts';
 

@@ -1,19 +1,19 @@
-// The selected rows of a table: over all its pages, and for as long as the screen is open.
+// React hook for the selected rows of a table, across all pages, for as long as the screen is mounted.
 import { useMemo, useState } from 'react';
 
-/** As many as one bulk action takes. */
+/** Maximum number of rows of one bulk action. */
 export const maxSelected = 5000;
 
 export interface RowSelection<Row> {
-  /** By id, in the order in which they were selected. */
+  /** Selected rows by id, in the order of selection. */
   readonly rows: ReadonlyMap<string, Row>;
-  /** Decides for each of the items whether it is selected; others stay as they are. */
+  /** Sets for each of the items whether it is selected; the selection of other rows is unchanged. */
   readonly selectOf: (items: readonly Row[], isSelected: (id: string) => boolean) => void;
   readonly toggle: (row: Row) => void;
   readonly clear: () => void;
 }
 
-/** `selected` with the decision about these items; what exceeds the largest selection is left out. */
+/** Returns `selected` updated for these items; rows beyond the maximum are left out. */
 export function withSelected<Row>(
   selected: ReadonlyMap<string, Row>,
   items: readonly Row[],
@@ -29,7 +29,7 @@ export function withSelected<Row>(
   return next;
 }
 
-/** `rowId` keeps its identity. */
+/** `rowId` must be referentially stable. */
 export function useRowSelection<Row>(rowId: (row: Row) => string): RowSelection<Row> {
   const [rows, setRows] = useState<ReadonlyMap<string, Row>>(() => new Map());
   return useMemo(

@@ -1,21 +1,23 @@
-// What a column of a table is: one definition for the grid of a wide screen and the cards of a narrow one.
+// Types of a table's columns and pages; one definition serves the grid of wide screens and the cards of narrow ones.
 import type { ReactNode } from 'react';
 
 export interface TableColumn<Row> {
-  /** Its name; where the column can be sorted, also the name the API sorts by. */
+  /** Name of the column; for sortable columns also the sort key of the API. */
   readonly field: string;
   readonly header: string;
   readonly render: (row: Row) => ReactNode;
-  /** The header is read out and not seen, of a column whose cells say what they are. */
+  /** Hides the header visually, for columns whose cells need no heading; screen readers still read it. */
   readonly hasQuietHeader?: boolean;
   readonly sortable?: boolean;
-  /** Least width in px; the room that is left goes to the columns with the larger `grow`. */
+  /** Minimum width in px; the remaining width is distributed in proportion to `grow`. */
   readonly width: number;
   readonly grow?: number;
   readonly align?: 'start' | 'end';
-  /** Where it stands on a card; the others are lines of a label and a value. */
+  /** Position on a card; columns without it are rendered as lines of label and value. */
   readonly card?: 'title' | 'badge' | 'aside';
-  /** Columns with the higher number leave first when there is no room; without one it stays. */
+  /**
+   * Columns with a higher number are hidden first when the table is too narrow; a column without a number always stays.
+   */
   readonly leaves?: number;
   /** Hidden until the user selects it. */
   readonly optional?: boolean;
@@ -25,7 +27,7 @@ export interface TablePage<Row> {
   readonly items: readonly Row[];
   readonly nextCursor: string | null;
   readonly total?: number;
-  /** There are more than `total`, and counting stopped there. */
+  /** True when counting stopped at `total` and there are more rows. */
   readonly more?: boolean;
 }
 

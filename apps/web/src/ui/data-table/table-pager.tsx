@@ -1,4 +1,4 @@
-// Below a table: which rows of how many, how many a page, and the way back and forward.
+// Bar below a table: the range of rows, the page size, and buttons for the previous and next page.
 import ChevronLeftOutlined from '@mui/icons-material/ChevronLeftOutlined';
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';

@@ -1,4 +1,4 @@
-// Above a table: its search, filters, column choice, and the actions of the list.
+// Bar above a table: search, filters, choice of columns, and the actions of the list.
 import ArrowDownwardOutlined from '@mui/icons-material/ArrowDownwardOutlined';
 import ArrowUpwardOutlined from '@mui/icons-material/ArrowUpwardOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
@@ -19,7 +19,7 @@ const searchPauseMs = 250;
 type AnyColumn = Pick<TableColumn<never>, 'field' | 'header' | 'card' | 'sortable'>;
 
 interface TableToolbarProps {
-  /** Of the search; none without it. */
+  /** Label of the search field; no search without it. */
   readonly label: string | undefined;
   readonly columns: readonly AnyColumn[];
   readonly shown: readonly string[];
@@ -30,7 +30,7 @@ interface TableToolbarProps {
   readonly isUsual: boolean;
   readonly onReset: () => void;
   readonly state: TableQueryState;
-  /** Cards have no headers to sort by. */
+  /** Shows a menu for sorting, because cards have no headers. */
   readonly withSorting: boolean;
   readonly filters?: ReactNode;
   readonly actions?: ReactNode;
@@ -39,7 +39,7 @@ interface TableToolbarProps {
 export function TableToolbar({ label, state, filters, actions, withSorting, ...columns }: TableToolbarProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
-      {/* A row of their own: beside the search they would break where they happen to. */}
+      {/* In a row of their own; beside the search they would wrap at arbitrary places. */}
       {filters && <Box sx={{ flex: '1 1 100%', minWidth: 0 }}>{filters}</Box>}
       {label !== undefined && <SearchField label={label} text={state.query.q} onSearch={state.search} />}
       {withSorting && columns.columns.some((column) => column.sortable) && (
@@ -63,7 +63,10 @@ function SearchField({
   onSearch: (text: string) => void;
 }) {
   const [typed, setTyped] = useState(text);
-  /** What the address has, as far as this field knows: another text there replaces what was typed. */
+  /**
+   * The search text that this field last wrote to or read from the query string; any other text there replaces the
+   * input.
+   */
   const searched = useRef(text);
   useEffect(() => {
     if (text === searched.current) return;

@@ -1,4 +1,4 @@
-// The query string as the storage of a list's search, filters and sorting, so that links and Back restore the list.
+// React hook that stores a list's search, filters and sorting in the query string, so that links and Back restore them.
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 

@@ -1,4 +1,4 @@
-// Editing rows of a table: which dialog is open, the last error, and the last success.
+// React hook for editing rows of a table: the open dialog, the last error and the last success.
 import { useCallback, useState } from 'react';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
@@ -10,11 +10,11 @@ export type RowDone = { readonly what: 'saved' | 'deleted'; readonly name: strin
 
 interface RowEditing<Row> {
   readonly nameOf: (row: Row) => string;
-  /** Rejects with the error of a refusal. */
+  /** Rejects with the server's error. */
   readonly remove: (row: Row) => Promise<unknown>;
-  /** Reads the table again, where no cached query does it by itself. */
+  /** Reloads the table, if no cached query does so automatically. */
   readonly reload?: () => void;
-  /** The code of why a question cannot even be asked, null when it can; the same function while its answers are. */
+  /** Returns an error code if a dialog must not open, otherwise null. Must be referentially stable. */
   readonly refuse?: (question: RowQuestion<Row>) => string | null;
 }
 

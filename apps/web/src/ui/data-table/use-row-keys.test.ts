@@ -1,4 +1,4 @@
-// Where j and k lead.
+// Tests to which row the keys j and k move.
 import { expect, it } from 'vitest';
 import { nextRow } from './use-row-keys.ts';
 

@@ -1,4 +1,4 @@
-// The rows of a grid by keyboard: j and k go down and up, x selects. Enter opens a row by the grid's own means.
+// React hook for keyboard navigation in a grid: j and k move down and up, x selects. Enter is handled by the grid.
 import type { GridApiCommon } from '@mui/x-data-grid';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useDeclareShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
@@ -7,19 +7,19 @@ import { singleKeysWork } from '../../lib/shortcuts/single-keys.ts';
 
 interface RowKeys {
   readonly api: RefObject<GridApiCommon | null>;
-  /** Of the rows shown, in their order. */
+  /** Ids of the rows shown, in their order. */
   readonly ids: readonly string[];
-  /** The column that is focused when none was. */
+  /** The column to focus when no cell is focused. */
   readonly field: string | undefined;
-  /** Null where rows cannot be selected. */
+  /** Null when rows cannot be selected. */
   readonly onSelect: ((id: string) => void) | null;
-  /** Whether Enter opens a row, and whether what it opens is closed with Esc. */
+  /** Whether Enter opens the details of a row, which Esc closes. */
   readonly opens: boolean;
   readonly closes: boolean;
   readonly onMove: (id: string) => void;
 }
 
-/** The place of the row that j or k leads to: the first or last one when no row is focused. */
+/** Index of the row to which j or k moves; the first or last row when no row is focused. */
 export function nextRow(count: number, at: number, by: 1 | -1): number {
   if (at < 0) return by === 1 ? 0 : count - 1;
   return Math.min(Math.max(at + by, 0), count - 1);

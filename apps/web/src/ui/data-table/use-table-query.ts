@@ -1,4 +1,5 @@
-// The search, sorting and page size of a table, stored in the query string, so that Back restores the same rows.
+// React hook for search, sorting and page size of a table, stored in the query string, so that Back restores the same
+// rows.
 import { useCallback, useState } from 'react';
 import type { SortOrder } from './table-column.ts';
 import { useQueryString } from './use-query-string.ts';
@@ -16,9 +17,9 @@ export interface TableQuery {
 
 export interface TableQueryState {
   readonly query: TableQuery;
-  /** The sizes a page may have. */
+  /** The available page sizes. */
   readonly sizes: readonly number[];
-  /** Counted from 0. */
+  /** Zero-based. */
   readonly pageIndex: number;
   readonly search: (text: string) => void;
   readonly sortBy: (sort: string, order: SortOrder) => void;
@@ -30,9 +31,9 @@ export interface TableQueryState {
 interface Defaults {
   readonly sort: string;
   readonly order: SortOrder;
-  /** Fields the address may name; another is not asked of the server. */
+  /** Fields by which the query string may sort; others are ignored. */
   readonly sortable: readonly string[];
-  /** Anything else that selects the list, such as a tab: a change resets the paging. */
+  /** Any other parameter that selects the list, such as a tab; a change resets the paging. */
   readonly scope?: string;
   /** The first is the default page size. */
   readonly sizes?: readonly [number, ...number[]];
@@ -40,7 +41,7 @@ interface Defaults {
 
 const none: readonly string[] = [];
 
-/** The words searched for, as far as the server takes them. */
+/** The search text, trimmed and limited to the length that the server accepts. */
 export const searchText = (params: URLSearchParams): string => (params.get('q') ?? '').trim().slice(0, 100);
 
 export function useTableQuery({
@@ -59,7 +60,7 @@ export function useTableQuery({
     order: toOrder(params.get('order')) ?? order,
     limit: sizes.find((one) => one === size) ?? sizes[0],
   };
-  // The cursors that led to the page shown; they belong to one list and are worth nothing in another.
+  // The cursors of the pages up to the one shown. They are valid only for the list that returned them.
   const listKey = JSON.stringify([list, scope]);
   const [way, setWay] = useState({ listKey, cursors: none });
   const cursors = way.listKey === listKey ? way.cursors : none;

@@ -1,4 +1,4 @@
-// A calendar day, and a month; the picker loads when the first field is shown.
+// Fields for a calendar day and for a month; the picker loads when the first field is shown.
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
@@ -21,11 +21,11 @@ export function DayField(props: DayFieldProps) {
 }
 
 interface MonthFieldProps extends Pick<CalendarPickerProps, 'label' | 'value' | 'onChange'> {
-  /** Without a way to leave it empty. */
+  /** Whether the field cannot be emptied. */
   readonly required?: boolean;
 }
 
-/** A month of a report; '' is no bound. */
+/** Month field of a report; '' means no bound. */
 export function MonthField({ required = false, ...props }: MonthFieldProps) {
   const { t } = useTranslation();
   return (

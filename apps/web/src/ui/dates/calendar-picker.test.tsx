@@ -1,4 +1,5 @@
-// A day and a month are written in the order of the language; what is set elsewhere replaces them, and a day can be emptied.
+// Tests that day and month are written in the language's order, that external changes replace them, and that a day can
+// be cleared.
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -29,7 +30,7 @@ const picker = (props: Partial<CalendarPickerProps>) => (
     <CalendarPicker unit="day" label="Valid until" value="2026-12-09" onChange={() => undefined} {...props} />
   </Provider>
 );
-/** Without the marks that keep its parts in order. */
+/** The text of the field without direction marks. */
 const written = () =>
   screen.getAllByRole('spinbutton').map(({ textContent }) => textContent?.replaceAll(/[\u2066-\u2069]/g, ''));
 

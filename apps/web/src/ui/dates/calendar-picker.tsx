@@ -1,4 +1,4 @@
-// The picker behind DayField and MonthField, in the words and the order of the language.
+// Picker of DayField and MonthField, localised in words and order.
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
@@ -8,19 +8,19 @@ import { PickersInLanguage } from './pickers-in-language.tsx';
 export interface CalendarPickerProps {
   readonly unit: 'day' | 'month';
   readonly label: string;
-  /** "YYYY-MM-DD" or "YYYY-MM"; '' while nothing is chosen. */
+  /** "YYYY-MM-DD" or "YYYY-MM"; '' when empty. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Earliest day or month, written like the value. */
   readonly min?: string | undefined;
   /** Latest day or month, written like the value. */
   readonly max?: string | undefined;
-  /** With a button that empties the field; true when left out. */
+  /** Whether a button clears the field; true by default. */
   readonly clearable?: boolean | undefined;
-  /** Names that button. */
+  /** Label of that button. */
   readonly clearText?: string | undefined;
   readonly help?: string | undefined;
-  /** Sentence of what is wrong; takes the place of the help. */
+  /** Error text, shown in place of the help. */
   readonly problem?: string | null | undefined;
   readonly disabled?: boolean | undefined;
   readonly name?: string | undefined;
@@ -38,13 +38,13 @@ const views = {
 const dateOf = (value: string, unit: CalendarPickerProps['unit']): Dayjs | null =>
   value === '' ? null : dayjs(unit === 'day' ? value : `${value}-01`);
 
-/** A half-typed year is a year of the distant past to the picker. */
+/** Whether a date is complete: the picker parses a half-typed year as a year in the distant past. */
 const isWhole = (date: Dayjs): boolean => date.isValid() && date.year() >= 2000 && date.year() <= 2199;
 
-/** What is half typed is the field's own: a value handed back meanwhile would empty it. */
+/** Makes the picker uncontrolled: passing a value back while the user types would clear the incomplete input. */
 function useOwnDraft(value: string, onChange: (value: string) => void) {
   const [shown, setShown] = useState({ value, reported: value, key: 0 });
-  // A value that this field did not report was set elsewhere: the field is remounted with it.
+  // A value that this field did not report was set from outside: the field is remounted with it.
   if (shown.value !== value)
     setShown({ value, reported: value, key: shown.reported === value ? shown.key : shown.key + 1 });
   const report = (next: string) => {
@@ -71,7 +71,8 @@ export function CalendarPicker(props: CalendarPickerProps) {
         defaultValue={dateOf(value, unit)}
         disabled={disabled}
         onChange={(next) => {
-          // An unfinished day counts as empty, so that the day before it is not saved. A month waits until it is whole.
+          // An incomplete day is reported as empty, so that the previous day is not saved. An incomplete month is not
+          // reported.
           if (next !== null && isWhole(next)) report(next.locale('en').format(written[unit]));
           else if (next === null || unit === 'day') report('');
         }}
@@ -82,7 +83,7 @@ export function CalendarPicker(props: CalendarPickerProps) {
             size,
             fullWidth: true,
             helperText: problem ?? help,
-            // Given as undefined it would silence the picker's own complaint about a typed date.
+            // `error: undefined` would override the picker's own validation of a typed date.
             ...(problem === null ? {} : { error: true }),
             slotProps: { formHelperText: { role: problem === null ? undefined : 'alert' } },
           },

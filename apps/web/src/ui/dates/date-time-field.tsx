@@ -1,4 +1,4 @@
-// A date and time in the operator's time zone; its picker loads when the field is first shown.
+// Field for a date and time in the operator's time zone; its picker loads when the field is first shown.
 import { lazy, Suspense } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { Placeholder } from '../placeholder.tsx';

@@ -1,4 +1,4 @@
-// The picker behind DateTimeField, with the language's calendar and the operator's clocks.
+// Picker of DateTimeField, with the language's calendar and the operator's time zone.
 import { momentOf, wallClock } from '@kerb/domain/kernel';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import dayjs from 'dayjs';
@@ -9,14 +9,14 @@ import { PickersInLanguage } from './pickers-in-language.tsx';
 
 export interface DateTimeFieldProps {
   label: string;
-  /** ms since the epoch; null while nothing is chosen. */
+  /** ms since the epoch; null when empty. */
   value: number | null;
   onChange: (at: number | null) => void;
   /** Earliest moment, in ms since the epoch. */
   min?: number;
   /** Latest moment, in ms since the epoch. */
   max?: number;
-  /** Minutes between the moments that can be chosen; 5 when left out. */
+  /** Minutes between selectable times; 5 by default. */
   step?: number;
   error?: boolean;
   helperText?: string;
@@ -36,7 +36,8 @@ export function DateTimePickerInZone({
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
   const zone = useSettings()?.timezone ?? 'UTC';
-  // The picker shows what clocks in the city show, as if that were UTC: its arithmetic knows no summer time, ours does.
+  // The picker gets the city's local time as if it were UTC, because its arithmetic does not handle daylight saving
+  // time.
   const shown = (at: number | null | undefined) =>
     at === null || at === undefined ? at : dayjs.utc(wallClock(at, zone));
   return (
@@ -44,7 +45,8 @@ export function DateTimePickerInZone({
       <DateTimePicker
         label={label}
         timezone="UTC"
-        // Calendar and clock beside each other are wider than a phone: there they come one after the other.
+        // Calendar and clock side by side are wider than a phone, where the mobile picker shows them one after the
+        // other.
         desktopModeMediaQuery="@media (pointer: fine) and (min-width: 540px)"
         value={shown(value) ?? null}
         onChange={(next) => onChange(next?.isValid() ? momentOf(next.valueOf(), zone) : null)}
@@ -52,7 +54,7 @@ export function DateTimePickerInZone({
         maxDateTime={shown(max) ?? undefined}
         referenceDate={shown(min) ?? undefined}
         minutesStep={step}
-        // Given as undefined it would silence the picker's own complaint about a typed date.
+        // `error: undefined` would override the picker's own validation of a typed date.
         slotProps={{ textField: { fullWidth: true, helperText, ...(error === undefined ? {} : { error }) } }}
       />
     </PickersInLanguage>

@@ -2,9 +2,9 @@
 import dayjs from 'dayjs';
 
 export interface Written {
-  /** Of the words. */
+  /** Locale of the words. */
   readonly locale: string;
-  /** Of the order of day, month and year, and of the clock. */
+  /** Locale of the order of day, month and year, and of the clock. */
   readonly dateLocale: string;
 }
 
@@ -15,7 +15,7 @@ function namesIn(locale: string, part: Intl.DateTimeFormatOptions, dates: readon
   return dates.map((at) => format.format(at));
 }
 
-/** Written in digits, 01/12/2026, or with the month's name. */
+/** Formats in digits, 01/12/2026, and with the month's name. */
 const styles = {
   digits: { day: '2-digit', month: '2-digit', year: 'numeric' },
   words: { day: 'numeric', month: 'long', year: 'numeric' },
@@ -25,11 +25,11 @@ const signs = {
   words: { day: 'D', month: 'MMMM', year: 'YYYY' },
 } as const;
 
-/** The order in which a date is written, in the signs of dayjs; marks of direction are left out. */
+/** The format of a date in dayjs tokens, without direction marks. */
 function orderIn(dateLocale: string, style: keyof typeof styles): string {
   const parts = new Intl.DateTimeFormat(dateLocale, { ...inUTC, ...styles[style] }).formatToParts(0);
   const written = parts.map(({ type, value }) => {
-    // Japanese months are numbers; their word for month is a part of its own.
+    // Japanese months are numbers, followed by the word for month as a separate part.
     if (type === 'month' && style === 'words' && /^\d+$/.test(value)) return 'M';
     if (type === 'day' || type === 'month' || type === 'year') return signs[style][type];
     const literal = value.replaceAll(/\p{Cf}/gu, '');
@@ -38,7 +38,7 @@ function orderIn(dateLocale: string, style: keyof typeof styles): string {
   return written.join('');
 }
 
-/** The first day of the week, Sunday being 0; Monday where the browser does not know. */
+/** The first day of the week, 0 for Sunday; Monday when the browser does not provide it. */
 function weekStartIn(dateLocale: string): number {
   const locale = new Intl.Locale(dateLocale) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };
@@ -47,7 +47,7 @@ function weekStartIn(dateLocale: string): number {
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;
 }
 
-/** AM or PM, in the words of the language. */
+/** AM or PM in the language. */
 function halfIn(locale: string, hour: number): string {
   const clock = new Intl.DateTimeFormat(locale, { ...inUTC, hour: 'numeric', hour12: true });
   const half = clock.formatToParts(Date.UTC(2023, 0, 1, hour)).find(({ type }) => type === 'dayPeriod');

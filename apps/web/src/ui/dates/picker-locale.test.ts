@@ -1,4 +1,4 @@
-// The pickers support every shipped language, any other that the browser knows, and English as the fallback.
+// Tests that the pickers support every shipped language, others that the browser supports, and English as the fallback.
 import dayjs from 'dayjs';
 import localizedFormat from 'dayjs/plugin/localizedFormat';
 import { expect, it } from 'vitest';

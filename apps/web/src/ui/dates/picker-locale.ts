@@ -1,4 +1,4 @@
-// Which language the date pickers speak: as dayjs has it of those that ship, as the browser has it of any other.
+// Selects the dayjs locale of the date pickers: dayjs's own for shipped languages, one built from Intl for others.
 import 'dayjs/locale/ar';
 import 'dayjs/locale/es';
 import 'dayjs/locale/fr';
@@ -16,7 +16,7 @@ function isKnown(locale: string): boolean {
   }
 }
 
-/** The pickers' name of a language: of its date locale, else of the language, else English. */
+/** dayjs locale name for a language: that of its date locale, else of the language, else English. */
 export function pickerLocale({ locale, dateLocale }: Written): string {
   const [own = 'en'] = locale.toLowerCase().split('-');
   const asWritten = dateLocale.toLowerCase();

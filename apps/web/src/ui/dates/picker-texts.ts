@@ -1,13 +1,13 @@
-// The visible and spoken texts of the date pickers, from the product's own texts.
+// React hook that returns the date pickers' visible and accessible texts from the product's own texts.
 import type { PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-settings.ts';
 
-/** The steps of choosing a time; seconds are chosen nowhere. */
+/** The views of the time picker; seconds are not used. */
 const steps = ['hours', 'minutes', 'meridiem'] as const;
 
-/** `title` of what is chosen: the name of the dialog and of the button that opens it. */
+/** `title` names the chosen value; it labels the dialog and the button that opens it. */
 export function usePickerTexts(title: string): Partial<PickersLocaleText> {
   const { t } = useTranslation();
   const { number } = useFormat();

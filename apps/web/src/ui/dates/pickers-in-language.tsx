@@ -1,4 +1,4 @@
-// Gives the pickers inside the language's calendar and the product's texts.
+// Provides the date pickers inside with the localised calendar and the product's texts.
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import type { PickersLocaleText } from '@mui/x-date-pickers/locales';
@@ -8,7 +8,7 @@ import { pickerLocale } from './picker-locale.ts';
 import { usePickerTexts } from './picker-texts.ts';
 
 interface PickersInLanguageProps {
-  /** What is chosen: the name of the dialog and of the button that opens it. */
+  /** Names the chosen value; labels the dialog and the button that opens it. */
   readonly title: string;
   readonly texts?: Partial<PickersLocaleText>;
   readonly children: ReactNode;
