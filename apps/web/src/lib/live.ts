@@ -1,4 +1,4 @@
-// The app's single live connection, and hooks that subscribe to its topics.
+// Creates the app's single live connection, with React hooks that subscribe to its topics.
 import { createLive, type LiveState, type TopicMessage } from '@kerb/sdk/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
@@ -7,7 +7,7 @@ import { lookAtSession } from './store.ts';
 export const live = createLive({
   url: liveUrl(),
   onSessionEnded: () => void lookAtSession(),
-  // The session may have ended while there was no connection.
+  // The session may have ended during the disconnection.
   onReady: (uid) => {
     if (uid === null) void lookAtSession();
   },
@@ -18,7 +18,7 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') live.retryNow();
 });
 
-/** Subscribes while the component is mounted; null subscribes to nothing. Always calls the newest handler. */
+/** Subscribes while the component is mounted; null does not subscribe. The latest handler is always called. */
 export function useLiveTopic(topic: string | null, handler: (message: TopicMessage) => void): void {
   const newest = useRef(handler);
   useEffect(() => {

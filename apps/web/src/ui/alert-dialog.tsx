@@ -1,4 +1,4 @@
-// The alert of the specification: titled Alert, one sentence, a Close button.
+// Dialog that the specification calls an alert: the title "Alert", one sentence, and a Close button.
 import { lazy, Suspense } from 'react';
 import type { AlertDialogProps } from './alert-dialog-view.tsx';
 import { useOpenedOnce } from './use-opened-once.ts';

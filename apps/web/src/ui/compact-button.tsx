@@ -1,4 +1,4 @@
-// A button with an icon and a label; on phones the icon alone, with the label for screen readers.
+// Button with an icon and a label; on phones only the icon is visible, and the label is for screen readers.
 
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';

@@ -1,4 +1,4 @@
-// What people read beside a fare's amounts: a quantity that multiplies, in the units of each language.
+// Tests the quantities beside a fare's amounts, in the units of each language.
 import type { FareLine } from '@kerb/domain/fare';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aSettings } from '@kerb/testing';

@@ -1,4 +1,4 @@
-// A fare, line by line, with its total: each line's quantity times its rate is its amount.
+// Lists the lines of a fare with their total; the amount of a line is its quantity times its rate.
 
 import { type FareLine, formatClock, isMeasured, type MeasuredLine, shownQuantity } from '@kerb/domain/fare';
 import { isolated } from '@kerb/texts';
@@ -12,7 +12,7 @@ import { Money } from './money.tsx';
 
 interface FareBreakdownLinesProps {
   readonly lines: readonly FareLine[];
-  /** Major units. */
+  /** Total in major units. */
   readonly total: number;
   readonly totalText: string;
 }

@@ -1,4 +1,4 @@
-// A row of small figures, each with what it counts below it.
+// Row of small figures, each with its name below it.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Loading } from './page-states.tsx';
@@ -9,7 +9,7 @@ export interface Figure {
   readonly value: string;
 }
 
-/** In one row where there is room; on a phone four stand two by two. */
+/** One row on wide screens; four figures form two rows on a phone. */
 const gridOf = (count: number) => ({
   display: 'grid',
   gap: 1,
@@ -20,7 +20,7 @@ const gridOf = (count: number) => ({
   m: 0,
 });
 
-/** `figures` is null until they are read; `count` is how many there will be. */
+/** `figures` is null until they have loaded; `count` is the number of placeholders until then. */
 export function Figures({ figures, count }: { figures: readonly Figure[] | null; count: number }) {
   if (!figures)
     return (

@@ -1,14 +1,14 @@
-// The button above the console's links that opens its search; which search that is, the frame of its screens knows.
+// Button above the console's links that opens the search, which OpenFind provides.
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { createContext, use } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Null where there is no search. */
+/** Context with the function that opens the search; null without a search. */
 export const OpenFind = createContext<(() => void) | null>(null);
 
-/** As they stand on keyboards, in every language. */
+/** Key names as printed on keyboards; not translated. */
 const keys = 'Ctrl K';
 
 export function FindButton({ isSlim = false }: { isSlim?: boolean }) {
@@ -46,7 +46,7 @@ function FindText() {
       {t('find')}
       <Box
         component="span"
-        // A phone has no such keys.
+        // Hidden on phones, which have no such keys.
         sx={{ marginInlineStart: 'auto', display: { xs: 'none', lg: 'inline' }, fontSize: '0.8125rem' }}
       >
         {keys}

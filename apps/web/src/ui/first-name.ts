@@ -1,4 +1,5 @@
-// How people are called on a trip: by their first name, and before a trip is accepted by nothing more.
+// Returns the first name, by which rider and driver are shown to each other; before a trip is accepted, no other part
+// of the name is shown.
 
 export function firstNameOf(name: string): string {
   return name.trim().split(/\s+/)[0] ?? '';

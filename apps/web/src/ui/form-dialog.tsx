@@ -1,4 +1,4 @@
-// The frame of a dialog that holds a form: its title, the button that sends it, and the whole window on a phone.
+// Dialog around a form, with title and submit button; full-screen on phones.
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -11,20 +11,20 @@ import { markUnsaved } from '../lib/unsaved-input.ts';
 
 interface FormDialogProps {
   readonly title: string;
-  /** Id of the form inside, which the button sends. */
+  /** Id of the form inside, which the button submits. */
   readonly formId: string;
   readonly submitText: string;
-  /** While it is sent the dialog stays. */
+  /** While true, the form is being sent and the dialog cannot be closed. */
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Open while it is mounted. */
+/** The dialog is open while it is mounted. */
 export function FormDialog({ title, formId, submitText, busy, onClose, children }: FormDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
-  // Not all that is filled in is typed: days, switches, pictures.
+  // Counts as unsaved input from the start, because days, switches and pictures are not typed.
   useEffect(markUnsaved, []);
   const small = useMediaQuery((theme: { breakpoints: { down: (key: 'sm') => string } }) =>
     theme.breakpoints.down('sm'),

@@ -1,4 +1,4 @@
-// The sheet and the slider answer a finger the same way in both writing directions.
+// Tests that sheet and slider respond to gestures in the same way in both writing directions.
 import { describe, expect, it } from 'vitest';
 import { nextPosition } from './sheet-position.ts';
 import { slideProgress } from './slide-progress.ts';

@@ -1,4 +1,4 @@
-// What ImageInput looks like: a place to drop or choose a picture, then the picture with replace and remove.
+// View of ImageInput: an area to drop or choose a picture, then the picture with buttons to replace and remove it.
 import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutlined';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
 import Box from '@mui/material/Box';
@@ -11,30 +11,30 @@ import { PictureError, preparePicture } from './prepare-picture.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 export interface ImageInputProps {
-  /** What the picture is of: "Driving licence". */
+  /** Subject of the picture: "Driving licence". */
   readonly label: string;
-  /** How it should look: "All four corners in the picture". */
+  /** Hint for a good picture: "All four corners in the picture". */
   readonly help?: string | undefined;
   /** The chosen picture, ready to upload, or null. */
   readonly value: Blob | null;
   readonly onChange: (picture: Blob | null) => void;
   /** URL of the picture stored on the server, shown until another is chosen. */
   readonly current?: string | null | undefined;
-  /** Removes the stored picture; without it only a new choice can be undone. */
+  /** Removes the stored picture; without it, only a new choice can be removed. */
   readonly onRemoveCurrent?: (() => void) | undefined;
-  /** Sentence of what is wrong, said below; the input says by itself when a file is no picture. */
+  /** Error text, shown below; the input itself reports files that are not pictures. */
   readonly problem?: string | null | undefined;
-  /** While it is being sent: nothing can be changed. */
+  /** Disables the input while the picture is being sent. */
   readonly busy?: boolean | undefined;
-  /** Which camera a phone opens: 'environment' for papers, 'user' for a portrait. */
+  /** Camera that a phone opens: 'environment' for documents, 'user' for a portrait. */
   readonly camera?: 'environment' | 'user' | undefined;
-  /** 'round' shows it as a portrait. */
+  /** 'round' for portraits. */
   readonly shape?: 'wide' | 'round' | undefined;
   /** The `name` of the file input, for tests and browsers. */
   readonly name?: string | undefined;
 }
 
-/** A URL the page can show a blob by, for as long as the blob is the one. */
+/** Returns an object URL for a blob, which is revoked when the blob changes. */
 function useBlobUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ function useBlobUrl(blob: Blob | null): string | null {
   return url;
 }
 
-/** Reads chosen files one at a time; the last chosen counts. */
+/** Prepares chosen files; when several overlap, the last chosen one is used. */
 function useChoose(onChange: (picture: Blob) => void) {
   const [preparing, setPreparing] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -118,7 +118,7 @@ export function ImageInputView(props: ImageInputProps) {
 
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after it was removed.
+    // Resets the input, so that the same file can be chosen again after it was removed.
     event.target.value = '';
     if (file) void choose(file);
   };
@@ -202,7 +202,7 @@ interface PictureProps {
   readonly shape: 'wide' | 'round';
   readonly over: boolean;
   readonly wrong: boolean;
-  /** For pointers: pressing the empty frame opens the file dialog; the button beside it is for the keyboard. */
+  /** Opens the file dialog on a click on the empty frame; keyboard users have the button beside it. */
   readonly onChoose: (() => void) | null;
 }
 

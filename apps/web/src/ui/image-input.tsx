@@ -1,4 +1,4 @@
-// Choose a picture: a file, a photo taken now, or one dropped here; its view and texts load when it is first shown.
+// Input for a picture: a file, a new photo, or a dropped file; its view and texts load when it is first shown.
 import { lazy, Suspense } from 'react';
 import { loadTexts } from '../lib/i18n/index.ts';
 import type { ImageInputProps } from './image-input-view.tsx';

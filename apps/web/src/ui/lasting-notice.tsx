@@ -1,9 +1,9 @@
-// A confirmation that outlives the screen it comes from: shown in a root of its own until it is closed.
+// Shows a confirmation that survives navigation: it is rendered in its own React root until the user closes it.
 import { createRoot } from 'react-dom/client';
 import { DoneNotice } from './done-notice.tsx';
 import { KerbThemeProvider } from './theme-provider.tsx';
 
-/** `text` is written out: the language of the moment stays. */
+/** `text` is already translated and does not follow a change of language. */
 export function showLastingNotice(text: string): void {
   const host = document.createElement('div');
   document.body.append(host);

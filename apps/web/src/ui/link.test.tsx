@@ -1,4 +1,4 @@
-// Links open addresses of the app without a reload, and leave other clicks to the browser.
+// Tests that links navigate within the app without a reload, and leave other clicks to the browser.
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';

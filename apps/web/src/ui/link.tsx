@@ -1,4 +1,5 @@
-// A link to an address of this app. The Link of react-router brings the prefetching of its framework mode to every page.
+// Link to an address of this app. It replaces react-router's Link, which would add the prefetching code of its
+// framework mode to every page.
 import type { ComponentProps } from 'react';
 import { type To, useHref, useLinkClickHandler } from 'react-router';
 

@@ -1,6 +1,6 @@
-// What lies over the edges of a map; apart from the sheet, because the landing page has a map and no sheet.
+// Type of the padding of a map; separate from the sheet, because the landing page has a map but no sheet.
 
-/** What lies over the map at each edge, in px. */
+/** Width of what covers the map at each edge, in px. */
 export interface MapPadding {
   readonly top: number;
   readonly bottom: number;

@@ -1,6 +1,9 @@
-// Aligns a text of the other writing direction as the texts around it.
+// Styles that align a text of the other writing direction like the texts around it.
 
-/** The parent's alignment, whichever direction the text has itself. Chromium accepts the value only with the prefix. */
+/**
+ * Uses the parent's alignment, regardless of the text's own direction. Chromium supports the value only with the
+ * prefix.
+ */
 export const matchParent = {
   textAlign: 'match-parent',
   '&': { textAlign: '-webkit-match-parent' },

@@ -1,10 +1,10 @@
-// The title or the text of a message that an operator writes, with the number of its characters.
+// Field for the title or the text of an operator's message, with a character count.
 import TextField from '@mui/material/TextField';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/use-settings.ts';
 
-/** The fields of a form that writes a message; it may have others. */
+/** Fields that the form must have; it may have others. */
 export interface MessageText {
   title: string;
   body: string;
@@ -18,7 +18,7 @@ interface MessageTextFieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** In a FormProvider whose form has the field. */
+/** Must be rendered inside a FormProvider whose form has the field. */
 export function MessageTextField({ name, autoFocus = false }: MessageTextFieldProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

@@ -1,4 +1,4 @@
-// A moment in a table: on one line in a dense row, else the day above the time.
+// Table cell with a moment: on one line in dense rows, else the day above the time.
 import Box from '@mui/material/Box';
 import { useFormat } from '../lib/use-settings.ts';
 
@@ -6,7 +6,7 @@ const inDenseRows = '[data-density="dense"] &';
 const isTwoLines = { [inDenseRows]: { display: 'none' } };
 const isOneLine = { display: 'none', [inDenseRows]: { display: 'inline' } };
 
-/** `at` in ms since the epoch; said in the operator's time zone. */
+/** `at` in ms since the epoch; shown in the operator's time zone. */
 export function MomentCell({ at }: { at: number }) {
   const { date, time, dateTime, shortDateTime } = useFormat();
   return (

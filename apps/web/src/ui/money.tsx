@@ -1,4 +1,4 @@
-// An amount in major units, written by the settings and the language, in figures of equal width.
+// Renders an amount in major units, formatted by settings and language, with tabular figures.
 import Box from '@mui/material/Box';
 import { useFormat } from '../lib/use-settings.ts';
 

@@ -1,4 +1,4 @@
-// Says that the network is lost, on its way or back, and what goes on meanwhile; nothing while all is well.
+// Banner that the network is lost, reconnecting or back, with the consequence; hidden while the network is fine.
 import CloudDoneOutlined from '@mui/icons-material/CloudDoneOutlined';
 import CloudOffOutlined from '@mui/icons-material/CloudOffOutlined';
 import SyncOutlined from '@mui/icons-material/SyncOutlined';
@@ -15,7 +15,7 @@ interface NetworkBannerProps {
 export function NetworkBanner({ offline }: NetworkBannerProps) {
   const network = useNetwork();
   return (
-    // Always there, so that a change is read out.
+    // Always mounted, so that screen readers announce changes.
     <Box role="status">{network !== 'fine' && <Banner network={network} offline={offline} />}</Box>
   );
 }

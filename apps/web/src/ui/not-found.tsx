@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// Page for addresses without a screen.
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';

@@ -1,4 +1,4 @@
-// The texts of an entry in the other languages of the installation: a section that opens below the default text.
+// Expandable section below a default text, with the translations into the other languages of the installation.
 import type { LanguageChoice } from '@kerb/contract';
 import { directionOf } from '@kerb/texts';
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
@@ -16,8 +16,8 @@ export type EditedLanguage = Pick<LanguageChoice, 'langLocale' | 'langName'>;
 const none: readonly LanguageChoice[] = [];
 
 /**
- * The languages to edit beside the default text: all but the default one, whose readers have that text, unless one of
- * its own is stored (it was another language's turn to be the default then).
+ * Returns the languages to edit beside the default text: all but the default language. The default language is included
+ * if a translation for it is stored, from a time when another language was the default.
  */
 export function useOtherLanguages(
   stored: readonly (Readonly<Record<string, unknown>> | undefined)[],
@@ -33,10 +33,10 @@ export function useOtherLanguages(
 }
 
 interface OtherLanguagesProps {
-  /** How many texts there are, of how many that there could be. */
+  /** Number of translations that are filled in; `total` is the number of fields. */
   readonly filled: number;
   readonly total: number;
-  /** Open while a text is refused, also after it was closed. */
+  /** Forces the section open while a text is invalid. */
   readonly hasProblem: boolean;
   readonly help: string;
   readonly children: ReactNode;
@@ -82,7 +82,7 @@ export function OtherLanguages({ filled, total, hasProblem, help, children }: Ot
   );
 }
 
-/** Fields beside each other, one below the other on a phone. */
+/** Fields side by side; one below the other on phones. */
 export const languageGrid = {
   display: 'grid',
   gap: 1.5,
@@ -96,14 +96,14 @@ type LanguageFieldProps = Pick<
 > & {
   readonly language: EditedLanguage;
   readonly value: string;
-  /** The default text, which readers get while the field is empty. */
+  /** Placeholder: the default text, which is used while the field is empty. */
   readonly standIn: string;
   readonly longest: number;
-  /** What is wrong with the text; '' for nothing. */
+  /** Error text; '' when the text is valid. */
   readonly problem: string;
 };
 
-/** A text in one language, written in its direction. */
+/** Field for a text in one language, with that language's writing direction. */
 export function LanguageField({ language, standIn, longest, problem, ...field }: LanguageFieldProps) {
   return (
     <TextField

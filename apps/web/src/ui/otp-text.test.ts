@@ -1,4 +1,4 @@
-// The field extracts the six digits of a code from any pasted text.
+// Tests that the six digits of a code are extracted from any pasted text.
 import { expect, it } from 'vitest';
 import { otpIn } from './otp-text.ts';
 

@@ -1,18 +1,18 @@
-// The look of what floats over a map: a surface that stands out from the streets below it, in the dark too.
+// Styles of elements that float over a map, with enough contrast to the streets in both colour schemes.
 
-/** A shadow is not seen on a dark map: there it is the surface that is lighter. */
+/** On a dark map a shadow is invisible; the lighter surface provides the contrast there. */
 export const overMap = {
   bgcolor: 'background.raised',
   color: 'text.primary',
   boxShadow: '0 2px 12px rgb(0 0 0 / 0.18)',
 } as const;
 
-/** Of a card or sheet that keeps the page's own surface: on a dark map it has an edge instead of a shadow. */
+/** For a card or sheet with the page's own background: an outline instead of a shadow on a dark map. */
 export const edgeInTheDark = {
   '[data-theme="dark"] &': { boxShadow: '0 0 0 1px var(--mui-palette-divider)' },
 } as const;
 
-/** Of a round button, as large as a thumb. */
+/** For a round button, sized as a touch target. */
 export const roundOverMap = {
   ...overMap,
   width: 48,

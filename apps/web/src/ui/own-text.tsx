@@ -1,4 +1,4 @@
-// A text that people wrote, in one line of a table: its direction is its own, and what is cut off is shown when it is pointed at.
+// User-written text on one line of a table: has its own direction, and shows the full text in a tooltip.
 import Box from '@mui/material/Box';
 
 interface OwnTextProps {
@@ -13,7 +13,7 @@ export function OwnText({ text, strong = false, quiet = false }: OwnTextProps) {
       component="bdi"
       title={text}
       sx={{
-        // As a block it would be aligned by its own direction instead of that of the page.
+        // A block element would be aligned by the text's direction instead of the page's.
         display: 'inline-block',
         maxWidth: '100%',
         verticalAlign: 'top',

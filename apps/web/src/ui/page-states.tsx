@@ -1,4 +1,4 @@
-// The states every screen has besides being full: loading in the final shape, empty, failed.
+// Components for the states of a screen: loading (a skeleton), empty, and failed.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
 import { Placeholder } from './placeholder.tsx';
 
-/** Announces once, politely, that something loads; the skeleton itself is hidden from screen readers. */
+/** Announces loading once, as a polite status; the skeleton itself is hidden from screen readers. */
 export function Loading({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -33,10 +33,10 @@ export function ScreenSkeleton({ rows = 5 }: { rows?: number }) {
 interface StateProps {
   icon?: ReactNode;
   title: string;
-  /** The first heading where the state is the whole screen. */
+  /** 'h1' when the state is the whole screen. */
   heading?: 'h1' | 'h2';
   text?: string;
-  /** What to do next: a button or a link. */
+  /** Button or link for the next step. */
   action?: ReactNode;
 }
 

@@ -1,12 +1,13 @@
-// A list that grows page by page, from a cached query: its rows stay when a reading fails, and go with another question.
+// Derives a list that grows page by page from a cached query: rows stay after a failed reload, and are dropped when the
+// query's arguments change.
 
 interface Page<Entry> {
   readonly items: readonly Entry[];
 }
 
-/** What a hook of an endpoint `<route>Pages` answers with, as far as a list needs it. */
+/** The part of the result of an endpoint hook `<route>Pages` that a list needs. */
 export interface PagesResult<Entry> {
-  /** The pages of this question. */
+  /** The pages for the current arguments. */
   readonly currentData?: { readonly pages: readonly Page<Entry>[] };
   readonly error?: unknown;
   readonly hasNextPage: boolean;
@@ -17,17 +18,17 @@ export interface PagesResult<Entry> {
 }
 
 export interface PagedEntries<Entry> {
-  /** Null until the first page is here. */
+  /** Null until the first page has loaded. */
   readonly items: readonly Entry[] | null;
   readonly problem: unknown;
   readonly more: boolean;
   readonly loadingMore: boolean;
   readonly loadMore: () => void;
-  /** What failed, again. */
+  /** Repeats the request that failed. */
   readonly retry: () => void;
 }
 
-/** How many rows such a list asks for at a time. */
+/** Number of rows per page. */
 export const pageLength = 20;
 
 export function pagedEntries<Entry>(result: PagesResult<Entry>): PagedEntries<Entry> {

@@ -1,4 +1,4 @@
-// The rows of a list that grows page by page: framed, with the next page or what failed below them.
+// List that grows page by page, with a button for the next page, or the error, below the rows.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -8,12 +8,12 @@ import { useErrorText } from '../lib/use-error-text.ts';
 import type { PagedEntries } from './paged-entries.ts';
 
 interface PagedListProps<Entry> {
-  /** What the list is called aloud. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly list: PagedEntries<Entry>;
   readonly keyOf: (entry: Entry) => string;
   readonly render: (entry: Entry) => ReactNode;
-  /** Entries are cards with frames of their own, beside each other where there is room. */
+  /** Whether entries are cards with their own frames, side by side on wide screens. */
   readonly asCards?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function PagedList<Entry>({ label, list, keyOf, render, asCards = false }
   );
 }
 
-/** The rows stay; what failed since is said below them. */
+/** Error of a reload, shown below the rows, which stay. */
 function NotCurrent({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();

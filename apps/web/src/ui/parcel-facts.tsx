@@ -1,4 +1,4 @@
-// What is carried, as both sides of a delivery see it: parcel and option, the notes of both ends, and what else belongs there.
+// Details of a delivery for sender and driver: parcel and option, the notes for pickup and drop, and optional content.
 
 import type { BookingView } from '@kerb/contract';
 import { textIn } from '@kerb/domain/kernel';
@@ -10,11 +10,11 @@ import { useLanguage } from '../lib/i18n/use-language.ts';
 
 interface ParcelFactsProps {
   readonly booking: BookingView;
-  /** Of the section, and a replacement for a missing parcel type. */
+  /** Title of the section; also the fallback for a missing parcel type. */
   readonly title: string;
-  /** Under the option. */
+  /** Content below the option. */
   readonly details?: ReactNode;
-  /** Between the parcel and the notes. */
+  /** Content between the parcel and the notes. */
   readonly recipient?: ReactNode;
   readonly notes: readonly { readonly label: string; readonly text: string | null }[];
   readonly children?: ReactNode;
@@ -60,7 +60,7 @@ export function ParcelFacts({ booking, title, details, recipient, notes, childre
   );
 }
 
-/** A number is read from left to right everywhere. */
+/** Phone numbers are written from left to right in every language. */
 export function ParcelPhone({ phone }: { phone: string }) {
   return (
     <Typography variant="body2" color="text.secondary">

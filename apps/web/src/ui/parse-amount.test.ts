@@ -1,4 +1,4 @@
-// Amounts as people type them in the three languages.
+// Tests parsing amounts as users type them in the three languages.
 import { describe, expect, it } from 'vitest';
 import { parseAmount } from './parse-amount.ts';
 

@@ -1,4 +1,4 @@
-// An amount as people type it, in their language's figures, checked the way the server checks it.
+// Parses an amount as users type it in their language, with the same validation as the server.
 import { DomainError, toMinor } from '@kerb/domain/kernel';
 
 const MOST = 1_000_000_000;
@@ -8,17 +8,17 @@ const groupSign = (locale: string): string =>
     ? '.'
     : ',';
 
-/** Never a grouping sign, in any language. */
+/** Arabic decimal separator, which no language uses as a group separator. */
 const arabicDecimalSign = '\u066B';
 
-/** Western figures, their decimal or group signs as written, and nothing between. */
+/** Converts digits to Latin ones and removes blanks and apostrophes; "." and "," stay. */
 const plain = (text: string): string =>
   text
     .trim()
     .replace(/[\u0660-\u0669]/g, (figure) => String(figure.charCodeAt(0) - 0x0660))
     .replace(/[\u066C\s']/g, '');
 
-/** The number's text with a point as decimal sign; null for invalid input. */
+/** Returns the number with a point as decimal separator; null for invalid input. */
 function withPoint(text: string, decimals: number, locale: string): string | null {
   if (text.includes(arabicDecimalSign))
     return /^\d+\u066B\d*$/.test(text) ? text.replace(arabicDecimalSign, '.') : null;
@@ -27,7 +27,7 @@ function withPoint(text: string, decimals: number, locale: string): string | nul
   const last = signs.at(-1);
   if (last === undefined) return text;
   const behind = text.slice(text.lastIndexOf(last) + 1);
-  // One sign before three figures: thousands where the language writes them so, and never a guess.
+  // A single separator before three digits counts as a group separator only if it is the language's own.
   const isGroup =
     signs.length > 1
       ? [...signs].every((sign) => sign === last)
@@ -49,7 +49,7 @@ function hasPlaces(amount: number, decimals: number): boolean {
   }
 }
 
-/** Major units above zero; null for what is no amount, has too many decimals, or could mean two amounts. */
+/** Returns an amount above zero in major units; null if it is invalid, ambiguous or has too many decimals. */
 export function parseAmount(text: string, decimals: number, locale: string): number | null {
   const written = withPoint(plain(text), decimals, locale);
   if (written === null) return null;
@@ -57,7 +57,7 @@ export function parseAmount(text: string, decimals: number, locale: string): num
   return amount > 0 && amount <= MOST && hasPlaces(amount, decimals) ? amount : null;
 }
 
-/** A number of 0 or more as people type it, with any number of decimals; NaN for invalid or ambiguous input. */
+/** Parses a number of 0 or more with any number of decimals; NaN for invalid or ambiguous input. */
 export function parseNumber(text: string, locale: string): number {
   const written = withPoint(plain(text), 2, locale);
   return written === null ? Number.NaN : Number(written);

@@ -1,5 +1,5 @@
-// What an operator needs on the go, at the bottom of a phone: some links of the drawer, on the screens they lead to. The
-// form of a new booking has its own button there, and editors what saves them.
+// Bottom navigation on phones for operators: some links of the drawer, shown only on the screens to which they lead.
+// The form of a new booking and editors have their own buttons at the bottom instead.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -58,7 +58,7 @@ function PhoneLink({ link }: { link: ConsoleLink }) {
         minWidth: 0,
         px: 0.25,
         color: isCurrent ? 'text.primary' : 'text.secondary',
-        // Some languages need two lines.
+        // Small, because in some languages the text needs two lines.
         fontSize: '0.6875rem',
         lineHeight: 1.15,
         textAlign: 'center',

@@ -1,4 +1,4 @@
-// The parts of a screen as links of its address, side by side and wrapping where it is narrow.
+// Links to the parts of a screen, which are selected by a parameter of the query string; they wrap on narrow screens.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -8,21 +8,21 @@ import { Link } from './link.tsx';
 export interface Pill<Value extends string> {
   readonly value: Value;
   readonly text: string;
-  /** How many wait there; nothing is shown for none. */
+  /** Number of items to handle; hidden when 0. */
   readonly count?: number;
-  /** How many there are, where nothing waits. */
+  /** Total number of items, shown when no item waits. */
   readonly total?: number;
 }
 
 interface PillLinksProps<Value extends string> {
   readonly label: string;
-  /** The parameter of the address that says which part is shown; without it, the first is. */
+  /** The query parameter that selects the part; without it, the first part is shown. */
   readonly param: string;
   readonly pills: readonly Pill<Value>[];
   readonly value: Value;
 }
 
-/** The part the address asks for, if it is one of these; the first otherwise. */
+/** Returns the part that the query string selects; the first for any other value. */
 export function usePill<Value extends string>(param: string, values: readonly [Value, ...Value[]]): Value {
   const [params] = useSearchParams();
   return values.find((value) => value === params.get(param)) ?? values[0];

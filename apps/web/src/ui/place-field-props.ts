@@ -1,4 +1,4 @@
-// The props of a place field, and what it shares with its lazy suggestions.
+// Props of a place field, and types shared with its lazily loaded suggestions.
 import type { LatLng } from '@kerb/domain/geo';
 import type { TripPoint } from '@kerb/sdk/store';
 import type { ReactNode } from 'react';
@@ -14,19 +14,19 @@ export interface PlaceFieldProps {
   placeholder?: string;
   /** Suggestions near this point come first. */
   near?: LatLng | null;
-  /** Offered before anything is typed: saved addresses. */
+  /** Saved addresses, suggested while the field is empty. */
   saved?: readonly SavedPlace[];
-  /** Forgets a saved address; without it they cannot be taken out. */
+  /** Deletes a saved address; without it, saved addresses cannot be deleted. */
   onForget?: ((id: string) => void) | undefined;
-  /** Offers "Use my location" before anything is typed. */
+  /** Suggests "Use my location" while the field is empty. */
   offerLocation?: boolean;
-  /** Offers to choose the place on the map. */
+  /** Suggests choosing the place on the map. */
   onPickOnMap?: (() => void) | undefined;
-  /** A sentence on what is wrong with the place, or that it is missing. */
+  /** Error text for an invalid or missing place. */
   issue?: string | null | undefined;
-  /** Has no cross of its own: what it stands in can be taken out whole. */
+  /** Hides the clear button, because the surrounding row can be removed as a whole. */
   plain?: boolean;
-  /** A dot, a square, a number: what the place is on the map. */
+  /** The place's marker on the map: a dot, a square or a number. */
   marker?: ReactNode;
   autoFocus?: boolean;
 }
@@ -34,10 +34,10 @@ export interface PlaceFieldProps {
 /** The state that the suggestions report to their field. */
 export interface SuggestionState {
   readonly expanded: boolean;
-  /** Id of the option the arrow keys have come to. */
+  /** Id of the option selected with the arrow keys. */
   readonly active?: string | undefined;
   readonly loading: boolean;
 }
 
-/** Null: the place is chosen elsewhere. */
+/** Resolves to null when the place is chosen elsewhere, such as on the map. */
 export type FindPlace = () => Promise<TripPoint | null>;

@@ -1,4 +1,4 @@
-// Where to: a combobox that suggests places and addresses while one types, and answers with coordinates.
+// Combobox that suggests places and addresses while the user types, and reports the chosen place with its coordinates.
 
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import MyLocationOutlined from '@mui/icons-material/MyLocationOutlined';
@@ -10,7 +10,7 @@ import { loadTexts } from '../lib/i18n/index.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
 import type { FindPlace, PlaceFieldProps, SuggestionState } from './place-field-props.ts';
 
-// Asked for when a field is first touched.
+// Loaded when a field is first focused.
 const PlaceSuggestions = lazy(async () => {
   const [{ PlaceSuggestions }] = await Promise.all([import('./place-suggestions.tsx'), loadTexts('quote')]);
   return { default: PlaceSuggestions };
@@ -50,7 +50,7 @@ function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }
 
-/** The text of the field and the place behind it, which is looked up when one is chosen. */
+/** State of the field: its text, and the place, whose coordinates are looked up when a suggestion is chosen. */
 function usePlaceText({ value, onChange }: PlaceFieldProps) {
   const address = value?.add ?? '';
   const [text, setText] = useState(address);
@@ -134,7 +134,7 @@ export function PlaceField(props: PlaceFieldProps) {
           component="input"
           id={id}
           type="text"
-          // An address is read, and cut, in its own direction.
+          // An address is written and truncated in its own direction.
           dir={text === '' ? undefined : 'auto'}
           role="combobox"
           value={text}

@@ -1,4 +1,4 @@
-// The suggestions below a place field, and the saved ones as a list to take from.
+// List of suggestions below a place field, and of saved places for editing.
 
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
@@ -18,7 +18,7 @@ import type { PlaceSearch } from './use-place-search.ts';
 
 export interface PlaceOption {
   readonly key: string;
-  /** '' where the list has words of its own. */
+  /** Title of the option; '' for options whose text the list provides. */
   readonly main: string;
   readonly secondary: string;
   readonly kind: 'address' | 'street' | 'place' | 'intersection' | 'saved' | 'here' | 'map';
@@ -42,7 +42,7 @@ interface PlaceListProps {
   active: number;
   search: PlaceSearch;
   saved: readonly SavedPlace[];
-  /** Without it saved places stay. */
+  /** Deletes a saved place; without it, saved places cannot be edited. */
   onForget?: ((id: string) => void) | undefined;
   onHover: (index: number) => void;
   onChoose: (option: PlaceOption) => void;
@@ -108,7 +108,7 @@ export function PlaceList(props: PlaceListProps) {
         <Button
           size="small"
           sx={{ minHeight: 40, mx: 0.5 }}
-          // A press does not take the focus: where it went from the field, the list would close.
+          // Prevents the button from taking the focus, because the list closes when the field loses it.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => setEditing(!editing)}
         >
@@ -144,7 +144,7 @@ function SavedList({ saved, onForget }: SavedListProps) {
             aria-label={t('saved_place_forget', { place: place.add })}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => {
-              // Taken out with its button, the focus would be nowhere.
+              // Moves the focus to the list, because the focused button is removed with its place.
               list.current?.focus();
               onForget(place.id);
             }}

@@ -1,4 +1,4 @@
-// What a place field suggests, and how the keys go through it; loaded when a field is first touched.
+// Suggestions of a place field with keyboard navigation; loaded when a field is first focused.
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,14 +11,14 @@ import { visuallyHidden } from './visually-hidden.ts';
 const locate: FindPlace = async () => (await import('../lib/locate.ts')).locate();
 
 interface PlaceSuggestionsProps extends PlaceFieldProps {
-  /** Of the input they belong to. */
+  /** Id of the input. */
   id: string;
   text: string;
   open: boolean;
   onOpen: (open: boolean) => void;
   onState: (state: SuggestionState) => void;
   onChoose: (find: FindPlace) => void;
-  /** Takes the handler of the input's keys. */
+  /** Ref into which the key handler for the input is written. */
   keys: RefObject<((event: KeyboardEvent) => void) | null>;
 }
 
@@ -37,7 +37,7 @@ function found({ suggestions }: PlaceSearch): PlaceOption[] {
   }));
 }
 
-/** Before anything is typed: here, on the map, and the saved places. */
+/** Suggestions while the field is empty: current location, choice on the map, and saved places. */
 function offered({ offerLocation, onPickOnMap, saved = [] }: PlaceFieldProps): PlaceOption[] {
   const onMap: FindPlace = async () => {
     onPickOnMap?.();

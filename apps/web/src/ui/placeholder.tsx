@@ -1,8 +1,8 @@
-// A quiet block in the shape of what is loading; light enough for the first load.
+// Grey block in the shape of the loading content; small enough for the first load.
 import Box from '@mui/material/Box';
 
 interface PlaceholderProps {
-  /** In px; by breakpoint where the shape differs. */
+  /** Height in px; by breakpoint where it differs. */
   height: number | { xs: number; md: number };
   width?: string | number;
 }

@@ -1,4 +1,4 @@
-// City, language and colour scheme: small controls in every header.
+// Controls for city, language and colour scheme in the headers.
 
 import type { SvgIconComponent } from '@mui/icons-material';
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
@@ -21,7 +21,7 @@ interface HeaderSelectProps {
   onChange: (value: string) => void;
 }
 
-/** A choice in the header; on a phone its sign alone, because the name beside it needs the room. */
+/** Select in the header; on phones only its icon, because there is no space for the text. */
 function HeaderSelect({ label, icon: Icon, value, options, onChange }: HeaderSelectProps) {
   return (
     <Box sx={{ position: 'relative', display: 'inline-flex', alignItems: 'center', flexShrink: 0 }}>
@@ -46,7 +46,7 @@ function HeaderSelect({ label, icon: Icon, value, options, onChange }: HeaderSel
           borderRadius: 1,
           height: 44,
           boxSizing: 'border-box',
-          // As wide as what is chosen, where the browser can; else as the longest.
+          // As wide as the selected option, in browsers that support it; otherwise as the longest one.
           fieldSizing: 'content',
           width: { xs: 44, sm: 'auto' },
           paddingInlineStart: { xs: '44px', sm: '36px' },
@@ -85,7 +85,7 @@ export function LanguageSwitcher() {
   );
 }
 
-/** The cities of the installation, each at its own address; shows nothing where there is only one. */
+/** Switcher of the installation's cities, each with its own address; hidden if there is only one. */
 export function CitySwitcher() {
   const { t } = useTranslation();
   const cities = useSettings()?.regions;
@@ -102,7 +102,7 @@ export function CitySwitcher() {
   );
 }
 
-/** The scheme shown right now, the system's preference resolved. */
+/** The current colour scheme, with the system's preference resolved. */
 export function useShownScheme(): 'light' | 'dark' {
   const { mode, systemMode } = useColorScheme();
   return (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light';

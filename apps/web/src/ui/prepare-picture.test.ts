@@ -1,4 +1,4 @@
-// What is sent of a chosen picture: itself, a smaller one, or nothing with a reason.
+// Tests what is uploaded for a chosen picture: the file itself, a smaller version, or an error.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitWithin, type PictureTools, preparePicture } from './prepare-picture.ts';

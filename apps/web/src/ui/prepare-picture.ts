@@ -1,4 +1,4 @@
-// Makes a chosen picture fit to send: upright, at most 2000 px, so that a phone's photo goes up in a moment.
+// Prepares a chosen picture for the upload: upright and at most 2000 px, so that a phone's photo uploads quickly.
 
 type PictureProblem = 'image_unreadable' | 'payload_too_large';
 
@@ -11,16 +11,16 @@ export class PictureError extends Error {
   }
 }
 
-/** What the browser does for it; handed in, so that the rules can be tested without one. */
+/** Image functions of the browser, injected so that tests can run without them. */
 export interface PictureTools {
-  /** Throws for what the browser cannot read. */
+  /** Rejects files that the browser cannot decode. */
   decode(file: Blob): Promise<Decoded>;
 }
 
 interface Decoded {
   readonly width: number;
   readonly height: number;
-  /** JPEG of the given size, on white. */
+  /** Encodes a JPEG of the given size, on a white background. */
   encode(size: Size): Promise<Blob>;
   close(): void;
 }
@@ -31,18 +31,18 @@ interface Size {
 }
 
 const maxEdge = 2000;
-/** Smaller files of fitting size are sent as they are. */
+/** Files up to this many bytes are uploaded unchanged, if their dimensions fit. */
 const fineBytes = 1_500_000;
-/** Beyond this it is no photo, and decoding it could take the phone's memory. */
+/** Larger files are rejected, because decoding them could exhaust the phone's memory. */
 const absurdBytes = 60 * 1024 * 1024;
 
-/** The size that fits within `edge` px, in proportion; never larger than it was, never less than one pixel. */
+/** Scales a size down to fit within `edge` px, with the same aspect ratio and at least one pixel per side. */
 export function fitWithin({ width, height }: Size, edge: number): Size {
   const scale = Math.min(1, edge / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-// Some phones keep photos in forms that their browser, but not every browser, can read; the server reads them all.
+// Photo formats of some phones that not every browser can decode; the server decodes all of them.
 const readByServer = /^image\/(heic|heif|avif|tiff)$/;
 
 function typeOf(file: File): string {
@@ -50,7 +50,7 @@ function typeOf(file: File): string {
   return /\.(heic|heif)$/i.test(file.name) ? 'image/heic' : '';
 }
 
-/** The picture to send; throws PictureError with the key of what is wrong with it. */
+/** Returns the picture to upload; rejects with a PictureError, whose `code` is the text key of the problem. */
 export async function preparePicture(file: File, tools: PictureTools = browserTools): Promise<Blob> {
   const type = typeOf(file);
   if (!type.startsWith('image/') || type === 'image/svg+xml') throw new PictureError('image_unreadable');
@@ -89,7 +89,7 @@ function encode(bitmap: ImageBitmap, { width, height }: Size): Promise<Blob> {
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) throw new PictureError('image_unreadable');
-  // JPEG has no transparency; what was see-through becomes white, not black.
+  // JPEG has no transparency; without this, transparent pixels would become black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

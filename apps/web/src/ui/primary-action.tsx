@@ -1,4 +1,4 @@
-// The one main action of a screen: large, kerb yellow, within thumb's reach.
+// Button for a screen's main action: large, in Kerb's yellow.
 import Button, { type ButtonProps } from '@mui/material/Button';
 
 export function PrimaryAction(props: ButtonProps) {

@@ -1,8 +1,8 @@
-// What went wrong with an action, as a sentence that screen readers announce.
+// Error text of an action, announced by screen readers.
 import Typography from '@mui/material/Typography';
 import { useErrorText } from '../lib/use-error-text.ts';
 
-/** `problem`: the error of the action; nothing is shown for null and undefined. */
+/** `problem` is the error of the action; null and undefined render nothing. */
 export function ProblemText({ problem }: { readonly problem: unknown }) {
   const errorText = useErrorText();
   if (problem === null || problem === undefined) return null;

@@ -1,4 +1,5 @@
-// Who sees a protected screen: no one before the session is known, then the roles it names; others sign in.
+// Tests that a protected screen is hidden until the session is known, then shown to its roles; others are sent to the
+// sign-in.
 import { fetchUser } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';

@@ -14,7 +14,7 @@ export function ProtectedRoute({ roles, children }: { roles: readonly Usertype[]
   const location = useLocation();
   if (!known) return <AuthSpinner />;
   if (!user || !roles.includes(user.usertype)) {
-    // A user of another role may not return here; signing in takes them to their own first screen.
+    // A user of another role must not return here after signing in; they get the first screen of their role.
     const from = user ? null : `${location.pathname}${location.search}`;
     return <Navigate to={paths.login} replace state={{ from }} />;
   }

@@ -9,7 +9,7 @@ import { ProblemText } from './problem-text.tsx';
 import { RatingInput } from './rating-stars.tsx';
 
 export interface GivenRating {
-  /** Null skips. */
+  /** Stars from 1 to 5; null if the rating was skipped. */
   readonly rating: number | null;
   readonly comment?: string;
 }
@@ -22,7 +22,7 @@ interface RatingFormProps {
   readonly busy: boolean;
   readonly problem: unknown;
   readonly onSend: (given: GivenRating) => void;
-  /** Said under the word. */
+  /** Content below the comment field. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Five stars: read-only as text for screen readers, or a radio group to choose from.
+// Five stars: read-only with a text for screen readers, or a radio group for choosing.
 import StarRounded from '@mui/icons-material/StarRounded';
 import Box from '@mui/material/Box';
 import { useId } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../lib/use-settings.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
-/** `value` is the mean as the API gives it: a string with one decimal, '' before the first rating. */
+/** `value` is the mean rating as the API returns it: a string with one decimal, '' before the first rating. */
 export function RatingText({ value }: { value: string }) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -54,7 +54,7 @@ export function RatingInput({ label, value, onChange }: RatingInputProps) {
             borderRadius: 2,
             color: value !== null && choice <= value ? 'secondary.main' : 'divider',
             '&:focus-within': { outline: '2px solid', outlineColor: 'primary.main' },
-            // The outline gives the yellow star an edge that is seen on white.
+            // The outline makes the yellow star visible on white.
             '& path': { stroke: 'var(--mui-palette-text-secondary)', strokeWidth: 0.9 },
           }}
         >

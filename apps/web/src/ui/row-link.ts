@@ -1,4 +1,4 @@
-// A link whose whole row or card can be pressed; the row is positioned, and shows its own sign of leading on.
+// Styles of a link that makes its whole row or card clickable; the row must be positioned, and show its own chevron.
 
 export const rowLink = {
   color: 'inherit',

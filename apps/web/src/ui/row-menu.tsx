@@ -1,4 +1,4 @@
-// The menu of one row of a list, behind one button.
+// Button that opens the menu of one row of a list.
 import MoreVertOutlined from '@mui/icons-material/MoreVertOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -6,13 +6,13 @@ import Menu from '@mui/material/Menu';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 
 interface RowMenuProps {
-  /** What the button is called: whose menu it opens. */
+  /** Accessible name of the button, with the name of the row. */
   readonly label: string;
-  /** The menu's items; each closes it when it is chosen. */
+  /** Renders the menu items; each must call `close` when it is chosen. */
   readonly items: (close: () => void) => ReactNode;
 }
 
-/** The row around it is opened by click and by key: what is meant for the menu stays in it. */
+/** Stops events of the menu from reaching the row, which opens on clicks and keys. */
 const stay = (event: SyntheticEvent) => event.stopPropagation();
 
 export function RowMenu({ label, items }: RowMenuProps) {
@@ -35,7 +35,7 @@ export function RowMenu({ label, items }: RowMenuProps) {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={close}
-        // What is not to be had now is still read out, with its reason.
+        // Disabled items stay focusable, so that screen readers can read them with the reason.
         slotProps={{ list: { disabledItemsFocusable: true }, paper: { sx: { maxWidth: 360 } } }}
       >
         {items(close)}

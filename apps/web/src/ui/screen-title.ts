@@ -1,4 +1,4 @@
-// The heading of the screen that is open, for the title of the page.
+// Publishes the heading of the current screen for the document title.
 import { useEffect, useSyncExternalStore } from 'react';
 
 let heading: string | null = null;
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A screen's frame says its heading, so that the title of the page always agrees with it. */
+/** React hook with which a screen's frame sets the heading, so that the document title always matches it. */
 export function useScreenTitle(title: string): void {
   useEffect(() => {
     setHeading(title);
@@ -24,5 +24,5 @@ export function useScreenTitle(title: string): void {
   }, [title]);
 }
 
-/** Null on screens without such a frame. */
+/** React hook that returns the heading; null on screens without such a frame. */
 export const useShownTitle = (): string | null => useSyncExternalStore(subscribe, () => heading);

@@ -1,15 +1,15 @@
-// One choice of a few, side by side: native radio inputs that look like one control.
+// Segmented control: a choice of a few options side by side, made of native radio inputs.
 import Box from '@mui/material/Box';
 import { useId } from 'react';
 import { visuallyHidden } from './visually-hidden.ts';
 
 interface SegmentedProps<Value extends string> {
-  /** What is chosen here, for screen readers. */
+  /** Accessible name of the group. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly text: string }[];
   readonly onChange: (value: Value) => void;
-  /** Many options stand in rows under each other. */
+  /** Arranges many options in a grid of several rows. */
   readonly wraps?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       sx={{
         ...(wraps
           ? { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(112px, 1fr))' }
-          : // Options whose texts do not fit beside each other, as with a long currency symbol, stand in rows.
+          : // Options that do not fit side by side, for example with a long currency symbol, wrap.
             { display: 'flex', flexWrap: 'wrap' }),
         gap: 0.5,
         minWidth: 0,

@@ -1,4 +1,4 @@
-// One subject of a screen about oneself: heading and explanation beside its controls, above them on a phone.
+// Section of a settings screen: heading and explanation beside the controls, or above them on phones.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';

@@ -1,4 +1,4 @@
-// A sheet over the map: from the bottom with a drag handle on phones, a side panel on wide screens.
+// Sheet over the map: a bottom sheet with a drag handle on phones, a side panel on wide screens.
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { type MapPadding, noPadding } from './map-padding.ts';
 import { edgeInTheDark } from './over-map.ts';
 import { nextPosition, type SheetPosition } from './sheet-position.ts';
 
-/** Of the side panel, and how far it stands from the window's edges; px. */
+/** Width of the side panel and its distance from the window's edges, in px. */
 export const panelWidth = 416;
 export const panelInset = 16;
 const heights: Record<SheetPosition, string> = { peek: '132px', rest: 'min(60dvh, 560px)', full: '92dvh' };

@@ -1,18 +1,19 @@
-// The bell of the shells: what it shows is a feature, which shells do not know; the app hands it to them when it has come.
+// Slot for the bell in the shells. The bell belongs to a feature, which shells must not import; the app provides it
+// through a context once it has loaded.
 import Box from '@mui/material/Box';
 import { type ComponentType, createContext, use } from 'react';
 import { useAuth } from '../lib/use-auth.ts';
 import { roundOverMap } from './over-map.ts';
 
 export interface ShellBellProps {
-  /** Over a map: a round button of its own. */
+  /** Renders a round button over a map. */
   readonly floating?: boolean;
 }
 
-/** Null until it has come. */
+/** Null until the bell has loaded. */
 export const ShellBell = createContext<ComponentType<ShellBellProps> | null>(null);
 
-/** The bell's place in a shell: reserved from the start, so that its neighbours do not move when it loads. */
+/** Place of the bell in a shell, reserved from the start, so that its neighbours do not move when it loads. */
 export function BellPlace({ floating = false }: ShellBellProps) {
   const { user } = useAuth();
   const Bell = use(ShellBell);

@@ -1,4 +1,4 @@
-// The public footer: links, the operator's social pages, who runs the service, and where the map comes from.
+// Footer of public pages: links, the operator's social pages and company details, and the attribution of the map data.
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -10,7 +10,7 @@ import { Link as RouterLink } from './link.tsx';
 import { useSiteLinks } from './site-header.tsx';
 import { mailAddress, socialAddress, webAddress } from './web-address.ts';
 
-/** Opens in another window, so that unsaved input stays. */
+/** Link that opens in a new tab, so that unsaved input is not lost. */
 function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} color="text.primary" rel="noopener" target="_blank" sx={{ py: 1.25 }}>
@@ -36,7 +36,7 @@ function SocialPages() {
   );
 }
 
-/** Terms and e-mail, as far as the operator gave them. */
+/** Terms and e-mail, if the operator has entered them. */
 function OperatorLinks() {
   const { t } = useTranslation();
   const settings = useSettings();

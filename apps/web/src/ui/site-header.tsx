@@ -1,4 +1,4 @@
-// The public header: transparent over the hero, white after 400 px of scroll.
+// Header of public pages: transparent over the hero, solid after 400 px of scrolling.
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import Box from '@mui/material/Box';
@@ -29,7 +29,7 @@ export function useScrolledPast(pixels: number): boolean {
   );
 }
 
-/** The links of the specification; the account link leads visitors to the sign-in. */
+/** The links that the specification lists; for visitors the account link opens the sign-in. */
 export function useSiteLinks() {
   const { t } = useTranslation();
   const { user } = useAuth();
@@ -42,7 +42,7 @@ export function useSiteLinks() {
 }
 
 interface SiteHeaderProps {
-  /** Transparent with light text while it lies over a dark hero; solid from the start elsewhere. */
+  /** Whether the page starts with a dark hero, over which the header is transparent with light text. */
   overHero?: boolean;
 }
 

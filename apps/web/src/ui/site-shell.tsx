@@ -1,11 +1,11 @@
-// The frame of the public pages: header, the page, footer.
+// Frame of the public pages: header, content, footer.
 import Box from '@mui/material/Box';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { loadTexts } from '../lib/i18n/index.ts';
 import { SiteHeader } from './site-header.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-// Below everything: it comes after what is read first.
+// Loaded lazily, because it is below the fold.
 const SiteFooter = lazy(async () => {
   const [{ SiteFooter }] = await Promise.all([import('./site-footer.tsx'), loadTexts('pages')]);
   return { default: SiteFooter };
@@ -13,7 +13,7 @@ const SiteFooter = lazy(async () => {
 
 interface SiteShellProps {
   children: ReactNode;
-  /** The page begins with a dark hero the header may lie over. */
+  /** Whether the page starts with a dark hero, over which the header is transparent. */
   overHero?: boolean;
   footer?: boolean;
 }

@@ -1,4 +1,4 @@
-// The first stop of the tab key: jumps over the navigation to the screen itself.
+// First link in the tab order, which skips the navigation.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 

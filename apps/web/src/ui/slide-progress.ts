@@ -1,6 +1,6 @@
-// How far a slider was pulled: towards the line's end in either writing direction, never past its track.
+// Computes how far a slider was dragged towards the inline end, limited to its track.
 
-/** Positions in px; `length` is how far the thumb can travel. Nine tenths of the way counts as the end. */
+/** Positions in px; `length` is the distance that the thumb can travel. Nine tenths of it count as the end. */
 export function slideProgress(
   from: number,
   to: number,

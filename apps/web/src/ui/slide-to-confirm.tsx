@@ -1,4 +1,4 @@
-// A slider that must be pulled to its end, against touches by mistake; the keyboard confirms with Enter or Space.
+// Slider that must be dragged to its end to confirm, against accidental touches; Enter and Space confirm by keyboard.
 import ArrowForwardRounded from '@mui/icons-material/ArrowForwardRounded';
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
@@ -86,7 +86,7 @@ export function SlideToConfirm({ text, busy = false, disabled = false, onConfirm
         aria-busy={busy}
         disabled={blocked}
         onClick={(event) => {
-          // detail is 0 for Enter, Space and assistive technology; a finger has to slide.
+          // `detail` is 0 for Enter, Space and assistive technology; other clicks do not confirm.
           if (event.detail === 0 && !blocked) onConfirm();
         }}
         onPointerDown={(event) => {

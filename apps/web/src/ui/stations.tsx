@@ -1,4 +1,4 @@
-// Pickup, stops and drop of a trip as a short list with the map's marks.
+// List of a trip's pickup, stops and drop, with the markers used on the map.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ interface Station {
 
 interface StationsProps {
   readonly stations: readonly Station[];
-  /** One line each, cut where it is too long; whole addresses otherwise. */
+  /** Truncates each address to one line; otherwise whole addresses are shown. */
   readonly compact?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function Stations({ stations, compact = false }: StationsProps) {
               opacity: station.kind === 'stop' ? 0.5 : 1,
             }}
           >
-            {/* A label of the term itself is not read out. */}
+            {/* Screen readers ignore an aria-label on a `dt`. */}
             <span style={visuallyHidden}>{labelOf(station.kind)}</span>
           </Box>
           <Typography

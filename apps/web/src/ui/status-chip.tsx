@@ -1,4 +1,4 @@
-// A booking's status in words and a quiet colour.
+// Chip with a booking's status as text, in a muted colour.
 
 import type { BookingStatus } from '@kerb/domain/booking';
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
@@ -27,7 +27,7 @@ interface StatusChipProps {
   };
 }
 
-/** A later trip whose dispatch has not started is shown as planned, in spite of its status. */
+/** A scheduled trip whose dispatch has not started is shown as planned, regardless of its status. */
 export function StatusChip({ booking: { status, bookLater, tripdate } }: StatusChipProps) {
   const { t } = useTranslation();
   const isSought = useHasPassed(tripdate - LOOK_AHEAD_MS);

@@ -1,4 +1,4 @@
-// A booking's status in words.
+// Maps a booking's status to its text.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { useTranslation } from 'react-i18next';
 

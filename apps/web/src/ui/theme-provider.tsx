@@ -1,4 +1,4 @@
-// Puts theme, colour scheme and writing direction around the app; the mirrored styles load only when needed.
+// Provides theme, colour scheme and writing direction; the plugin that mirrors styles loads only when needed.
 import createCache, { type EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
@@ -34,7 +34,8 @@ function useEmotionCache(direction: 'ltr' | 'rtl'): EmotionCache | null {
       current = false;
     };
   }, [direction, mirrored]);
-  // A switch keeps the app on the page, with what was typed, until the mirrored styles are here.
+  // After a switch of language the old styles stay until the mirrored ones have loaded, so that the app is not
+  // unmounted and input is preserved.
   return direction === 'ltr' ? leftToRight : (mirrored ?? (first === 'ltr' ? leftToRight : null));
 }
 
@@ -52,7 +53,7 @@ interface ThemedProps {
   readonly children: ReactNode;
 }
 
-/** Theme and styles of the current language, written with `cache`. */
+/** Provides theme and styles for the current language, using the Emotion `cache`. */
 export function Themed({ cache, children }: ThemedProps) {
   const { direction } = useLanguage();
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-// The layout breaks where the specification says, in both directions of writing.
+// Tests that the breakpoints match the specification in both writing directions.
 import { expect, it } from 'vitest';
 import { createKerbTheme } from './theme.ts';
 

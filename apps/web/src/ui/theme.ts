@@ -1,4 +1,4 @@
-// Kerb's look: ink, white and one yellow, Inter, an 8 px grid, light and dark, left-to-right and right-to-left.
+// Material UI theme: ink, white and one yellow, Inter, an 8 px grid, light and dark, left-to-right and right-to-left.
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 
 export const ink = '#14171F';
@@ -33,9 +33,9 @@ const darkPalette = {
 
 declare module '@mui/material/styles' {
   interface TypeBackground {
-    /** A quiet surface one step off the page: wells, chips, hovered rows. */
+    /** Background slightly different from the page, for wells, chips and hovered rows. */
     subtle: string;
-    /** A surface over a map. */
+    /** Background of elements over a map. */
     raised: string;
   }
 }
@@ -45,7 +45,7 @@ const focusRing = {
   outlineOffset: 2,
 };
 
-/** The built-in texts of library components, which default to English. */
+/** Texts of Material UI components, which default to English. */
 export interface ThemeWords {
   readonly clear: string;
   readonly close: string;
@@ -100,11 +100,11 @@ const components = (words: ThemeWords): ThemeOptions['components'] => ({
     },
   },
   MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
-  // The ring stays beside the words it belongs to.
+  // Keeps the focus ring from covering the label.
   MuiCheckbox: { styleOverrides: { root: { '&.Mui-focusVisible': { outlineOffset: -4 } } } },
   MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-  // A modal that is given up only after its transition never is where it is opened again as that ends: the page
-  // stays hidden and locked under nothing.
+  // With `closeAfterTransition`, a modal that is reopened at the end of its closing transition would never release the
+  // page, which would stay hidden from screen readers and locked against scrolling.
   MuiDialog: {
     defaultProps: { closeAfterTransition: false },
     styleOverrides: { paper: { borderRadius: 20 } },
@@ -123,7 +123,7 @@ const components = (words: ThemeWords): ThemeOptions['components'] => ({
     ],
   },
   MuiLink: { defaultProps: { underline: 'hover' } },
-  // What explains a closed field is read like any other text.
+  // The helper text of a disabled field has the normal contrast.
   MuiFormHelperText: {
     styleOverrides: { root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } } },
   },

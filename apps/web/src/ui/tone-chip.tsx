@@ -1,4 +1,4 @@
-// A state in one or two words, with a dot in the quiet colour of how things stand.
+// Chip with a state in one or two words, and a dot in the colour of the tone.
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
@@ -30,7 +30,7 @@ export function ToneChip({ tone, children }: { tone: Tone; children: ReactNode }
         fontWeight: 620,
         whiteSpace: 'nowrap',
         verticalAlign: 'middle',
-        // Among dense rows the dot and the words are enough.
+        // In dense rows without background.
         '[data-density="dense"] &': { px: 0, height: 'auto', bgcolor: 'transparent', fontWeight: 560 },
       }}
     >

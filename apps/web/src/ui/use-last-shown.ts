@@ -1,4 +1,4 @@
-// What a dialog shows while it closes: the last thing it was open for.
+// React hook that returns the last non-null value, which a dialog still shows during its closing transition.
 import { useState } from 'react';
 
 export function useLastShown<Value>(value: Value | null): Value | null {

@@ -1,4 +1,5 @@
-// Whether a dialog was ever open: until then its code is not needed, afterwards it stays for its closing motion.
+// React hook that returns whether a dialog has ever been open: its code loads at the first opening and stays mounted
+// for the closing transition.
 import { useState } from 'react';
 
 export function useOpenedOnce(open: boolean): boolean {

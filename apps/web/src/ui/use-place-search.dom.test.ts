@@ -1,4 +1,4 @@
-// How often places are searched while the user types: at once, then the newest text every 200 ms at most.
+// Tests how often places are searched while the user types: at once, then with the latest text every 200 ms at most.
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { client } from '../lib/store.ts';

@@ -1,4 +1,5 @@
-// Suggestions for what is being typed, asked for at most every 200 ms; a late answer never replaces a newer one.
+// React hook that loads place suggestions while the user types, at most every 200 ms; a late response never replaces a
+// newer one.
 import type { Suggestion } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { useEffect, useMemo, useRef, useState } from 'react';

@@ -1,19 +1,20 @@
-// Asks before a link, signing out or closing the page leaves what was typed behind; the back button is what the draft is for.
+// React hook that requires a confirmation before a link, signing out or closing the page discards unsaved changes. The
+// back button is not covered; drafts are stored for that case.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { markUnsaved } from '../lib/unsaved-input.ts';
 import { guardLeaving } from './before-leaving.ts';
 
 export interface UnsavedChanges {
-  /** True while it is to be asked whether to leave. */
+  /** True while the confirmation must be shown. */
   readonly isConfirming: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
-  /** True from the moment it was decided to leave. */
+  /** True once the user has decided to leave. */
   readonly isLeaving: () => boolean;
 }
 
-/** The address a click leads to within the app, or null when it leads elsewhere or into another tab. */
+/** The address within the app to which a click navigates; null for other sites, other tabs and the same page. */
 function wayOfClick(event: MouseEvent): string | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -24,7 +25,7 @@ function wayOfClick(event: MouseEvent): string | null {
 
 export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
   const navigate = useNavigate();
-  /** What is done once it is decided to leave. */
+  /** The pending navigation or sign-out, which runs if the user decides to leave. */
   const [way, setWay] = useState<{ go: () => void } | null>(null);
   const leaving = useRef(false);
 

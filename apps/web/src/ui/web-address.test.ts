@@ -1,4 +1,4 @@
-// What operators type as links, and what becomes one.
+// Tests which texts of operators become links.
 import { describe, expect, it } from 'vitest';
 import { mailAddress, socialAddress, webAddress } from './web-address.ts';
 

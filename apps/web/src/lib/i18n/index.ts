@@ -112,8 +112,8 @@ export const offerKnown = new Promise<void>((done) => {
 });
 
 /**
- * Applies the operator's list of languages. If the language shown was removed, the browser's language or the default
- * one replaces it.
+ * Applies the operator's list of languages. The chosen language stays if it is still offered; otherwise the browser's
+ * language or the default one is shown.
  */
 export async function takeOffer(list: readonly LanguageChoice[]): Promise<void> {
   const offeredBefore = JSON.stringify(languagesOnOffer());

@@ -23,7 +23,7 @@ import { useMapRoom } from './use-map-room.ts';
 const StillMap = lazy(async () => ({ default: (await import('../../map/still-map.tsx')).StillMap }));
 // Only needed during a ride.
 const ActiveRide = lazy(async () => ({ default: (await import('./active-ride.tsx')).ActiveRide }));
-// An admin sees the form (specification §2), but books for riders in the console.
+// Admins see the booking form (specification §2), but book for riders in the console.
 const AdminLinks = lazy(async () => {
   const [{ AdminLinks }] = await Promise.all([import('./admin-links.tsx'), loadTexts('pages')]);
   return { default: AdminLinks };

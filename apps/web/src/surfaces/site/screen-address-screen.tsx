@@ -1,4 +1,4 @@
-// An address with a screen name of the specification: redirects to the screen of the user's role.
+// Screen of an address with a screen name of the specification; redirects to the screen of the user's role.
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { screenOf } from '../../lib/notices/screen-address.ts';
 import { useAuth } from '../../lib/use-auth.ts';

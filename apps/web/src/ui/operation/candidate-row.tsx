@@ -1,4 +1,5 @@
-// One driver a booking may be assigned to: name, car, distance, time to the pickup, and why they would not get an offer.
+// Row of a driver to whom a booking may be assigned: name, car, distance, time to the pickup, and why they are not
+// eligible for an offer.
 import type { DriverCandidate } from '@kerb/contract';
 import { dispatchGates } from '@kerb/domain/dispatch';
 import Box from '@mui/material/Box';

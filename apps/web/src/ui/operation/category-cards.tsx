@@ -1,4 +1,4 @@
-// What the installation is for, as two cards: people or parcels.
+// Choice of the installation's category as two cards: people or parcels.
 import Inventory2Outlined from '@mui/icons-material/Inventory2Outlined';
 import LocalTaxiOutlined from '@mui/icons-material/LocalTaxiOutlined';
 import Box from '@mui/material/Box';

@@ -1,9 +1,9 @@
-// What fields that choose from a long list are given: the chosen one and the words around it.
+// Props of fields that choose from a long list.
 
 export interface ChoiceFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly texts: { readonly label: string; readonly nothingFound: string };
-  /** What the choice changes, below it. */
+  /** Help text below the field, which explains the effect of the choice. */
   readonly help?: string;
 }

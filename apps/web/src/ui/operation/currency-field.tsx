@@ -1,4 +1,4 @@
-// Every currency by its code and its name in the language of the reader, found by typing.
+// Autocomplete field with all currencies, by code and by name in the current language.
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-// The clock of the operation: the country's own first, every other below, found by typing.
+// Autocomplete field for the operation's time zone: those of the country first, all others below.
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';

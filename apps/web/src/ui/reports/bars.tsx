@@ -1,4 +1,4 @@
-// The bars behind ReportChart, drawn by MUI X Charts in the colours of the theme, mirrored where reading is.
+// Bar chart of ReportChart, rendered with MUI X Charts in the theme's colours and mirrored in right-to-left languages.
 import Box from '@mui/material/Box';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { chartHeight, type ReportChartProps } from './chart-shape.ts';
@@ -23,7 +23,7 @@ export function Bars(props: ReportChartProps) {
         borderRadius={4}
         hideLegend={series.length < 2}
         margin={CHART_MARGIN}
-        // A chart that is read again every minute does not move each time.
+        // No animation, because some charts are reloaded every minute.
         skipAnimation
         onAxisClick={(_event, picked) => picked && onPick?.(picked.dataIndex)}
         {...(lying

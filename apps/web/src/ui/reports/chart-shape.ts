@@ -1,34 +1,34 @@
-// What a chart of a report is given, and how high it stands.
+// Props of a report's chart, and its height.
 
 export interface ChartSeries {
   readonly label: string;
-  /** One for each name; null where a value is missing. */
+  /** One value for each name; null for a missing value. */
   readonly values: readonly (number | null)[];
-  /** Of the period before: drawn quietly beside the one that is looked at. */
+  /** Whether the series belongs to the previous period, which is drawn in a muted colour. */
   readonly isBefore?: boolean;
 }
 
 export interface ReportChartProps {
   readonly title: string;
-  /** Names of the bars, in the order they are read. */
+  /** Category names, in reading order. */
   readonly names: readonly string[];
-  /** One to three. */
+  /** One to three series. */
   readonly series: readonly ChartSeries[];
-  /** Bars that lie have room for long names. */
+  /** Horizontal bars, which leave space for long names. */
   readonly lying?: boolean;
-  /** Names every so many bars, where all of them do not fit. */
+  /** Labels every n-th category, if not all labels fit. */
   readonly labelEvery?: number;
-  /** How a value is written; as money in major units when left out. */
+  /** Formats a value; as money in major units by default. */
   readonly write?: (value: number) => string;
-  /** How a value is written on the axis; as a short number when left out. */
+  /** Formats a value on the axis; as a compact number by default. */
   readonly writeAxis?: (value: number) => string;
-  /** The unit of the axis, in a word. */
+  /** Label of the axis with its unit. */
   readonly unit?: string;
-  /** Lines for many values in the order of time; bars when left out. */
+  /** 'lines' for many values in chronological order; 'bars' by default. */
   readonly kind?: 'bars' | 'lines';
-  /** A click on the values of a name, by its place. The same must be reached from the table. */
+  /** Called with the index of a category that was clicked. For keyboard users the table must offer the same action. */
   readonly onPick?: ((place: number) => void) | undefined;
-  /** Without a frame and a title, inside a card that has its own. */
+  /** Omits frame and title, for charts inside a card that has its own. */
   readonly bare?: boolean;
 }
 

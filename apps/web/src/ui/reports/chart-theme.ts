@@ -1,4 +1,4 @@
-// What all charts share: the brand's colours by what a series says, axes with units, and the direction of reading.
+// Shared settings of all charts: colours of series, axes with units, and writing direction.
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -7,10 +7,13 @@ import type { ChartSeries, ReportChartProps } from './chart-shape.ts';
 /** Tokens of ui/theme.ts, distinguishable from the background and from each other, in light and dark. */
 const first = 'var(--mui-palette-info-main)';
 const second = 'var(--mui-palette-primary-main)';
-/** Stands back: what was measured, or the period before. */
+/** Muted colour for measured values, or for the previous period. */
 const quiet = 'var(--mui-palette-text-disabled)';
 
-/** Of three series the first was measured; of two with a period before, the second is that one. */
+/**
+ * Returns the colours of the series. Of three series, the first is the measured one; a series of the previous period is
+ * muted.
+ */
 export function chartColors(series: readonly ChartSeries[]): string[] {
   if (series.length > 2) return [quiet, first, second];
   const looked = series.filter(({ isBefore = false }) => !isBefore);
@@ -33,7 +36,7 @@ export function useChartAxes({ names, labelEvery = 1, write, writeAxis, unit }: 
   return {
     isRtl,
     start: isRtl ? ('right' as const) : ('left' as const),
-    /** Their places: two hours of a day have the same name where the clocks go back. */
+    /** Indices as data instead of names, because two hours have the same name on the day when the clocks go back. */
     bands: {
       data: names.map((_, place) => place),
       valueFormatter: (place: number) => names[place] ?? '',
@@ -53,7 +56,7 @@ export function useChartAxes({ names, labelEvery = 1, write, writeAxis, unit }: 
   };
 }
 
-/** What a chart shows, in one sentence; its figures stand in a table. */
+/** React hook that describes a chart in one sentence for screen readers; the figures are in the table. */
 export function useChartText({ title, names, series }: ReportChartProps): string {
   const { t } = useTranslation();
   return t('reports_chart', {

@@ -1,10 +1,10 @@
-// The lines behind ReportChart, for many values in the order of time; a missing value is a gap.
+// Line chart of ReportChart, for many values in chronological order; a missing value is a gap.
 import Box from '@mui/material/Box';
 import { LineChart } from '@mui/x-charts/LineChart';
 import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 import { CHART_MARGIN, chartColors, useChartAxes, useChartText } from './chart-theme.ts';
 
-/** Marks of more values than these run into each other. */
+/** Maximum number of values with marks; more marks would overlap. */
 const MOST_MARKS = 14;
 
 export function Lines(props: ReportChartProps) {
@@ -33,7 +33,7 @@ export function Lines(props: ReportChartProps) {
         colors={chartColors(series)}
         hideLegend={series.length < 2}
         margin={CHART_MARGIN}
-        // A chart that is read again every minute does not move each time.
+        // No animation, because some charts are reloaded every minute.
         skipAnimation
         onAxisClick={(_event, picked) => picked && onPick?.(picked.dataIndex)}
         xAxis={[{ ...axes.bands, scaleType: 'point', reverse: isRtl }]}

@@ -1,4 +1,4 @@
-// Months are counted over the turn of the year, and begin when the operator's clocks say so.
+// Tests that months are counted across the turn of the year, and begin in the operator's time zone.
 import { expect, it } from 'vitest';
 import { monthAgo, monthKey, nextMonth } from './months.ts';
 

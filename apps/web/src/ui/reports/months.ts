@@ -1,4 +1,4 @@
-// Months of reports: as they are written in addresses, and as people read them.
+// Functions for months of reports: keys for addresses and the API, and texts for users.
 import { calendarDay } from '@kerb/domain/kernel';
 import { useCallback } from 'react';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
@@ -9,24 +9,24 @@ export interface MonthOfYear {
   readonly month: number;
 }
 
-/** YYYY-MM, as the API writes it. */
+/** Month as YYYY-MM, the format of the API. */
 export const monthKey = ({ year, month }: MonthOfYear): string => `${year}-${String(month).padStart(2, '0')}`;
 
-/** The month it is, or was some months ago, in the operator's time zone. */
+/** The current month, or the one `ago` months before, in the operator's time zone. */
 export function monthAgo(now: number, timezone: string, ago = 0): string {
   const { year, month } = calendarDay(now, timezone);
   const count = year * 12 + month - 1 - ago;
   return monthKey({ year: Math.floor(count / 12), month: (count % 12) + 1 });
 }
 
-/** The month before or after one that is written YYYY-MM. */
+/** The month before or after a month in the format YYYY-MM. */
 export function nextMonth(key: string, by: 1 | -1): string {
   const [year = 0, month = 1] = key.split('-').map(Number);
   const count = year * 12 + month - 1 + by;
   return monthKey({ year: Math.floor(count / 12), month: (count % 12) + 1 });
 }
 
-/** "May 2026", or short as for an axis: "May 26". */
+/** React hook that formats a month: "May 2026", or short for an axis: "May 26". */
 export function useMonthText(): (month: MonthOfYear | string, length?: 'long' | 'short') => string {
   const { dateLocale } = useLanguage();
   return useCallback(

@@ -1,4 +1,4 @@
-// The bar above a report: from which month to which, what else narrows it, and its files.
+// Bar above a report: range of months, further filters, and its files.
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ export interface MonthRange {
   readonly to: string;
 }
 
-/** As the API wants it. */
+/** The range as query parameters of the API. */
 export const rangeQuery = ({ from, to }: MonthRange) => ({
   ...(from !== '' && { from }),
   ...(to !== '' && { to }),

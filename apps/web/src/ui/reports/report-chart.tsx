@@ -1,4 +1,4 @@
-// A chart of a report: what it shows is said in one sentence, and stands in the table below it. Loaded when shown.
+// Chart of a report, loaded when it is shown. Screen readers get one sentence; the figures are in the table below.
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';

@@ -1,4 +1,4 @@
-// The report as a file: CSV for spreadsheets, PDF to print.
+// Buttons that download a report as CSV or PDF.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
 import Box from '@mui/material/Box';
@@ -9,13 +9,13 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../alert-dialog.tsx';
 import { CompactButton } from '../compact-button.tsx';
 
-/** A long report takes its time to print. */
+/** Timeout of a download, in ms: creating the file of a long report takes time. */
 export const fileTimeoutMs = 60_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface ReportFilesProps {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly csv?: (() => Promise<Bytes | string>) | undefined;
   readonly pdf?: (() => Promise<Bytes | string>) | undefined;

@@ -1,4 +1,4 @@
-// A report before it is there, and when there is nothing in it.
+// Skeleton of a report, and its empty state.
 import InsightsOutlined from '@mui/icons-material/InsightsOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';

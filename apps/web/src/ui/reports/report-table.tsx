@@ -1,4 +1,4 @@
-// Figures with their totals: a table where there is room for it, cards where there is not.
+// Figures of a report with totals: a table if it fits, otherwise cards.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
@@ -8,22 +8,22 @@ export interface ReportColumn<Row> {
   readonly field: string;
   readonly header: string;
   readonly render: (row: Row) => ReactNode;
-  /** In the row of totals; nothing when left out. */
+  /** Cell in the row of totals; empty by default. */
   readonly total?: ReactNode;
   readonly align?: 'start' | 'end';
 }
 
 interface ReportTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly ReportColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Names the row of totals; without it the row is left out. */
+  /** Label of the row of totals; without it, the row is omitted. */
   readonly totalLabel?: string;
 }
 
-/** Rows shown at first, and added with each wish for more. */
+/** Number of rows shown initially, and added with each click on "more". */
 const ROWS = 60;
 
 const look = {
@@ -49,7 +49,7 @@ const look = {
 } as const;
 
 const DENSE_FROM = 9;
-/** Many figures beside each other stand closer, so that they fit a laptop. */
+/** Smaller padding for tables with many columns, so that they fit on a laptop. */
 const denseLook = {
   ...look,
   fontSize: '0.8125rem',
@@ -139,7 +139,7 @@ function Card({ title, lines, isTotal = false }: CardProps) {
   );
 }
 
-/** The totals come first: on a phone the end of a long list is far away. */
+/** Cards with the totals first, because on a phone the end of a long list is far away. */
 function Cards<Row>({ label, columns, rows, rowId, totalLabel }: ReportTableProps<Row>) {
   const [first, ...others] = columns;
   const lineOf = (column: ReportColumn<Row>, value: ReactNode) => ({
