@@ -261,7 +261,7 @@ describe('the phone desk', () => {
   it('does not book while the order is not complete', async () => {
     open();
     const submit = () => act(async () => fireEvent.submit(screen.getByRole('form', { name: /Book/ })));
-    // Once the order is complete, the form reports the missing places.
+    // While the order is complete, submitting the form reports the missing places.
     await screen.findByRole('combobox', { name: 'Rider' });
     await submit();
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }));

@@ -33,7 +33,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 
-/** The rider of the booking. A masked mobile number (demonstration accounts) counts as a number. */
+/** The rider of the booking. `mobile` is null when a showcase hides it; the rider still has a number, hence the "*". */
 const riderOf = ({ id, mobile, approved, walletBalance }: User): BookedFor['rider'] => ({
   id,
   mobile: mobile ?? '*',
