@@ -1,5 +1,6 @@
 // React hook that lazily loads the fare formula and returns the function that prices a car type on a route.
 import { useEffect, useState } from 'react';
+import { loadWithRetries } from '../../lib/load-with-retries.ts';
 
 type PriceOf = typeof import('./route-price.ts').priceOf;
 
@@ -9,10 +10,8 @@ export function useRoutePrice(wanted: boolean): PriceOf | null {
   useEffect(() => {
     if (!wanted) return;
     let shown = true;
-    // A failed import is ignored, because the price is only a preview; it is retried when `wanted` becomes true again.
-    import('./route-price.ts').then(
+    void loadWithRetries(() => import('./route-price.ts')).then(
       ({ priceOf }) => shown && setRules({ priceOf }),
-      () => undefined,
     );
     return () => {
       shown = false;
