@@ -43,7 +43,7 @@ export interface AccountDataDeps {
   savedViews: { eraseSavedViews: typeof eraseSavedViews; exportSavedViews: typeof exportSavedViews };
 }
 
-/** Most wallet entries in one export. */
+/** Maximum number of wallet entries in one export. */
 const MOST_ENTRIES = 20_000;
 
 export function createAccountData(deps: AccountDataDeps): AccountData {

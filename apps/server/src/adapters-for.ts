@@ -1,4 +1,4 @@
-// The adapters that the configuration selects; without a configured provider, the local counterpart.
+// Creates the adapters that the configuration selects. Where no provider is configured, the local counterpart is used.
 import { join } from 'node:path';
 import { createAltchaCaptcha } from './adapters/captcha/altcha-captcha.ts';
 import { createInboxEmail } from './adapters/email/inbox/inbox-email.ts';
@@ -47,7 +47,7 @@ function observeRouting({ routing }: Metrics): RoutingObserver {
   };
 }
 
-/** Null: no mail is sent, because no mail server is configured. */
+/** Null when no mail server is configured: no mail is sent then. */
 function createEmail({ smtp, mode }: Config, keep: EmailSender['send']): EmailSender | null {
   if (smtp) return createSmtpEmail(smtp);
   return mode === 'demo' ? createInboxEmail(keep) : null;
@@ -62,7 +62,9 @@ function createPush({ push, mode, secret }: Config & { secret: string }, clock: 
   };
 }
 
-/** `inbox` stores SMS and mails where no provider is configured, so that the demonstration can show them. */
+/**
+ * `inbox` stores text messages and mails for which no provider is configured, so that a demonstration can show them.
+ */
 export function createAdaptersFor(
   config: Config & { secret: string },
   {

@@ -25,16 +25,16 @@ import { createModules, limitScaleOf, type Modules, type ModulesDeps } from './w
 
 export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'> {
   version: string;
-  /** Null or left out where no traces are wanted. */
+  /** Null or left out when tracing is off. */
   tracing?: Tracing | null;
-  /** What tests replace. */
+  /** Replaced by tests; the system clock by default. */
   clock?: Clock;
   ids?: Ids;
   requireAllRoutes?: boolean;
   eventLoopDelayMs?: number;
   onSecurityEvent?: (line: SecurityLine) => void;
   createCallers?: typeof createCallers;
-  /** Of a city beside the first one. */
+  /** Name of the city when it is not the first one of the installation. */
   cityName?: string;
   http?: Pick<HttpOptions, 'clients' | 'shedding' | 'others' | 'listens'>;
 }
@@ -50,13 +50,13 @@ export type { Modules } from './wire-modules.ts';
 export interface App {
   readonly modules: Modules;
   readonly metrics: Metrics;
-  /** Fills an empty demonstration; false when that was done before. */
+  /** Writes the demonstration data into an empty database; returns false when it was written before. */
   seedDemonstration(): Promise<boolean>;
-  /** Takes the city in use; false while none was imported. */
+  /** Loads the imported city; returns false while no city is imported. */
   openCity(): Promise<boolean>;
-  /** Mounts everything and begins to work; the caller listens. */
+  /** Mounts all modules and starts jobs and subscribers. The caller then makes the returned server listen. */
   start(): Promise<Host>;
-  /** Load balancers and live sockets leave; everything still works. Does it once, however often it is called. */
+  /** Makes load balancers and live sockets leave; all routes still work. Repeated calls have no further effect. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,7 +78,10 @@ export async function createApp(given: AppDeps): Promise<App> {
   const live = liveOnEveryServer(createLive(bus, audience), others);
   const modules = createModules(deps, { live, bus, cars: carsOfOtherServers(others), metrics });
   const { live: cars } = modules.fleet.api;
-  /** Until then the server misses events and must not cache what they would invalidate; it has no watchers yet. */
+  /**
+   * Before the server serves, it receives no invalidation events and has no subscribers, so it must not cache positions
+   * of other servers.
+   */
   let isServing = false;
   const onRemotePosition: typeof modules.tracking.api.onRemotePosition = (position) => {
     if (isServing) modules.tracking.api.onRemotePosition(position);
@@ -89,7 +92,7 @@ export async function createApp(given: AppDeps): Promise<App> {
   const migrations = await readMigrations(defaultMigrationsFolder());
   let host: Host | undefined;
 
-  /** The trips are those of the demonstration's own city; null where another one was chosen or imported before. */
+  /** The trips belong to the demonstration's own city; null when another city was configured or imported before. */
   async function readOwnTrips(): Promise<CityTrips | null> {
     if (config.cityFile !== undefined) return null;
     const trips = readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
@@ -184,11 +187,11 @@ export async function createApp(given: AppDeps): Promise<App> {
         requireAllRoutes: deps.requireAllRoutes,
       });
       await reportReplacedSecrets({ withTx, secrets: config.secrets, secret: config.secret });
-      // Before positions are loaded, so that moves reported meanwhile arrive.
+      // Connects before stored positions are loaded, so that moves reported meanwhile are received.
       await others.start();
       await counts?.start();
       await fleet.api.start();
-      // Before the jobs start: after an outage the bookings that waited longest are dispatched first.
+      // Runs before the jobs start, so that after an outage the bookings that waited longest are dispatched first.
       await dispatch.api.sweep();
       await host.start();
       dispatch.api.start();
@@ -203,7 +206,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       await whatIf.api.close();
       await tracking.api.close();
       await fleet.api.close();
-      // Last, because it does not have to be saved.
+      // Closed last, because its messages do not have to be saved.
       await others.close();
       await counts?.close();
     },

@@ -26,7 +26,10 @@ const someoneWrites: SharedTopic<z.infer<typeof writing>> = {
   read: (data) => writing.parse(data),
 };
 
-/** Publishes typing indicators to clients of every server. Each server estimates remaining routes by itself. */
+/**
+ * Publishes typing indicators to the clients of every server. Remaining routes are not shared: each server estimates
+ * its own.
+ */
 export function liveOnEveryServer(here: Live, others: OtherServers): Live {
   others.subscribe(someoneWrites, ({ topics, from }) => here.publishTyping(topics, from));
   return {
@@ -38,7 +41,7 @@ export function liveOnEveryServer(here: Live, others: OtherServers): Live {
   };
 }
 
-/** The cars of this server, and who shows them to its watchers. */
+/** The live positions of this server, and the callback that shows a remote position to its subscribers. */
 interface Cars {
   live: {
     onMove(listener: (position: SeenCar) => void): unknown;
@@ -51,8 +54,8 @@ interface Cars {
 }
 
 /**
- * Shares the positions that drivers report to this server with the others, and takes in those of the cells that are
- * needed here, and what is read of the others.
+ * Publishes the positions that drivers report to this server, and stores the positions received from other servers:
+ * those published in the areas this server needs, and those it reads on request.
  */
 export function shareCars({ live, onRemotePosition, onReceived }: Cars, others: OtherServers): void {
   live.onMove((position) => others.publish(carSeen, position));
@@ -65,7 +68,7 @@ export function shareCars({ live, onRemotePosition, onReceived }: Cars, others: 
   });
 }
 
-/** How the fleet gets at the positions of cars that report to other servers. */
+/** The fleet's access to the positions of cars that report to other servers. */
 export const carsOfOtherServers = (others: OtherServers) => ({
   need: others.need,
   release: others.release,

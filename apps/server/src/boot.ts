@@ -1,4 +1,4 @@
-// Brings the server up step by step, and shuts down the steps that were reached in reverse order.
+// Boots the server step by step. On a stop, or when a step fails, the steps reached so far are undone in reverse order.
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -36,15 +36,15 @@ export interface Booted {
 export interface BootOptions {
   config: Config;
   progress: Progress;
-  /** Resolves when the web app is built; it is built while the database and the city are made. */
+  /** Resolves when the web app is built, which happens while the database and the city are prepared. */
   webReady: Promise<void>;
   onFatal: (sentence: string) => void;
 }
 
-/** Below this a city cannot be imported and the database soon cannot write. */
+/** Minimum free disk space, bytes. With less, a city cannot be imported and the database soon cannot write. */
 const NEEDED_BYTES = 300 * 1024 * 1024;
 
-/** One level at a time: for several levels Node reports a read-only disk as a missing folder. */
+/** Creates one level at a time: for several levels, Node reports a read-only disk as a missing folder. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
@@ -89,7 +89,10 @@ async function cityFileOf(config: Config): Promise<string | null> {
   return config.cityFile !== undefined || (config.mode === 'demo' && existsSync(file)) ? file : null;
 }
 
-/** The address of PostgreSQL itself. */
+/**
+ * Starts Kerb's own PostgreSQL, or checks the configured one; returns the direct address of PostgreSQL, without a
+ * pooler.
+ */
 async function openPostgres(
   options: BootOptions,
   endings: Endings,
@@ -120,14 +123,14 @@ async function openCity(
   const pbfPath = await cityFileOf(config);
   if (pbfPath !== null) {
     const { dataFolder: dataDir } = config;
-    // The demonstration's city never replaces an imported one.
+    // A demonstration without KERB_CITY must not replace an imported city.
     const keepExisting = config.cityFile === undefined;
     await importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph, keepExisting });
   }
   if (!(await app.openCity())) detail('none yet: npm run map:import -- city.osm.pbf');
 }
 
-/** The library loads only where traces are wanted: it takes a tenth of a second. */
+/** Imported only when tracing is on, because loading the library takes about 100 ms. */
 const openTracing = async (): Promise<Tracing> =>
   (await import('./kit/observe/open-telemetry.ts')).startTracing(version());
 
@@ -138,7 +141,7 @@ const openMetricsExport = async (app: App, everyMs: number): Promise<{ close(): 
     everyMs,
   });
 
-/** The name of the first city, for links to it; its host while no map was imported. */
+/** The name of the first city, for links to it; the host name while no map is imported. */
 function cityName(app: App, url: string): string {
   try {
     return app.modules.maps.api.city().name;
@@ -238,9 +241,9 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   if (metricsEveryMs !== null)
     await endings.add('The metrics', (await openMetricsExport(app, metricsEveryMs)).close);
 
-  // The people and their past are written while the city is imported: each keeps one core busy.
+  // Runs while the city is imported, because each of the two keeps one core busy.
   const seeded = config.mode === 'demo' ? app.seedDemonstration() : Promise.resolve(false);
-  // A city that cannot be opened is reported first.
+  // Marks the rejection as handled while the city is opened, so that a failure of the city is reported first.
   seeded.catch(() => undefined);
   await progress.step('city', (detail) => openCity(app, config, databaseUrl, detail));
   if (config.mode === 'demo') await progress.step('people', () => seeded);
@@ -249,7 +252,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     const host = await app.start();
     await regions.start();
     await endings.add('The other cities', async () => {
-      // All cities leave the load balancers together, before the first one closes.
+      // Drains all cities at the same time, before the first one closes.
       await Promise.all([app.drain(), regions.drain()]);
       await regions.close();
     });
@@ -259,9 +262,12 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
 }
 
 export interface Booting {
-  /** Rejects with StartError, a readable sentence, after shutting down what was started; null when stopped before. */
+  /**
+   * Rejects with a StartError that contains a readable sentence, after undoing the steps reached so far; null when
+   * `stop` was called before.
+   */
   readonly ready: Promise<Booted | null>;
-  /** Ends everything, also while the boot is still going on. */
+  /** Stops everything; may be called while the boot is still running. */
   stop(): Promise<void>;
 }
 
@@ -271,7 +277,7 @@ export function boot(options: BootOptions): Booting {
   let isStopping = false;
   const ready = run(options, endings, logger).catch(async (error: unknown) => {
     await endings.run();
-    // A step that fails because the database was taken from under it was stopped, it has not failed.
+    // After a stop, a step may fail because its database was closed; that is not a failed start.
     if (isStopping || error instanceof Stopped) return null;
     throw explainStartError(error, options.config);
   });
@@ -285,7 +291,7 @@ export function boot(options: BootOptions): Booting {
   };
 }
 
-/** What is wrong with a DATABASE_URL, by the code of PostgreSQL or of the network. */
+/** The reason why the database of DATABASE_URL cannot be used, by PostgreSQL's or the network's error code. */
 const databaseReasons: Readonly<Record<string, string>> = {
   '28P01': 'the password or user name is wrong',
   '28000': 'the user may not sign in',

@@ -1,4 +1,4 @@
-// The only reader of process.env: parsed once at boot, all problems listed together.
+// Parses the environment once at boot and reports all problems together; the only file that reads process.env.
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -11,7 +11,7 @@ import { type PushConfig, pushConfigOf, pushProblems } from './push-config.ts';
 import { isRedisAddress, type RedisAddress, readRedisAddress } from './redis-address.ts';
 import { type SocialConfig, socialConfigOf, socialProblems } from './social-config.ts';
 
-/** Secrets that appear in public texts; production refuses them. */
+/** Secrets that appear in public texts; production rejects them. */
 const knownSecrets = new Set(['kerb-demo-secret', 'changeme', 'change-me', 'secret', 'password']);
 const MIN_SECRET_LENGTH = 32;
 
@@ -109,63 +109,66 @@ export interface Config {
   mode: 'demo' | 'production';
   port: number;
   host: string;
-  /** Absolute path of the folder that holds everything this installation keeps. */
+  /** Absolute path of the folder that holds all data of this installation. */
   dataFolder: string;
-  /** Undefined in a demonstration until the secret of the data folder is read; always set in production. */
+  /** Undefined in a demonstration until the secret is read from the data folder; always set in production. */
   secret: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Path of an .osm.pbf in place of the demonstration city. */
+  /** Path of an .osm.pbf file to use instead of the demonstration city. */
   cityFile: string | undefined;
   trustProxy: boolean;
-  /** Undefined: Kerb's own database. */
+  /** Undefined when Kerb runs its own PostgreSQL. */
   databaseUrl: string | undefined;
-  /** PostgreSQL itself, where `databaseUrl` leads to a pooler; otherwise the same. */
+  /** Direct address of PostgreSQL when `databaseUrl` is that of a pooler; otherwise the same address. */
   databaseDirectUrl: string | undefined;
-  /** A replica that answers lists, reports and exports. */
+  /** Address of a replica for lists, reports and exports. */
   databaseReplicaUrl: string | undefined;
-  /** Where Kerb's own database archives its WAL; absolute path. */
+  /** Absolute path of the folder where Kerb's own PostgreSQL archives its WAL. */
   walArchive: string | undefined;
   databasePool: number;
   /** Whether frequent statements are prepared on each connection. */
   databasePrepares: boolean;
-  /** Redis for messages between servers and for limits of calls; undefined: PostgreSQL, and each server for itself. */
+  /**
+   * Redis for messages between servers and shared rate limits; undefined: PostgreSQL carries the messages and each
+   * server counts by itself.
+   */
   redis: RedisAddress | undefined;
   googleMapsKey: string | undefined;
   valhallaUrl: string | undefined;
-  /** Signs the calls that a telephone system announces; undefined where none does. */
+  /** Secret that signs incoming calls announced by a telephone system; undefined when there is no telephone system. */
   callsSecret: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; baseUrl: string | undefined } | undefined;
-  /** Undefined: mails go to the development inbox, and in production nowhere. */
+  /** Undefined: mails are stored in the development inbox, or not sent at all in production. */
   smtp: { url: string; from: string } | undefined;
-  /** Public URL of this installation, without a path; undefined: the host of each request. */
+  /** Public URL of this installation, without a path; undefined: the host of each request is used. */
   publicUrl: string | undefined;
   push: PushConfig;
   social: SocialConfig;
   payments: PaymentsConfig;
-  /** The most sign-in codes sent in 24 hours. */
+  /** Maximum number of sign-in codes sent in 24 hours. */
   otpPerDay: number;
   signInCheckUrl: string | undefined;
-  /** The only number that may set up a new installation. */
+  /** The only mobile number that may set up a new installation. */
   setupMobile: string | undefined;
   /** "user:password" of the specification's hosted functions. */
   hostedBasicAuth: string | undefined;
   metricsToken: string | undefined;
-  /** Whether traces are sent, to where OpenTelemetry's own variables say. */
+  /** Whether traces are exported, to the endpoint in OpenTelemetry's standard variables. */
   sendsTraces: boolean;
-  /** How often metrics are sent, to where OpenTelemetry's own variables say, ms; null: never. */
+  /** Interval of the metrics export in ms, to the endpoint in OpenTelemetry's standard variables; null: no export. */
   metricsEveryMs: number | null;
-  /** Whether each SQL statement names the call that it belongs to, in a comment. */
+  /** Whether each SQL statement carries the id of its HTTP call in a comment. */
   sqlComments: boolean;
-  /** The values of all variables that hold a credential, by name: the server reports when one was replaced. */
+  /** Values of all variables that hold a credential, by name, so that the server can report when one was replaced. */
   secrets: Readonly<Record<string, string>>;
-  /** The most live sockets open on this server, of one address and of one person. */
+  /** Maximum number of open live sockets on this server, per address and per user. */
   liveSockets: { total: number; perAddress: number; perPerson: number };
-  /** How many days before its first start a demonstration has rides; never in production. */
+  /** Number of days of past rides that a demonstration generates at its first start; never used in production. */
   pastDays: number;
   simulation: { drivers: number; riders: number; speed: number };
 }
 
-/** The variable that `databaseDirectUrl` comes from. */
+/** Name of the variable that `databaseDirectUrl` is read from. */
 export const directVariable = ({ databaseUrl, databaseDirectUrl }: Config): string =>
   databaseUrl === databaseDirectUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
 
@@ -179,7 +182,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Problems of variables in combination, in addition to those of each variable. */
+/** Problems of combinations of variables, in addition to those of single variables. */
 function problemsTogether(env: Variables): string[] {
   const problems: string[] = [];
   const twilio = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM];
@@ -209,10 +212,10 @@ function problemsTogether(env: Variables): string[] {
   return problems;
 }
 
-/** All environment variables that the server reads. */
+/** Names of all environment variables that the server reads. */
 export const variableNames: readonly string[] = [...Object.keys(environment.shape), ...paymentVariables];
 
-/** The variables whose names mark them as credentials. */
+/** Values of the variables whose names mark them as credentials. */
 function secretsOf(given: Variables): Record<string, string> {
   const secrets: Record<string, string> = {};
   for (const name of variableNames) {
@@ -294,9 +297,12 @@ export function parseConfig(variables: Variables, modeUnlessSet: Config['mode'] 
   };
 }
 
-/** Production is the default mode: a forgotten variable must not open a demonstration. */
+/** Production is the default mode, so that a forgotten variable cannot start a demonstration. */
 export const readConfig = (variables: Variables = process.env): Config =>
   parseConfig(variables, 'production');
 
-/** For programs that serve nothing: beside a demonstration they need none of what production requires. */
+/**
+ * For command-line tools, which serve no clients: their default mode is the demonstration, so that variables which only
+ * production requires may be missing.
+ */
 export const readToolConfig = (): Config => parseConfig(process.env);

@@ -1,4 +1,5 @@
-// How this server exchanges messages with the others: through PostgreSQL, and with REDIS_URL through Redis while it works.
+// Connects this server to the other servers of the installation: through Redis when REDIS_URL is set and works, else
+// through PostgreSQL.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createPostgresServers } from './adapters/servers/postgres/postgres-servers.ts';
 import { createRedisCounts } from './adapters/servers/redis/redis-counts.ts';
@@ -18,7 +19,10 @@ interface ConnectDeps {
   metrics: Pick<Metrics, 'observe' | 'messagesUnread'>;
 }
 
-/** Servers with one secret are one installation; a Redis may carry several. */
+/**
+ * Derived from the secret: servers with the same secret form one installation, and several installations may share a
+ * Redis.
+ */
 const namespaceOf = (secret: string): string =>
   createHmac('sha256', secret).update('Kerb in Redis').digest('hex').slice(0, 16);
 
@@ -68,7 +72,7 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
   return servers;
 }
 
-/** Limits of calls over all servers; null without REDIS_URL, where each server counts for itself. */
+/** Call limits counted over all servers; null without REDIS_URL, where each server counts by itself. */
 export function connectCounts({
   config,
   logger,

@@ -1,4 +1,5 @@
-// Two whole servers on a primary with a streaming replica, which is promoted behind the same address when the primary is killed.
+// Tests two complete servers on a primary whose streaming replica is promoted, behind the same address, after the
+// primary is killed.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { writeOneStreetCity } from './kit/testing/one-street-city.ts';
 import { makeReplica } from './kit/testing/replica.ts';
 import { withAdmin } from './kit/testing/template.ts';
 
-/** From the promotion to the first write, event and job. */
+/** Maximum time from the promotion to the first write, event and job, ms. */
 const BACK_WITHIN_MS = 15_000;
 const DATABASE = 'city';
 
@@ -22,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kerb-failover-'));
 const servers: Booting[] = [];
 let primary: EmbeddedPostgres;
 let replica: EmbeddedPostgres;
-/** Where the address of the database leads to. */
+/** The database that the proxy's address currently forwards to. */
 let target: { host: string; port: number };
 let proxy: FaultProxy;
 let origins: string[];
@@ -42,7 +43,7 @@ async function bootServer(env: Readonly<Record<string, string>>): Promise<string
     KERB_CITY: cityFile,
     KERB_SECRET: 'the secret of both servers with a replica',
     KERB_PAST_DAYS: '0',
-    // What is lost while the primary is away is logged.
+    // Silent, because errors are expected while the primary is away.
     KERB_LOG: 'silent',
     PORT: '0',
     ...env,
@@ -85,7 +86,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the list of users of the server shows. */
+/** The user's name in the server's list of users. */
 async function listedName(origin = origins[0] ?? ''): Promise<string | undefined> {
   const operator = await withSession(origin, admin.token, admin.uid);
   const { items } = await operator.client.listUsers({ query: { usertype: 'rider', limit: 50 } });
@@ -153,7 +154,7 @@ it('both servers go on when the primary is killed and its replica promoted behin
   await until(
     'The event on the other server',
     () => received.flatMap((message) => (message.type === 'event' ? [message.seq] : [])),
-    // A new subscription also gets what the socket missed before.
+    // A new subscription also receives the events that the socket missed before.
     (positions) => positions.some((position) => position > Number(head?.position)),
     within,
   );

@@ -6,7 +6,7 @@ export interface LatePort<Port extends object> {
   connect(implementation: Port): void;
 }
 
-/** `name` appears in the error of a call that comes before `connect`. Ports consist of functions only. */
+/** `name` appears in the error of a call made before `connect`. A port consists of functions only. */
 export function createLatePort<Port extends object>(name: string): LatePort<Port> {
   let connected: Port | null = null;
   const port = new Proxy<Port>({} as Port, {

@@ -5,7 +5,7 @@ import { MigrationError } from './kit/db/index.ts';
 import { createProgress } from './kit/progress.ts';
 import { StartError } from './kit/start-error.ts';
 
-/** A stop that takes longer is cut short; the next start recovers. */
+/** Maximum duration of a stop, ms. A longer stop is aborted, and the next start recovers. */
 const STOP_WITHIN_MS = 25_000;
 
 const print = (text: string): void => {
@@ -24,7 +24,7 @@ function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** The parent process reports when the web app is built; without a parent it is built already. */
+/** Resolves when the parent process reports that the web app is built; without a parent process it is already built. */
 function webReady(): Promise<void> {
   if (!process.argv.includes('--wait-for-web')) return Promise.resolve();
   return new Promise((resolve) => {
@@ -54,7 +54,7 @@ const booting = boot({
 });
 
 let isStopping = false;
-/** A terminal's Ctrl-C comes more than once: from the terminal and from npm. The first one counts. */
+/** Ctrl-C arrives more than once, from the terminal and from npm; only the first signal starts the stop. */
 async function stop(exitCode: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;

@@ -1,4 +1,4 @@
-// The map service and the city, as modules of higher tiers use them.
+// Adapts the map service and the city for modules of higher tiers.
 import type { City as CityView } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
@@ -9,8 +9,9 @@ export function mapsForModules(api: MapsApi) {
   const { service } = api;
   return {
     /**
-     * The routing calls of a module, in its lane of the engine's queue; `caller` is the requesting user, if there is
-     * one. Times include the traffic to expect at `departAt` (ms since the epoch), or now.
+     * The map service for one module: its calls wait in the given lane of the routing engine's queue. `caller` is the
+     * requesting user, if there is one. Times include the traffic expected at `departAt` (ms since the epoch; default:
+     * now).
      */
     inLane: (lane: RoutingLane) => ({
       directions: (
@@ -25,20 +26,20 @@ export function mapsForModules(api: MapsApi) {
         service.distanceMatrix(starts, dests, { lane }),
       arrivalTimes: (starts: readonly LatLng[], point: LatLng) =>
         service.arrivalTimes(starts, point, { lane }),
-      /** Road seconds from each start to the point; null where no road leads. */
+      /** Driving time in seconds from each start to the point; null where no road connects them. */
       async secondsTo(starts: readonly LatLng[], point: LatLng): Promise<(number | null)[]> {
         const travels = await service.arrivalTimes(starts, point, { lane });
         return travels.map((travel) => travel?.time_in_secs ?? null);
       },
     }),
 
-    /** The city as clients see it. */
+    /** The city in the form that clients receive. */
     city(): CityView {
       const { name, center, west, south, east, north } = api.city();
       return { name, center, bounds: [west, south, east, north] };
     },
 
-    /** Throws `place_to_coords_error` for a point outside the box of the city. */
+    /** Throws `place_to_coords_error` for a point outside the city's bounding box. */
     assertInCity({ lat, lng }: LatLng): void {
       const { west, south, east, north } = api.city();
       if (lat < south || lat > north || lng < west || lng > east)

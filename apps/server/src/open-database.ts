@@ -1,4 +1,5 @@
-// The database of a city: migrated, with the role that the server works under, and opened as the configuration says.
+// Prepares and opens the database of a city: runs the migrations, ensures the server's role, and applies the
+// configuration.
 import type { Config } from './config.ts';
 import {
   type AppRole,
@@ -14,7 +15,7 @@ import { migrateJobs } from './kit/jobs/runner.ts';
 import type { Logger } from './kit/observe/logger.ts';
 import type { Tracing } from './kit/observe/tracing.ts';
 
-/** The role to work under, if there is one of its own. */
+/** The server's own role; undefined when the server works as the database's user. */
 function roleOf(role: AppRole, logger: Logger): string | undefined {
   if (role.separated) return role.role;
   logger.warn(
@@ -24,7 +25,10 @@ function roleOf(role: AppRole, logger: Logger): string | undefined {
   return undefined;
 }
 
-/** `directUrl` is the address of PostgreSQL itself. Returns the role to work under. */
+/**
+ * Migrates the database and returns the role to work under. `directUrl` is the address of PostgreSQL itself, without a
+ * pooler.
+ */
 export async function prepareDatabase(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
   directUrl: string,
@@ -37,7 +41,7 @@ export async function prepareDatabase(
   return role;
 }
 
-/** Undefined where neither traces nor comments are wanted: statements are then sent as they are. */
+/** Undefined when neither traces nor SQL comments are configured: statements are then sent unchanged. */
 function observerOf({ sqlComments }: Config, tracing: Tracing | null): StatementObserver | undefined {
   if (!sqlComments && tracing === null) return undefined;
   const callComment = () => {

@@ -1,4 +1,5 @@
-// The part of the configuration that is about payments: which providers are set, what is wrong, and whether to test.
+// Parses the payment part of the configuration: the configured providers, their problems, and whether the test provider
+// is offered.
 import {
   type AdapterDeps,
   type PaymentAdapter,
@@ -8,15 +9,18 @@ import {
 import type { PaymentProvider } from './ports/payments.ts';
 
 export interface PaymentsConfig {
-  /** One for each provider that is configured, in the specification's order. */
+  /** One factory for each configured provider, in the specification's order. */
   readonly create: readonly ((deps: AdapterDeps) => PaymentProvider)[];
-  /** Whether the provider `test` is offered: never in production, by default where there is no other. */
+  /**
+   * Whether the provider `test` is offered: never in production, and by default only when no other provider is
+   * configured.
+   */
   readonly test: boolean;
 }
 
 const TEST_VARIABLE = 'KERB_TEST_PAYMENTS';
 
-/** Every variable that a provider cannot do without. */
+/** All variables that some provider requires. */
 export const paymentVariables: readonly string[] = paymentAdapters.flatMap(({ required }) => required);
 
 const isConfigured = ({ required }: PaymentAdapter, env: Variables): boolean =>
@@ -32,10 +36,10 @@ function problemsOf(adapter: PaymentAdapter, env: Variables): readonly string[] 
   return 'problems' in opened ? opened.problems : [];
 }
 
-/** What its variables begin with: STRIPE, FLW. */
+/** The common prefix of a provider's variables, such as STRIPE or FLW. */
 const prefixOf = ({ required: [first = ''] }: PaymentAdapter): string => first.split('_')[0] ?? '';
 
-/** Provider URLs must be https in production, also those of a sandbox. */
+/** Provider URLs that are not https; production rejects them, sandbox URLs included. */
 const plainAddresses = (adapter: PaymentAdapter, env: Variables): string[] =>
   Object.keys(env).filter(
     (name) =>
@@ -60,7 +64,7 @@ export function paymentProblems(
   return problems;
 }
 
-/** Of variables without problems. */
+/** Expects variables in which no problems were found. */
 export function paymentsConfigOf(
   env: Variables,
   adapters: readonly PaymentAdapter[] = paymentAdapters,

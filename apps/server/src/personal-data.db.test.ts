@@ -1,4 +1,4 @@
-// The registry of personal data against the database, against deleting an account, and against exporting it.
+// Checks the registry of personal data against the database schema, account deletion and account export.
 import { routes } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { waitFor } from './kit/testing/wait-for.ts';
@@ -54,11 +54,11 @@ async function isIn(name: string, text: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** "schema.table.column" or "table.column" */
+/** Column name of "schema.table.column" or "table.column". */
 const columnOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 const tableOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
-/** The columns in which one of the texts is, anywhere in the database. */
+/** All columns of the database that contain one of the texts. */
 async function columnsWith(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column } of await columnsOfDatabase()) {
@@ -126,14 +126,14 @@ it.each(people)('deleting the account of a $usertype leaves none of it in the da
     const exact = await columnsOfBookingsWith(person, String(door.lng));
     expect(exact, 'A place to the metre').toEqual([]);
   }
-  // What belongs to the other people of the test is still there.
+  // The data of the other people in the test is unchanged.
   expect(await columnsWith(others.map(({ marker }) => marker))).toEqual(othersBefore);
 });
 
-/** Removed with the account, though no text is in them. */
+/** Tables without text columns whose rows are deleted with the account. */
 const textlessTables = ['duty_periods', 'known_devices', 'second_factor_attempts'];
 
-/** The tables that still have a row of the person although erasing removes it. */
+/** Tables that still contain a row of the person although account deletion should remove it. */
 async function rowsOf({ uid }: PersonWithRows): Promise<string[]> {
   const declaredRows = Object.entries(personalData).flatMap(([table, { personal = {} }]) =>
     Object.values(personal)
@@ -151,7 +151,7 @@ async function rowsOf({ uid }: PersonWithRows): Promise<string[]> {
   return [...found];
 }
 
-/** How many rounds of dispatch still have the driver's position. */
+/** Number of dispatch rounds that still contain the driver's position. */
 async function placesAsCandidate({ uid }: PersonWithRows): Promise<number> {
   const { rows } = await asOwner.query<{ rounds: number; places: number }>(
     'select count(*)::int as rounds, count(lat)::int as places from dispatch_candidates where driver = $1',
@@ -161,7 +161,7 @@ async function placesAsCandidate({ uid }: PersonWithRows): Promise<number> {
   return rows[0]?.places ?? 0;
 }
 
-/** The columns of the rider's bookings, and the trails of these, in which the text is. */
+/** Columns of the rider's bookings and of their trails that contain the text. */
 async function columnsOfBookingsWith({ uid }: PersonWithRows, text: string): Promise<string[]> {
   const { rows } = await asOwner.query<{ found: string }>(
     `select 'booking' as found from bookings where customer = $1 and bookings::text like $2

@@ -1,24 +1,29 @@
-// The registry of personal data: every column of every table that can hold text, whose it is, and what erasing an
-// account and exporting it do with it. personal-data.db.test.ts holds the database, DELETE /me and GET /me/export to it.
+// Registry of personal data: for every column that can hold text, whose data it is and what account deletion and
+// account export do with it. personal-data.db.test.ts checks the database, DELETE /me and GET /me/export against it.
 
 /** What is personal in a column, for the rows of one person. */
 export interface PersonalColumn {
-  /** `free text`: people type into it freely. */
+  /** `free text`: users can type anything into it. */
   readonly kind: 'personal' | 'free text';
-  /** SQL condition on the table: the rows that are about the person with the uid $1. */
+  /** SQL condition that selects the rows about the person whose uid is $1. */
   readonly of: string;
-  /** The row goes, the value is emptied, or the place is left to about a block without its address. */
+  /**
+   * What deletion does: deletes the row, empties the value, or rounds the place to about a block and removes its
+   * address.
+   */
   readonly erased: 'row' | 'value' | 'place';
-  /** Whether GET /me/export holds the value; where it does not, why. */
+  /** True when GET /me/export contains the value; otherwise the reason why it does not. */
   readonly exported: true | string;
 }
 
 export interface TableDeclaration {
-  /** Nothing about a person: words of the program, ids, amounts, random secrets, the operator's own texts. */
+  /**
+   * Columns without personal data: constants of the program, ids, amounts, random secrets, the operator's own texts.
+   */
   readonly none?: readonly string[];
-  /** Computed by the database from other columns; cleared with them. */
+  /** Columns that the database computes from other columns; cleared together with them. */
   readonly derived?: readonly string[];
-  /** About a person and still there after the account is deleted, and why. */
+  /** Personal columns that remain after the account is deleted, each with the reason. */
   readonly retained?: Readonly<Record<string, string>>;
   readonly personal?: Readonly<Record<string, PersonalColumn>>;
 }
@@ -30,7 +35,7 @@ const group =
   (of: string, columns: Readonly<Record<string, Column>>): Record<string, PersonalColumn> =>
     Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { kind, of, ...column }]));
 
-/** Columns of one owner. */
+/** Declares columns that have the same owner. */
 const personal = group('personal');
 const freeText = group('free text');
 
@@ -48,7 +53,7 @@ const ownPayments = '(select id from payments where uid = $1)';
 const ownNotices = '(select id from notices where uid = $1)';
 const isDecided = 'uid = $1 and (processed or returned_at is not null)';
 
-/** Tables of the schema `public` by their name, others with their schema. */
+/** Declared tables; those outside the schema `public` are named with their schema. */
 export const personalData: Readonly<Record<string, TableDeclaration>> = {
   // identity
   users: {
@@ -171,7 +176,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     },
   },
   vehicle_charges: { none: ['kind'] },
-  // Times alone: erased with the account, which the test looks for by itself.
+  // Contains times only. Deletion removes the rows, which the test checks separately.
   duty_periods: {},
   shifts: { none: ['weekdays', 'from_time', 'until_time'] },
   shift_days: { none: ['hours'] },
@@ -391,7 +396,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   share_links: { none: ['token_hash'] },
 
   // dispatch, maps, settings, languages, travel times
-  // The positions of candidates are numbers: erased with the account, which the test looks for by itself.
+  // Candidates' positions are numbers. Deletion removes them, which the test checks separately.
   dispatch_candidates: { none: ['gate'] },
   dispatch_rounds: { none: ['policy', 'unlisted'] },
   languages: { none: ['lang_name', 'lang_locale', 'date_locale', 'key_value_pairs'] },
@@ -407,7 +412,8 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   what_if_runs: { none: ['day', 'status', 'baseline', 'alternative', 'result'] },
   travel_time_fits: { none: ['timezone', 'traffic_by_hour', 'errors'] },
 
-  // kit: events and jobs carry ids and statuses alone; answers are sealed with a key that only the caller has
+  // kit: events and jobs contain only ids and statuses; stored answers are encrypted with a key that only the caller
+  // has
   idempotency_keys: { none: ['key_hash', 'request_hash', 'answer'] },
   kerb_migration: { none: ['name', 'checksum'] },
   outbox_events: { none: ['name', 'topics', 'data'] },

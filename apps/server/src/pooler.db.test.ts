@@ -1,4 +1,4 @@
-// Two whole servers behind PgBouncer in transaction mode, which has four connections to PostgreSQL.
+// Tests two complete servers behind PgBouncer in transaction mode, with a pool of four connections to PostgreSQL.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,18 +18,18 @@ const PLAZA = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' };
 const PARQUE = { lat: -34.9121, lng: -56.1645, add: 'Parque Rodó' };
 const PASSWORD = 'password-of-the-pooled-role';
 const POOL_SIZE = 4;
-/** May make no roles. */
+/** A database user that may not create roles. */
 const OWNER = 'kerb_pooler_test_owner';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-pooler-'));
 const booted: Booting[] = [];
 let database: TestDatabase;
 let bouncer: PgBouncer;
-/** Of the user that owns the tables, and of the server's own role, both through the pooler. */
+/** Pooler addresses of the user that owns the tables and of the server's own role. */
 let asOwner: string;
 let asRole: string;
 
-/** Each server has a data folder, with the city that the tests have imported. */
+/** Each server has its own data folder that contains the city imported by the tests. */
 function bootServer(env: Readonly<Record<string, string>>): Booting {
   const data = join(folder, String(booted.length));
   mkdirSync(data);
@@ -128,7 +128,7 @@ describe('a start is refused', () => {
 describe('two servers', () => {
   let driver: Person;
   let rider: Person;
-  /** The same people at the second server. */
+  /** The same users, signed in at the second server. */
   let driverAtSecond: Person;
   let riderAtSecond: Person;
   let first: Booting;
@@ -224,7 +224,7 @@ describe('two servers', () => {
         `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`,
       );
       expect(limits).toEqual([{ statement: '15s', idle: '30s' }]);
-      // One after the other on each connection of the pooler, which no client has left a session's state on.
+      // Cycles through every connection of the pooler; no client may have left session state on any of them.
       for (let turn = 0; turn < 2 * POOL_SIZE; turn += 1) {
         const { rows: channels } = await client.query('select pg_listening_channels()');
         expect(channels).toEqual([]);
@@ -241,7 +241,7 @@ describe('two servers', () => {
       [APP_ROLE],
     );
     const atMost = (most: number) => expect.toSatisfy((count: number) => count <= most);
-    // Of two servers.
+    // One line from each of the two servers.
     expect(rows).toEqual([
       { name: 'kerb', count: atMost(2 * 5) },
       { name: 'kerb-outbox', count: 2 },

@@ -1,4 +1,5 @@
-// npm run serve as an operator uses it: what it refuses to start with, and that nothing of a demonstration is in it.
+// Runs `npm run serve` like an operator: checks the start-up errors, and that production contains no demonstration
+// data.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +79,7 @@ describe('npm run serve', () => {
   it('waits to be set up: it offers no demonstration accounts and has no users', async () => {
     const settings = await call('/api/v1/settings');
     expect(settings.status).toBe(503);
-    // Longer than a client waits by itself: the set-up is shown at once.
+    // Longer than a client waits before retrying, so that the web app shows the set-up page at once.
     expect(settings.headers.get('retry-after')).toBe('60');
     expect(await settings.json()).toMatchObject({ code: 'setup_required' });
     expect(await (await call('/api/v1/setup')).json()).toMatchObject({ hasMap: true });
@@ -94,7 +95,7 @@ describe('npm run serve', () => {
   });
 
   it('makes cookies Secure when the proxy was called by https, and only then', async () => {
-    // Signing out takes the cookie back with the attributes with which signing in gives it.
+    // Signing out must clear the cookie with the attributes that signing in sets.
     const cookieBehind = async (proto: string) => {
       const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': proto };
       const answer = await call('/api/v1/auth/session', { method: 'DELETE', headers });

@@ -1,4 +1,5 @@
-// The configuration of push messages: whole or not at all, keys that are keys, and what stands where nothing is set.
+// Tests the configuration of push messages: incomplete groups and invalid keys are rejected, and defaults apply
+// otherwise.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { vapidKeysFrom } from './adapters/push/web-push/vapid-keys.ts';

@@ -1,4 +1,4 @@
-// The part of the configuration that is about push messages: FCM's service account, and the keys of Web Push.
+// Parses the push part of the configuration: FCM's service account and the keys of Web Push.
 import { createPrivateKey } from 'node:crypto';
 import type { FcmConfig } from './adapters/push/fcm/fcm.ts';
 import { isVapidPair, type VapidKeys } from './adapters/push/web-push/vapid-keys.ts';
@@ -6,11 +6,11 @@ import { isVapidPair, type VapidKeys } from './adapters/push/web-push/vapid-keys
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface PushConfig {
-  /** Undefined: apps get no push messages; a demonstration shows them in its inbox. */
+  /** Undefined: apps receive no push messages; a demonstration shows them in its inbox. */
   fcm: FcmConfig | undefined;
-  /** Undefined: made of the secret. */
+  /** Undefined: the keys are derived from the installation's secret. */
   vapidKeys: VapidKeys | undefined;
-  /** Contact that push services use for questions about the messages. */
+  /** Contact address for the push services' operators. */
   vapidSubject: string;
 }
 
@@ -18,7 +18,7 @@ const fcmNames = ['FCM_PROJECT_ID', 'FCM_CLIENT_EMAIL', 'FCM_PRIVATE_KEY'];
 const vapidNames = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'];
 const isSet = (value: unknown): boolean => value !== undefined && value !== '';
 
-/** Keys come in one line, with \n for their line ends. */
+/** Keys are written in one line, with \n for their line breaks. */
 const toPem = (text: string): string => text.replaceAll('\\n', '\n');
 
 function isRsaKey(pem: string): boolean {
@@ -52,7 +52,7 @@ export function pushProblems(env: Variables): string[] {
   return problems;
 }
 
-/** The operator's address, or where people reach this installation. */
+/** The operator's mail address, or the public URL of this installation. */
 function subjectOf(env: Variables): string {
   if (env.VAPID_SUBJECT) return env.VAPID_SUBJECT;
   const address = /[^\s<>@,]+@[^\s<>@,]+/.exec(env.EMAIL_FROM ?? '')?.[0];

@@ -1,4 +1,4 @@
-// REDIS_URL in all its forms, and texts that are not addresses.
+// Tests all forms of REDIS_URL, and rejected texts.
 import { expect, it } from 'vitest';
 import { isRedisAddress, readRedisAddress } from './redis-address.ts';
 

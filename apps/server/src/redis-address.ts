@@ -1,9 +1,9 @@
-// Reads REDIS_URL: one Redis, the nodes of a cluster, or the sentinels that know the primary.
+// Parses REDIS_URL: the address of one Redis, of the nodes of a cluster, or of sentinels.
 
 export interface RedisAddress {
   readonly nodes: readonly { readonly host: string; readonly port: number }[];
   readonly isCluster: boolean;
-  /** The name of the primary that the nodes, which are sentinels, watch; null where the nodes hold data. */
+  /** Name of the primary that the sentinels watch, when the nodes are sentinels; null when the nodes hold data. */
   readonly sentinelGroup: string | null;
   readonly username: string | undefined;
   readonly password: string | undefined;

@@ -1,4 +1,4 @@
-// Every security event is written by the route or start that it is about, once and with ids alone.
+// Checks that each security event is logged once, with ids only, by the route or start that causes it.
 import { createHmac } from 'node:crypto';
 import { routes, type Withdraw } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
@@ -315,7 +315,7 @@ describe('a server', () => {
     const second = { ...first, HOSTED_BASIC_AUTH: 'functions:password two' };
     expect(await start(second)).toEqual(['HOSTED_BASIC_AUTH']);
     expect(await start(second)).toEqual([]);
-    // Not set for a while and back with the same value: nothing was replaced.
+    // A variable that was unset for a while and then has its old value was not replaced.
     expect(await start({ METRICS_TOKEN: second.METRICS_TOKEN })).toEqual([]);
     expect(await start(second)).toEqual([]);
     const another = { ...second, KERB_SECRET: 'another secret of the installation' };

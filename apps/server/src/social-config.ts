@@ -1,4 +1,4 @@
-// The part of the configuration that is about social sign-ins: which providers are set, and what is wrong with them.
+// Parses the social sign-in part of the configuration: the configured providers and their problems.
 import { createPrivateKey } from 'node:crypto';
 
 export interface SocialConfig {
@@ -18,7 +18,7 @@ const groups = {
 } as const;
 const issuers = ['GOOGLE_ISSUER', 'APPLE_ISSUER', 'FACEBOOK_ISSUER'] as const;
 
-/** In a variable the lines of a key are often written as \n. */
+/** Environment variables often contain \n in place of a key's line breaks. */
 const toPem = (key: string): string => key.replaceAll('\\n', '\n');
 
 function isP256Key(pem: string): boolean {

@@ -1,4 +1,4 @@
-// npm start as a person uses it: on taken ports, twice, after being killed, on disks that refuse.
+// Runs `npm start` as a user does: on ports in use, twice, after being killed, and with disk errors.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ interface Run {
 
 const runs: Run[] = [];
 
-/** Imported at once; the test of an interrupted start imports the demonstration's city instead. */
+/** Imports quickly; only the test of an interrupted start imports the demonstration's city. */
 const smallCity = join(folder, 'one-street.osm.pbf');
 writeOneStreetCity(smallCity);
 
@@ -54,7 +54,7 @@ function start(env: Record<string, string> = {}): Run {
   return run;
 }
 
-/** Resolves when the text is written; rejects with all that was written when the program ends before. */
+/** Resolves when the output contains the text; rejects with the whole output when the program ends before. */
 function says(run: Run, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -125,7 +125,7 @@ describe('npm start', () => {
     expect(elsewhere.output()).toContain(`Port ${port} is in use by another program`);
     expect(await isReady()).toBe(true);
 
-    // The server and its starter are killed; PostgreSQL is left running.
+    // Kills the server and its parent; PostgreSQL keeps running.
     const orphan = postgresPid();
     await kill(first, [serverPid()]);
     expect(startMark(orphan)).not.toBeNull();
@@ -135,7 +135,7 @@ describe('npm start', () => {
     expect(startMark(orphan)).toBeNull();
     expect(await inboxOf(mobile)).toBe(1);
 
-    // Everything is killed; only PostgreSQL's note is left.
+    // Kills everything; only PostgreSQL's pid file is left.
     await kill(third, [serverPid(), postgresPid()]);
     expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(true);
     const fourth = start();

@@ -1,4 +1,5 @@
-// The operator's traffic in the whole server: quotes, previews, times to pickups and dispatch, and what a booking stores.
+// Tests traffic settings in the whole server: quotes, previews, pickup times, dispatch, and the values that a booking
+// stores.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, signIn } from '../../../e2e/api/people.ts';
 import { createTestApp, type TestApp } from './kit/testing/test-app.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Twice the time at noon, three times at three o'clock. */
+/** Doubles travel times at noon and triples them at three o'clock. */
 async function setTraffic(): Promise<void> {
   const trafficByHour = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 2 : hour === 15 ? 3 : 1));
   await admin.client.editSettings({ body: { timezone: 'America/Montevideo', trafficByHour } });
@@ -46,7 +47,7 @@ it('quotes, previews, matrices and times to pickups include the traffic; free fl
   const freePreview = await preview();
   const [freeArrival] = await app.modules.roads.inLane('dispatch').arrivalTimes([PARQUE], PLAZA);
   await setTraffic();
-  // The server reads the model again when the event of the settings arrives.
+  // The server reloads its traffic model when it receives the event of the settings.
   await expect
     .poll(async () => (await preview()).time_in_secs, { timeout: 10_000 })
     .toBeCloseTo(2 * freePreview.time_in_secs, 6);

@@ -1,4 +1,5 @@
-// Two servers with a Redis: each knows all cars and receives those that it needs, also while Redis is lost and afterwards.
+// Tests two servers with Redis: each can read all cars and receives those it needs, also during and after an outage of
+// Redis.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Person, positionsIn, signIn } from '../../../e2e/api/people.ts';
@@ -17,15 +18,15 @@ const PARQUE = { lat: -34.9121, lng: -56.1645, add: 'Parque Rodó' };
 let redis: TestRedis;
 let first: TestApp;
 let second: TestApp;
-/** The server that searches for drivers, to which the driver reports. */
+/** The server that searches for drivers; the driver reports to it. */
 let searching: TestApp;
-/** The other one, to which the admin and the rider are connected. */
+/** The other server; the admin and the rider are connected to it. */
 let idle: TestApp;
 let driver: Person;
 let admin: Person;
 let rider: Person;
 
-/** What a server reports of itself. */
+/** Value of one of the server's metrics. */
 async function metricOf(app: TestApp, name: string): Promise<number> {
   const { body } = await app.server.inject({
     url: '/metrics',
@@ -54,7 +55,7 @@ beforeAll(async () => {
     limitScale: 1,
   };
   first = await createTestApp({ ...options, seed: true });
-  // It ends with the first one.
+  // The database is closed together with the first server.
   second = await createTestApp({ ...options, database: { ...first.database, close: async () => undefined } });
   const origins = new Map([
     [first, await first.listen()],
@@ -81,7 +82,7 @@ afterAll(async () => {
 });
 
 let last = 0;
-/** The driver reports each time from a place some metres further. */
+/** Reports the driver's position, some metres further each time. */
 async function report(): Promise<number> {
   const at = Math.max(Date.now(), last + 1);
   const place = { lat: PLAZA.lat + ((at - last) % 100) * 1e-6, lng: PLAZA.lng };
@@ -108,7 +109,7 @@ const untilShown = (received: Received, time: number) =>
     () => positionsIn(received).map(({ at }) => at),
     (times) => times.includes(time),
   );
-/** A client may not be subscribed yet when the first position is reported. */
+/** Repeats reports, because a client may not be subscribed yet when the first position is reported. */
 const reportUntilShown = (received: Received) =>
   until('A position', report, () => positionsIn(received).length > 0, { everyMs: 300 });
 
@@ -153,7 +154,7 @@ it('both servers count the calls of a route together', async () => {
   const statuses = (await Promise.all(calls.flat())).map(({ statusCode }) => statusCode);
   const passed = statuses.filter((status) => status !== 429).length;
   expect(passed).toBeGreaterThanOrEqual(30);
-  // Each for itself they would let 60 through. How exact the count is, is tested beside the adapter.
+  // Separate counts would allow 60 calls. The adapter's own test checks the exact count.
   expect(passed).toBeLessThan(60);
 });
 

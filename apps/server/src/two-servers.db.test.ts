@@ -1,4 +1,5 @@
-// Two servers on one database: a driver reports to one, the rider looks at the other, and the trip is one trip.
+// Tests two servers on one database: the driver reports to one, the rider is connected to the other, and both show one
+// trip.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   etasIn,
@@ -17,7 +18,7 @@ const PARQUE = { lat: -34.9121, lng: -56.1645, add: 'Parque Rodó' };
 
 let first: TestApp;
 let second: TestApp;
-/** A person, connected to both servers. */
+/** A user connected to both servers. */
 type Both = Record<'first' | 'second', Person>;
 let driver: Both;
 let rider: Both;
@@ -26,7 +27,7 @@ let carType: string;
 
 beforeAll(async () => {
   first = await createTestApp({ city: true, seed: true });
-  // It ends with the first one.
+  // The database is closed together with the first server.
   second = await createTestApp({ city: true, database: { ...first.database, close: async () => undefined } });
   const origins = [await first.listen(), await second.listen()] as const;
   const connected = async (mobile: string): Promise<Both> => {
@@ -44,17 +45,17 @@ afterAll(async () => {
   await first.close();
 });
 
-/** The driver always reports to the second server. */
+/** Time of the previous report, ms since the epoch. The driver always reports to the second server. */
 let last = 0;
 async function report(): Promise<number> {
-  // Never twice at the same time: by its time a position is known.
+  // Each report needs its own time, because a position is identified by its time.
   const at = Math.max(Date.now(), last + 1);
   last = at;
   await driver.second.client.postLocation({ body: { lat: PLAZA.lat, lng: PLAZA.lng, at } });
   return at;
 }
 
-/** The rider books at the first server; the driver accepts at the one that is named. */
+/** The rider books at the first server; the driver accepts at the given one. Returns the booking's id. */
 async function taken(server: 'first' | 'second'): Promise<string> {
   const { id } = await book(rider.first, { pickup: PLAZA, drop: PARQUE, carType });
   await acceptWhenOffered(driver[server], id);
@@ -62,7 +63,7 @@ async function taken(server: 'first' | 'second'): Promise<string> {
 }
 
 async function trailOf(booking: string): Promise<number[]> {
-  // The positions that both have buffered are saved now.
+  // Writes the positions that both servers have buffered.
   for (const { modules } of [first, second]) await modules.tracking.api.close();
   const { rows } = await first.database.pool.query('select at from booking_trails where booking = $1', [
     booking,
@@ -78,10 +79,10 @@ const receivedUntil = async (received: Received, time: number) =>
     () => positionsIn(received).map(({ at }) => at),
     (times) => times.includes(time),
   );
-/** A client may not be subscribed yet when the first position is reported. */
+/** Repeats reports, because a client may not be subscribed yet when the first position is reported. */
 const reportUntilSeen = (received: Received) =>
   until('A position', report, () => positionsIn(received).length > 0, { everyMs: 300 });
-/** A server whose sockets received a status has already invalidated what it cached of the trip. */
+/** Once a socket has received a status, its server has invalidated what it cached of the trip. */
 const statusReceived = async (received: Received, status: string) =>
   until(
     status,
@@ -142,7 +143,7 @@ it('a step on one server changes where positions are published on the other, and
 });
 
 it('a trip accepted on one server gets its trail stored by the other', async () => {
-  // The second server knows that the driver is on no trip.
+  // Makes the second server cache that the driver is on no trip.
   await report();
   const own = driver.second.listen('bookings');
   const id = await taken('first');
@@ -153,7 +154,7 @@ it('a trip accepted on one server gets its trail stored by the other', async () 
   await receivedUntil(onFirst, time);
   expect(await trailOf(id)).toContain(time);
 
-  // A server that has not received the event yet writes nothing to another driver's trip, or to an earlier one.
+  // A server that has not yet received the event must not write to another driver's trip or to an earlier one.
   const { appendTrail } = second.modules.booking.api;
   const late = { lat: PLAZA.lat, lng: PLAZA.lng, at: Date.now() + 1 };
   await appendTrail({ booking: id, driver: rider.first.uid }, [late]);

@@ -1,4 +1,5 @@
-// Implements identity's port ReadUserParts: reads the parts of a user's record that `include` names from their modules.
+// Implements identity's port ReadUserParts: reads the parts of a user record listed in `include` from the modules that
+// own them.
 import type { DocumentKind, DriverDocument, NoticeView, UserPart, UserParts } from '@kerb/contract';
 import type { BookingApi } from './modules/booking/index.ts';
 import type { DriverDocumentsApi } from './modules/driver-documents/index.ts';
@@ -17,7 +18,7 @@ export interface UserPartsDeps {
   notifications: { latestNotices(uid: string, limit: number): Promise<NoticeView[]> };
 }
 
-/** The page size of the API's lists. */
+/** Maximum number of list entries, the page size of the API's lists. */
 const MOST_ENTRIES = 200;
 
 const documentParts: readonly DocumentKind[] = ['licenseImage', 'img1', 'img2', 'img3', 'img4'];

@@ -1,4 +1,4 @@
-// The version of this program, as its package.json says.
+// Reads the program's version from its package.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverRoot } from './kit/package-root.ts';

@@ -1,5 +1,5 @@
-// Creates every module, lowest tier first, and connects the ports of lower modules to the higher ones that implement them.
-// A module is added in two lines: created, and listed in createModules.
+// Creates every module, lowest tier first, and connects ports of lower modules to the higher modules that implement
+// them. A new module needs two entries: its creation, and its name in the list of createModules.
 import { join } from 'node:path';
 import type { RegionLink } from '@kerb/contract';
 import { defaultSendLimits, isSimulatedMobile, scaleSendLimits } from '@kerb/domain/identity';
@@ -108,15 +108,15 @@ export interface ModulesDeps {
   security: SecurityLog;
   clock: Clock;
   ids: Ids;
-  /** Multiplies the limits of calls, routes and live sockets; by default 1, and 20 in a demonstration. */
+  /** Factor for the limits of calls, routes and live sockets; by default 1, and 20 in a demonstration. */
   limitScale?: number;
   roads?: RoadRouter;
   routingBudget?: RoutingBudget;
-  /** Settings that this city begins with, where they differ from the defaults. */
+  /** Initial settings of this city that differ from the defaults. */
   ownDefaults?: Partial<Settings>;
-  /** The cities of the installation; empty while there is only one. */
+  /** Returns the cities of the installation; empty when there is only one. */
   regions?: () => RegionLink[];
-  /** The work of its drivers in the other cities; left out where there is only one. */
+  /** The duty of this city's drivers in the other cities; left out when there is only one city. */
   dutyElsewhere?: DutyElsewhere;
   /** Spreads the search for the drivers of several cities over the servers; left out where there is only one. */
   searchShare?: SearchShare;
@@ -129,14 +129,14 @@ interface Channels {
   metrics: Metrics;
 }
 
-/** All clients of a demonstration, simulated ones included, call from this machine. */
+/** Scaled in a demonstration, because all its clients, simulated ones included, call from one address. */
 export const limitScaleOf = ({ config, limitScale }: Pick<ModulesDeps, 'config' | 'limitScale'>): number =>
   limitScale ?? (config.mode === 'demo' ? 20 : 1);
 
-/** In demonstration mode a driver's car may be moved four times as fast as the roads allow. */
+/** In a demonstration the meter accepts cars that move four times as fast as the roads allow. */
 const DEMO_CAR_SPEED = 4;
 
-/** The ports of lower modules, by the higher module that implements them. */
+/** Ports that lower modules declare, each with the name of the higher module that implements it. */
 function createLatePorts() {
   return {
     settings: createLatePort<OperatorSettings>('settings'),
@@ -157,7 +157,7 @@ function createLatePorts() {
   };
 }
 
-/** What every module gets: the database, time, events and logs. */
+/** Dependencies of every module: database, clock, events and logs. */
 function createBase({ database, clock, ids, logger, security }: ModulesDeps, { bus, live, cars }: Channels) {
   const db = database.queries;
   const withTx = createTransactor(db, { beforeCommit: markIdempotentEffect, security });
@@ -171,7 +171,7 @@ interface Wiring {
   adapters: ReturnType<typeof createAdaptersFor>;
 }
 
-/** Maps, settings, travel times, languages and identity: every other module uses them. */
+/** Creates the modules that all others use: maps, settings, travel times, languages and identity. */
 function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: boolean) {
   const { config, database, logger, security } = deps;
   const isDemo = config.mode === 'demo';
@@ -190,7 +190,7 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
   const roads = mapsForModules(maps.api);
   const settings = createSettingsModule({
     ...base,
-    // Visitors of a demonstration share its accounts: a visitor's second factor would lock the others out.
+    // Visitors of a demonstration share its accounts: one visitor's second factor would lock the others out.
     ownDefaults: { adminSecondFactor: !isDemo, ...deps.ownDefaults },
     city: roads.city,
     regions: deps.regions ?? (() => []),
@@ -233,7 +233,7 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
 
 type Foundation = ReturnType<typeof createFoundation>;
 
-/** Drivers with their vehicles and documents, and the ways in which an account begins. */
+/** Creates the modules of drivers, vehicles and documents, and of sign-up. */
 function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Foundation) {
   const { config } = deps;
   const settings = lower.settings.api;
@@ -287,7 +287,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Fou
   return { carTypes, fleet, shifts, documents, signUp, setup };
 }
 
-/** Wallets, the ledger behind them, and payments at providers. */
+/** Creates the modules of wallets, the ledger and payments. */
 function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: Foundation) {
   const { config } = deps;
   const settings = lower.settings.api;
@@ -332,7 +332,7 @@ function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: Foun
 
 type Accounts = Foundation & ReturnType<typeof createDriverModules> & ReturnType<typeof createMoneyModules>;
 
-/** Bookings, from the request to the trip. */
+/** Creates the modules of bookings, from the request to the finished trip. */
 function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accounts) {
   const { images, storage } = adapters;
   const settings = lower.settings.api;
@@ -396,7 +396,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
 
 type Rides = Accounts & ReturnType<typeof createRideModules>;
 
-/** Messages and documents about bookings. */
+/** Creates the modules of messages and documents about bookings. */
 function createMessageModules(
   { deps, base, later, adapters }: Wiring,
   lower: Rides,
@@ -474,7 +474,7 @@ function createMessageModules(
   return { notifications, reports, whatIf, partnerKeys, mobilityData, receipts, safety };
 }
 
-/** Whole accounts: what users and admins see of one, and its export and deletion over all modules. */
+/** Creates the modules that show, export and delete whole accounts. */
 function createUserModules(
   { base, later, adapters }: Wiring,
   lower: Rides & ReturnType<typeof createMessageModules>,

@@ -1,9 +1,12 @@
-// Makes invisible challenges that a browser solves by work, and judges the solutions.
+// Port of invisible captchas: creates proof-of-work challenges for browsers and verifies the solutions.
 
 export type CaptchaChallenge = { parameters: Record<string, unknown>; signature: string };
 
 export interface CaptchaSolution {
-  /** The same for every solution of one challenge; stored until `expiresAt`, so that it is used once. */
+  /**
+   * Identifies the challenge, the same for all its solutions; stored until `expiresAt`, so that it can be used once
+   * only.
+   */
   id: string;
   /** ms since the epoch */
   expiresAt: number;
@@ -11,6 +14,6 @@ export interface CaptchaSolution {
 
 export interface Captcha {
   challenge(): Promise<CaptchaChallenge>;
-  /** `text`: base64 of JSON {challenge, solution}. Null for what is malformed, tampered with, wrong or too old. */
+  /** `text` is base64 of JSON {challenge, solution}. Null for a malformed, forged, wrong or expired solution. */
   judge(text: string): Promise<CaptchaSolution | null>;
 }

@@ -1,4 +1,4 @@
-// The clock as use cases see it, so that time can be set in tests and is never read behind a rule's back.
+// Port of the clock: use cases read the time through it, so that tests can set it.
 
 export interface Clock {
   /** Milliseconds since the epoch (UTC). */

@@ -1,4 +1,4 @@
-// Sends e-mail: one message to one address, as text and HTML, with files.
+// Port that sends e-mail: one message to one address, as text and HTML, with attachments.
 
 export interface EmailAttachment {
   filename: string;
@@ -13,17 +13,17 @@ export interface EmailMessage {
   to: string;
   /** One line; line ends in it become spaces. */
   subject: string;
-  /** The same content twice, for readers that show no HTML. The caller escapes names in `html`. */
+  /** The same content as `html`, for mail programs that show no HTML. The caller escapes names in `html`. */
   text: string;
   html: string;
   /** BCP 47 */
   language: string;
   attachments?: readonly EmailAttachment[];
-  /** What it is about, for the development inbox; a real sender ignores it. */
+  /** Context shown in the development inbox; a real sender ignores it. */
   about?: Readonly<Record<string, string>>;
 }
 
-/** The mail server refused a message for good, so that trying again is no use; says what it answered. */
+/** The mail server rejected a message permanently, so retrying is useless; contains the server's answer. */
 export class EmailRefusedError extends Error {
   override readonly name = 'EmailRefusedError';
 }

@@ -1,4 +1,4 @@
-// Where new identifiers come from: UUIDv7, so that rows sort by their time of creation.
+// Port that generates identifiers: UUIDv7, so that rows sort by their creation time.
 
 export interface Ids {
   next(): string;

@@ -1,4 +1,4 @@
-// The map service as the rest of the server sees it: the five functions of the specification, §7.
+// Port of the map service: the five functions of the specification, §7, and map matching.
 import type { LatLng } from '@kerb/domain/geo';
 import type { RoutingOptions } from './routing-lanes.ts';
 
@@ -6,14 +6,14 @@ export interface PlaceSuggestion {
   readonly place_id: string;
   /** One line: "Avenida 18 de Julio 1453, Centro, Montevideo". */
   readonly description: string;
-  /** The same in two lines: the name or street with its number, and the area it is in. */
+  /** The same place in two lines: the name, or the street with its number, and the surrounding area. */
   readonly main: string;
   readonly secondary: string;
   readonly kind: 'address' | 'street' | 'place' | 'intersection';
 }
 
 export interface AutocompleteOptions {
-  /** Where the person is; nearer matches come first. */
+  /** The user's position; nearer matches are listed first. */
   readonly near?: LatLng | undefined;
   readonly limit: number;
   /** ISO 3166 code the search is restricted to, where the service covers more than one country. */
@@ -25,7 +25,7 @@ export interface FoundPlace extends PlaceSuggestion {
   readonly coords: LatLng;
 }
 
-/** Length and duration of a way by road. */
+/** Length and duration of a route by road. */
 export interface Travel {
   readonly distance_in_km: number;
   readonly time_in_secs: number;
@@ -42,12 +42,12 @@ export interface RouteManeuver extends Travel {
 export interface RouteDetails extends Travel {
   /** Google encoded polyline, precision 5. */
   readonly polylinePoints: string;
-  /** One leg between each two stops. */
+  /** One leg between each pair of consecutive stops. */
   readonly legs: readonly Travel[];
   readonly maneuvers: readonly RouteManeuver[];
 }
 
-/** A way with the time to expect in `time_in_secs`, and its time without traffic. */
+/** A route whose `time_in_secs` includes the expected traffic, with its duration without traffic. */
 export interface TimedTravel extends Travel {
   readonly free_flow_secs: number;
 }
@@ -57,44 +57,44 @@ export interface TimedRoute extends Omit<RouteDetails, 'legs'> {
   readonly legs: readonly TimedTravel[];
 }
 
-/** One fix of a trace, placed on the road it was driven on. */
+/** One fix of a trace, matched to the road that was driven. */
 export interface MatchedFix {
-  /** Which fix of the trace it is. */
+  /** Index of the fix in the trace. */
   readonly index: number;
   readonly place: LatLng;
-  /** Distance by road from the matched fix before; null for the first, and where no road connects them. */
+  /** Road distance from the previous matched fix; null for the first one, and where no road connects the two. */
   readonly km: number | null;
-  /** Least driving time from the matched fix before at the free-flow speeds of those roads; null with `km`. */
+  /** Minimum driving time from the previous matched fix, at the roads' free-flow speeds; null when `km` is null. */
   readonly freeFlowSeconds: number | null;
 }
 
-/** A trace of a car on the road graph. Fixes that lie near no road are left out. */
+/** A car's trace matched to the road graph. Fixes that are near no road are left out. */
 export interface MatchedTrace {
   readonly fixes: readonly MatchedFix[];
-  /** The roads driven, Google encoded polyline, precision 5. */
+  /** The roads that were driven, as a Google encoded polyline, precision 5. */
   readonly line: string;
 }
 
 /**
- * Errors, all DomainError: `place_to_coords_error` for a place unknown or outside the city served,
- * `no_route_found` ("No Route Found") where no road leads, `google_places_error` with the specification's
- * "… Call Error" text in `detail` when the service itself failed, `overloaded` when too many calls wait. Without
- * options a call waits in the last lane of the routing engine's queue.
+ * Errors, all DomainError: `place_to_coords_error` for a place that is unknown or outside the city, `no_route_found`
+ * ("No Route Found") where no road leads, `google_places_error` with the specification's "… Call Error" text in
+ * `detail` when the service itself failed, `overloaded` when too many calls are queued. A call without options waits in
+ * the last lane of the routing engine's queue.
  */
 export interface MapService {
-  /** Which service answers; `great-circle` means estimates without roads and must be shown as such. */
+  /** The service in use; clients must mark the results of `great-circle` as estimates, because it uses no roads. */
   readonly kind: 'embedded' | 'google' | 'great-circle';
   autocomplete(q: string, options: AutocompleteOptions): Promise<readonly PlaceSuggestion[]>;
   coordsOf(placeId: string): Promise<FoundPlace>;
-  /** rows[i][j] from start i to destination j; null where no road leads. */
+  /** rows[i][j] is the travel from start i to destination j; null where no road leads. */
   distanceMatrix(
     starts: readonly LatLng[],
     dests: readonly LatLng[],
     options?: RoutingOptions,
   ): Promise<readonly (readonly (Travel | null)[])[]>;
   /**
-   * From each start to one destination, for many starts at small cost; null where no road leads, or no road is near.
-   * Times may differ from those of `directions` by some per cent.
+   * Travel from many starts to one destination, at a small cost per start; null where no road is near or connects them.
+   * Times may differ from those of `directions` by a few per cent.
    */
   arrivalTimes(
     starts: readonly LatLng[],
@@ -109,13 +109,13 @@ export interface MapService {
     options?: RoutingOptions,
   ): Promise<RouteDetails>;
   /**
-   * Places the trace of one car, oldest fix first, onto the roads. null where this service has no map matching, or
-   * nothing of the trace lies near a road. It waits in the lane of settlements.
+   * Matches the trace of one car, oldest fix first, to the roads. Null when this service has no map matching, or when
+   * no fix is near a road. The call waits in the lane of settlements.
    */
   matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null>;
 }
 
-/** A map service whose times include the traffic at `departAt` of the options, or now. */
+/** A map service whose times include the traffic at the options' `departAt` (default: now). */
 export interface TimedMapService extends Omit<MapService, 'directions' | 'distanceMatrix' | 'arrivalTimes'> {
   directions(
     start: LatLng,
@@ -135,7 +135,7 @@ export interface TimedMapService extends Omit<MapService, 'directions' | 'distan
   ): Promise<readonly (TimedTravel | null)[]>;
 }
 
-/** Texts of the specification, §8, for a call that failed for reasons of the service. */
+/** Error texts of the specification, §8, for calls that failed because of the map service. */
 export const callErrors = {
   autocomplete: 'fetchPlacesAutocomplete Call Error',
   coordsOf: 'fetchCoordsfromPlace Call Error',

@@ -1,17 +1,18 @@
-// Messages between the servers of one database, too frequent and too short-lived to be events: car positions, typing.
+// Port for messages between servers on one database, such as car positions and typing, that are too frequent to store
+// as events.
 
-/** Degrees. */
+/** Coordinates in degrees. */
 interface Place {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** A part of the map. */
+/** A circular area of the map. */
 export interface Circle extends Place {
   readonly radiusKm: number;
 }
 
-/** Where on the map messages are needed. */
+/** The area from which messages are needed. */
 export type Area = 'everywhere' | Circle;
 
 /** A named kind of message; declared once, in the file that owns it. */
@@ -19,13 +20,13 @@ export interface SharedTopic<Message> {
   readonly name: string;
   /** Parses a received message; throws for an invalid one. */
   read(data: unknown): Message;
-  /** Where a message belongs on the map; left out for topics that have no place. */
+  /** The message's position on the map; left out for topics without positions. */
   placeOf?(message: Message): Place;
-  /** What a message with a place is about, such as a car: the latest of each key can be read afterwards. */
+  /** The subject of a positioned message, such as a car's id: the latest message of each key can be read afterwards. */
   keyOf?(message: Message): string;
 }
 
-/** `isStored`: read later, instead of received when it was published. */
+/** `isStored`: the message was read afterwards, not received at the time of publishing. */
 export type SharedListener<Message> = (message: Message, isStored: boolean) => void;
 
 /**
@@ -36,31 +37,36 @@ export type UnreadReason = 'unknown' | 'invalid';
 
 export interface OtherServers {
   /**
-   * Sent soon, to every other server on the same database that needs it. A message may be lost: the next one replaces
-   * it. It may also arrive twice, or after a later one of another place.
+   * Sends the message soon to every other server on the same database that needs it. A message may be lost, as the next
+   * one replaces it. It may also arrive twice, or after a later message from another place.
    */
   publish<Message>(topic: SharedTopic<Message>, message: Message): void;
-  /** Receives messages of other servers, never this server's own; those with a place only where they are needed. */
+  /**
+   * Receives messages of other servers only, never this server's own. Positioned messages arrive only for needed areas.
+   */
   subscribe<Message>(topic: SharedTopic<Message>, listener: SharedListener<Message>): void;
   /**
-   * Messages with a place in this area are received until `release`. Once it resolves to true, listeners have had the
-   * latest message about each key there. False: those could not be read, and only what is published from now on
-   * arrives. Another call with the same name replaces the area.
+   * Starts receiving positioned messages in this area, until `release`. When the promise resolves to true, the
+   * listeners have received the latest message of each key in the area; when it resolves to false, those could not be
+   * read, and only messages published from now on arrive. Another call with the same name replaces the area.
    */
   need(name: string, area: Area): Promise<boolean>;
   release(name: string): void;
-  /** Whether all messages in the area are received now, as after `need`. */
+  /** Whether all messages in the area are currently received, as after `need`. */
   receives(area: Area): boolean;
-  /** Listeners have had the latest message about each key in the area, at most a second old; false as for `need`. */
+  /**
+   * Reads the latest message of each key in the area, at most a second old, and passes it to the listeners; resolves to
+   * false when they could not be read.
+   */
   refreshArea(area: Area): Promise<boolean>;
-  /** The same for these keys. */
+  /** The same as `refreshArea`, for the given keys. */
   refreshKeys<Message>(topic: SharedTopic<Message>, keys: readonly string[]): Promise<boolean>;
-  /** Removes what can be read about a key. */
+  /** Deletes the stored message of a key. */
   forget<Message>(topic: SharedTopic<Message>, key: string): void;
-  /** The listener is called when needed messages may have been lost. */
+  /** Calls the listener when needed messages may have been lost. */
   onGap(listener: () => void): void;
-  /** Receives messages from now on. */
+  /** Starts receiving messages. */
   start(): Promise<void>;
-  /** Sends what is still buffered, and receives nothing more. */
+  /** Sends buffered messages, and stops receiving. */
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-// A city's drivers, as the other cities of the installation ask about them.
+// Implements DutyElsewhere for this city: other cities of the installation use it to check and end its drivers' duty.
 import type { Modules } from '../app.ts';
 import { outsideOfCalls } from '../kit/http/current-call.ts';
 import type { DutyElsewhere } from '../modules/fleet/index.ts';
 
-/** What a driver with this number does in this city; asked within a call that the driver makes in another one. */
+/** Finds the driver by mobile number. It is called while the driver makes a call in another city. */
 export function dutyHere({ identity, fleet, withTx }: Modules): DutyElsewhere {
   const driverWith = async (mobile: string) => {
     const user = await identity.api.userWithMobile(mobile);

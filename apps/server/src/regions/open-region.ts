@@ -1,4 +1,4 @@
-// Opens another city in this server: its database, its map and its part of the program.
+// Opens another city in this server: connects its database, loads its map and creates its own application.
 import { mkdirSync } from 'node:fs';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -12,9 +12,9 @@ import { configOf, databaseUrlOf, type Region } from './region.ts';
 import type { OpenRegion, Regions } from './run-regions.ts';
 
 export interface OpenRegionDeps {
-  /** Of the first city. */
+  /** Configuration of the first city. */
   config: Config & { secret: string };
-  /** The first city's database: the address of PostgreSQL itself. */
+  /** Direct address of the first city's database, without a pooler. */
   directUrl: string;
   regions: Pick<Regions, 'links' | 'dutyBeside'>;
   searchShare: SearchShare;
@@ -23,7 +23,7 @@ export interface OpenRegionDeps {
   logger: Logger;
 }
 
-/** Rejects when its database is missing or cannot be migrated; what was begun is ended then. */
+/** Rejects when the city's database is missing or cannot be migrated, after closing what was opened. */
 export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<OpenRegion> {
   const { regions, searchShare, version, tracing, logger } = deps;
   const config = configOf(deps.config, region);

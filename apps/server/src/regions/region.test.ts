@@ -1,4 +1,4 @@
-// Where the database, files and address of another city are, and that it shares no secret with the first one.
+// Tests the database address, folder and URL of another city, and that its secret differs from the first city's.
 import { expect, test } from 'vitest';
 import { parseConfig } from '../config.ts';
 import { configOf, databaseUrlOf, publicUrlOf, type Region, regionDefaults, regionKey } from './region.ts';

@@ -1,4 +1,4 @@
-// Another city of the installation: its name, its host, and where its database and files are.
+// Describes another city of the installation: its name and host, and the addresses of its database and files.
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { settings } from '@kerb/domain/settings';
@@ -11,7 +11,7 @@ export const regionKey = z
 
 const { shape } = settings;
 
-/** The settings that a city begins with; an admin changes them there. Those that are left out have their own defaults. */
+/** Initial settings of a city, which its admin may change. Settings left out have the general defaults. */
 export const regionDefaults = z.object({
   country: shape.country.unwrap().optional(),
   timezone: shape.timezone.unwrap().optional(),
@@ -24,14 +24,14 @@ export type RegionDefaults = z.infer<typeof regionDefaults>;
 export interface Region {
   key: string;
   name: string;
-  /** A host name in small letters, without a port. */
+  /** Host name in lower case, without a port. */
   host: string;
-  /** Where people reach it; null: the host, with the scheme and port of the first city. */
+  /** Public URL of the city; null: its host, with the scheme and port of the first city. */
   publicUrl: string | null;
   defaults: RegionDefaults;
 }
 
-/** The address of the city's database: on the same server, named after the first city's. */
+/** Address of the city's database: on the same server as the first city's, with a name derived from it. */
 export function databaseUrlOf(firstUrl: string, key: string): string {
   const url = new URL(firstUrl);
   url.pathname = `${url.pathname}_${key.replaceAll('-', '_')}`;
@@ -40,7 +40,7 @@ export function databaseUrlOf(firstUrl: string, key: string): string {
 
 export const dataFolderOf = (dataFolder: string, key: string): string => join(dataFolder, 'regions', key);
 
-/** Where people reach the first city. */
+/** Public URL of the first city. */
 export const firstUrlOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl ?? `http://${host}:${port}`;
 
@@ -52,8 +52,8 @@ export function publicUrlOf({ publicUrl, host }: Region, firstUrl: string): stri
 }
 
 /**
- * The configuration of the city's own part of the server. Its secret follows from the first city's, and is another one:
- * nothing that one city signed is valid in another.
+ * Configuration for the city's own application. Its secret is derived from the first city's secret and differs from it,
+ * so that a token signed by one city is not valid in another.
  */
 export function configOf<Given extends Config & { secret: string }>(config: Given, region: Region): Given {
   const inRegion = (url: string | undefined) =>

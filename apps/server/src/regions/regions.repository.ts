@@ -12,7 +12,7 @@ const asRegion = (row: RegionRow): Region => ({ ...row, defaults: regionDefaults
 
 export function regionsRepository(db: Pick<pg.Pool, 'query'>) {
   return {
-    /** Those that are not closed, in the order in which they were added. */
+    /** Regions that are not closed, in the order in which they were added. */
     async open(): Promise<Region[]> {
       const { rows } = await db.query<RegionRow>(
         `select ${COLUMNS} from regions where closed_at is null order by added_at, key`,
@@ -20,7 +20,7 @@ export function regionsRepository(db: Pick<pg.Pool, 'query'>) {
       return rows.map(asRegion);
     },
 
-    /** Those that are open, and closed ones whose database is still there. */
+    /** Open regions, and closed ones whose database still exists. */
     async withData(): Promise<Region[]> {
       const { rows } = await db.query<RegionRow>(
         `select ${COLUMNS} from regions
@@ -31,14 +31,16 @@ export function regionsRepository(db: Pick<pg.Pool, 'query'>) {
       return rows.map(asRegion);
     },
 
-    /** Null for a key that was never used; closed regions are found too. */
+    /** Null for a key that was never used; closed regions are returned too. */
     async find(key: string): Promise<Region | null> {
       const { rows } = await db.query<RegionRow>(`select ${COLUMNS} from regions where key = $1`, [key]);
       const [row] = rows;
       return row ? asRegion(row) : null;
     },
 
-    /** Adds the region, or opens it again with these values. Violates `regions_host_key` when another one has the host. */
+    /**
+     * Adds the region, or reopens it with these values. Violates `regions_host_key` when another region has the host.
+     */
     async save({ key, name, host, publicUrl, defaults }: Region): Promise<void> {
       await db.query(
         `insert into regions (key, name, host, public_url, defaults, added_at)
@@ -49,7 +51,7 @@ export function regionsRepository(db: Pick<pg.Pool, 'query'>) {
       );
     },
 
-    /** False where no open region has the key. */
+    /** Returns false when no open region has the key. */
     async close(key: string): Promise<boolean> {
       const { rowCount } = await db.query(
         `update regions set closed_at = (extract(epoch from clock_timestamp()) * 1000)::bigint

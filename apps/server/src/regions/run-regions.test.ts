@@ -1,4 +1,4 @@
-// The cities beside the first one: opened, closed and tried again while the server runs.
+// Tests that cities beside the first one are opened, closed and retried while the server runs.
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Region } from './region.ts';
@@ -20,7 +20,7 @@ function environment(first: readonly Region[]) {
   const state = {
     known: first,
     broken: new Set<string>(),
-    /** A city is opened when this resolves. */
+    /** Opening a city waits for this promise. */
     opening: Promise.resolve(),
     cannotRead: false,
     /** Cities whose database does not answer. */

@@ -1,4 +1,4 @@
-// Runs the other cities of the installation beside the first one, and follows when they are added and closed.
+// Runs the other cities of the installation in this server, and opens and closes them as regions are added and closed.
 import type { Server } from 'node:http';
 import type { RegionLink } from '@kerb/contract';
 import { atMost } from '../kit/at-most.ts';
@@ -7,39 +7,48 @@ import type { Logger } from '../kit/observe/logger.ts';
 import type { DutyElsewhere } from '../modules/fleet/index.ts';
 import { publicUrlOf, type Region } from './region.ts';
 
-/** How soon a running server opens a city that was added, and tries one again that could not be opened. */
+/** Interval at which the list of cities is read: added ones are opened, and failed ones retried. */
 const LOOK_EVERY_MS = 5_000;
-/** The first city does not wait longer for the others when a server starts. */
+/** Maximum time for which the start of the first city waits for the others, ms. */
 const START_WITHIN_MS = 30_000;
 
 /** A city that runs in this server. */
 export interface OpenRegion {
   server: Server;
   duty: DutyElsewhere;
-  /** Its live sockets leave; everything still works. */
+  /** Makes load balancers and live sockets of the city leave; its routes still work. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RegionsDeps {
-  /** The cities that are to run. */
+  /** Reads the cities that should run. */
   read(): Promise<readonly Region[]>;
-  /** Opens one; rejects where that is not possible. */
+  /** Opens one city; rejects when it cannot be opened. */
   open(region: Region): Promise<OpenRegion>;
-  /** The first city, as the others link to it. */
+  /** The first city, for the links and duty lookups of the others. */
   first: { name: () => string; url: string; duty: () => DutyElsewhere };
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   lookEveryMs?: number;
 }
 
 export interface Regions extends OtherHosts {
-  /** Opens the cities that there are. One that cannot be opened, or not soon, is tried again later, and stops no other. */
+  /**
+   * Opens the configured cities. A city that cannot be opened, or not within the time limit, is retried later without
+   * delaying the others.
+   */
   start(): Promise<void>;
-  /** All cities, the first one first; `key` is the city that asks, null for the first one. Empty while there is only one. */
+  /**
+   * Links to all cities, the first one first; `key` is the city that shows them, null for the first one. Empty when
+   * there is only one city.
+   */
   links(key: string | null): RegionLink[];
-  /** Of the drivers of a city (null for the first one) in all others. A city that cannot answer holds up no driver. */
+  /**
+   * Duty of a city's drivers in all other cities; `own` is that city, null for the first one. A city that does not
+   * answer does not block drivers.
+   */
   dutyBeside(own: string | null): DutyElsewhere;
-  /** How many run, and how many are to run but cannot; the first city is not counted. */
+  /** Number of cities that run, and of those that should run but cannot be opened; the first city is not counted. */
   count(): { open: number; away: number };
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -83,7 +92,7 @@ export function createRegions({
     }
   }
 
-  /** One city after the other: each takes a part of the processor while it opens. */
+  /** Opens one city at a time, because opening uses much CPU time. */
   async function look(): Promise<void> {
     known = await read();
     keyOfHost = new Map(known.map(({ host, key }) => [host, key]));
