@@ -1,6 +1,9 @@
-// Waits for work, but not for longer than a given time.
+// Waits for a promise with a time limit.
 
-/** Resolves when the work has ended or `ms` have passed, in which case the work goes on. Rejects as the work does. */
+/**
+ * Resolves when the work has ended or `ms` have passed; after the time limit the work continues. Rejects when the work
+ * rejects within the limit.
+ */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

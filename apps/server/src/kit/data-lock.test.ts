@@ -1,4 +1,4 @@
-// The lock of a data folder: held by one living process, never left behind by a dead one.
+// Tests the lock of a data folder: one running process holds it, and a lock left by a killed process is removed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// One server a data folder: a note of the process that has it, which a killed run cannot leave in the way.
+// Locks a data folder for one server: a lock file identifies the process, and a lock left by a killed process is
+// replaced.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -28,7 +29,7 @@ const isRunning = ({ pid, mark }: Note): boolean => {
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-/** `origin` is shown to the user who starts a second server. Throws StartError while another server has the folder. */
+/** `origin` is shown to the user who starts a second server. Throws StartError while another server uses the folder. */
 export function lockData(folder: string, origin: string): DataLock {
   const file = join(folder, 'server.lock');
   const mine = JSON.stringify({ pid: process.pid, mark: startMark(process.pid), origin } satisfies Note);
@@ -49,7 +50,8 @@ export function lockData(folder: string, origin: string): DataLock {
         `Kerb is already running with this data (process ${holder.pid}, ${holder.origin}). ` +
           'Use that one, stop it first, or set KERB_DATA to another folder.',
       );
-    // Left by a killed run. Moved aside under a name of our own, so that of two starts only one clears it.
+    // The holder was killed. The rename uses a name with this process's id, so that only one of two starting servers
+    // removes the stale lock.
     const aside = `${file}.${process.pid}`;
     try {
       renameSync(file, aside);
@@ -57,7 +59,7 @@ export function lockData(folder: string, origin: string): DataLock {
       continue;
     }
     const moved = read(aside);
-    // Another process cleared the lock and took the folder in between: restore its lock.
+    // Another process replaced the stale lock in between: restore its lock.
     if (moved !== null && isRunning(moved)) renameSync(aside, file);
     else rmSync(aside, { force: true });
   }

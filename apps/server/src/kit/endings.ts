@@ -1,13 +1,13 @@
-// What was begun and has to be ended, in reverse order.
+// Collects the cleanup functions of started steps and runs them in reverse order.
 import type { Logger } from './observe/logger.ts';
 
-/** The end was requested while steps were still beginning. */
+/** Thrown by a step that finishes after the stop was requested. */
 export class Stopped extends Error {}
 
 export interface Endings {
-  /** Steps that start after the end was requested are ended at once, and throw Stopped. */
+  /** Registers a cleanup. After `run` was called, the cleanup runs at once and `add` throws Stopped. */
   add(name: string, end: () => Promise<void> | void): Promise<void>;
-  /** A failure of one does not stop the others. */
+  /** Runs all cleanups, the latest first; a failing one is logged and the next one runs. */
   run(): Promise<void>;
 }
 

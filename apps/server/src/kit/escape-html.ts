@@ -1,4 +1,4 @@
-// Text as HTML shows it: what people wrote is never read as markup.
+// Escapes text for HTML, so that text written by users is never parsed as markup.
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,4 +1,4 @@
-// Puts the modules on the air: their routes, live topics, subscribers and jobs, and takes them off in order.
+// Runs the modules in an HTTP server: mounts routes, live topics, subscribers and jobs, and stops them in order.
 import type { PositionInput } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '../ports/bus.ts';
@@ -56,13 +56,13 @@ export interface HostDeps {
     | 'others'
     | 'listens'
   >;
-  /** Of the program, as the documentation shows it. */
+  /** The program's version, shown in the API documentation. */
   version: string;
-  /** In place of those that `resolveSession` and the limits make. */
+  /** Replaces the callers made from `resolveSession` and the limits. */
   callers?: Callers;
   sockets: SocketLimits;
   metricsToken: string | undefined;
-  /** The built web app, and what its first page says of itself. */
+  /** The built web app, and the texts of its landing page. */
   web: WebAppOptions;
   requireAllRoutes: boolean;
 }
@@ -70,20 +70,20 @@ export interface HostDeps {
 export interface Host {
   readonly server: FastifyInstance;
   readonly metrics: Metrics;
-  /** Begins to handle events and jobs. */
+  /** Starts handling events and jobs. */
   start(): Promise<void>;
-  /** Load balancers send no more calls, and live sockets connect to other servers; everything still works. */
+  /** Makes load balancers send calls to other servers and live sockets reconnect there; all routes still work. */
   drain(): Promise<void>;
-  /** Stops taking calls, lets running work end, and leaves the database to its owner. */
+  /** Stops accepting calls, waits for running work, and leaves the database open for its owner. */
   close(): Promise<void>;
 }
 
-/** How long events and stored responses are retained, days. */
+/** Retention of events and stored responses, days. */
 const EVENT_RETENTION_DAYS = 30;
 const DAY_MS = 86_400_000;
 const CLEAN_JOB = 'kit.clean';
 
-/** Joins what modules give under names; one name given twice stops the boot. */
+/** Merges the named parts of all modules; throws when two modules use one name. */
 function joinNamed<Value>(
   what: string,
   parts: readonly Readonly<Record<string, Value>>[],

@@ -1,4 +1,4 @@
-// Front door of the kit: what modules build on.
+// Public interface of the kit, the shared foundation of all modules.
 export type { Clock } from '../ports/clock.ts';
 export type { Ids } from '../ports/ids.ts';
 export {

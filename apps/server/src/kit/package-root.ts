@@ -1,4 +1,4 @@
-// Finds the server package's folder, from the sources and from the bundle alike.
+// Finds the folder of the server package, from the sources as well as from the bundle.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

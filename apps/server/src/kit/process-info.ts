@@ -1,4 +1,4 @@
-// Checks whether a process noted earlier is still the same process, and not another one with its reused id.
+// Reads information about processes by id, to detect whether an id now belongs to another process.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -11,13 +11,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A text that differs between two processes that had the same number, or null when there is no such process. */
+/** Start time of the process as an opaque text: it differs when the id was reused. Null when no such process runs. */
 export function startMark(pid: number): string | null {
   if (!isAlive(pid)) return null;
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name in parentheses may hold spaces; the state is field 3 and the start time field 22.
+      // The name in parentheses may contain spaces; the state is field 3 and the start time field 22.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return fields[0] === 'Z' ? null : (fields[19] ?? null);
     } catch {
@@ -28,7 +28,7 @@ export function startMark(pid: number): string | null {
   return result.stdout.trim() || null;
 }
 
-/** The command line of a process, or an empty text. */
+/** The command line of a process; '' when it cannot be read. */
 export function commandOf(pid: number): string {
   if (process.platform === 'linux') {
     try {
@@ -40,7 +40,7 @@ export function commandOf(pid: number): string {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 }
 
-/** Resolves when the process is gone, or false when it is still there after `timeoutMs`. */
+/** Resolves to true when the process has ended, or to false when it still runs after `timeoutMs`. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (startMark(pid) !== null) {

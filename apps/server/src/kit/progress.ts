@@ -1,4 +1,4 @@
-// Prints the steps of a command in the terminal, one line a step, with the time it took.
+// Prints the steps of a command in the terminal, one line a step with its duration.
 
 export interface Progress {
   step<T>(name: string, work: (detail: (text: string) => void) => Promise<T>): Promise<T>;
@@ -6,7 +6,7 @@ export interface Progress {
 
 const NAME_WIDTH = 10;
 
-/** With `isQuiet` nothing is printed; the log has the steps. */
+/** With `isQuiet` it prints nothing, because the log contains the steps. */
 export function createProgress(write: (line: string) => void, isQuiet = false): Progress {
   return {
     async step(name, work) {

@@ -1,4 +1,4 @@
-// Bulk reads with a memory: every key is read once, and what has no value stays without one.
+// Tests memoised bulk reads: every key is read once, and a key without a value is not read again.
 import { expect, test } from 'vitest';
 import { readOnce, readSetOnce } from './read-once.ts';
 

@@ -1,19 +1,19 @@
-// Reads by key that the parts of a short operation make again and again, each key answered by the database once.
+// Memoises bulk reads by key for one short operation, so that each key is read from the database once.
 import { setImmediate } from 'node:timers/promises';
 
 type ReadMany<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 /**
- * Wraps a bulk read: keys that an earlier call has read are answered from memory, and calls that are made at the same
- * time share one read. For one short operation that wants one state of the world; it never forgets.
+ * Wraps a bulk read: keys of earlier calls are answered from memory, and calls in the same turn of the event loop share
+ * one read. Use it for one short operation that needs a consistent view; entries are never evicted.
  */
 export function readOnce<Value>(read: ReadMany<Value>): ReadMany<Value> {
   const values = new Map<string, Value>();
-  /** The read of each key, whether or not it has ended. */
+  /** The running or finished read of each key. */
   const reads = new Map<string, Promise<void>>();
   let next: { keys: string[]; done: Promise<void> } | null = null;
 
-  /** Begins in the next turn of the event loop, with the keys of every call until then. */
+  /** Waits for the next turn of the event loop, and then reads the keys collected from all calls until then. */
   async function readCollected(keys: string[]): Promise<void> {
     await setImmediate();
     next = null;
@@ -41,7 +41,7 @@ export function readOnce<Value>(read: ReadMany<Value>): ReadMany<Value> {
   };
 }
 
-/** The same for a read that answers with the keys to which something applies. */
+/** The same for a read that returns the subset of keys with some property. */
 export function readSetOnce(
   read: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
 ): (keys: readonly string[]) => Promise<Set<string>> {

@@ -1,4 +1,4 @@
-// What an error says, for messages to operators.
+// Extracts the message of an error, for texts shown to operators.
 
-/** Also of what was thrown and is no Error. */
+/** Also accepts thrown values that are not Errors. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-// Compares texts in a time that depends on their lengths only, so that it gives away nothing about a secret.
+// Compares two texts in constant time for their lengths, so that the duration reveals nothing about a secret.
 import { timingSafeEqual } from 'node:crypto';
 
 export function isSameText(one: string, other: string): boolean {

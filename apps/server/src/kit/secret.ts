@@ -1,4 +1,4 @@
-// The secret of a demonstration: generated once and stored in its data folder.
+// Generates the secret of a demonstration once and stores it in its data folder.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
-// Work that runs one at a time: waking it while it runs makes it run once more, however often it is woken.
+// Runs work one at a time: wake-ups during a run cause exactly one further run.
 
 export interface SerialLoop {
   wake(): void;
-  /** Resolves when the running work has ended; afterwards waking does nothing. */
+  /** Resolves when the running work has ended; later wake-ups do nothing. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Cursors of sorted lists: valid only in the order that issued them, with values that the column can hold.
+// Tests cursors of sorted lists: valid only for the order that issued them, with values that the column can hold.
 import { pageQuery } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { createSortedCursor } from './sorted-cursor.ts';

@@ -1,8 +1,8 @@
-// Cursors of lists that are sorted by a chosen column: where the page before ended, valid only for the same order.
+// Cursors of lists sorted by a chosen column: encode the end of the previous page, valid only for the same order.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 
-/** What a column that a list is sorted by holds; `small` is a 32-bit number. */
+/** Data type of the sort column; `small` is a 32-bit integer. */
 export type SortedKind = 'text' | 'whole' | 'small' | 'number';
 
 export interface SortedOrder<Sort extends string> {
@@ -11,15 +11,15 @@ export interface SortedOrder<Sort extends string> {
 }
 
 export interface SortedPlace {
-  /** What the last row was sorted by. */
+  /** Value of the last row in the sort column. */
   value: string | number;
-  /** The last row, a UUID: equal values are sorted by it. */
+  /** Id of the last row, a UUID: rows with equal values are sorted by it. */
   id: string;
 }
 
 const shape = z.tuple([z.string(), z.string(), z.union([z.string(), z.number()]), z.uuid()]);
 
-/** Whether a column of the kind can hold the value at all; no text holds a NUL. */
+/** Whether a column of this kind can hold the value; PostgreSQL texts cannot contain NUL. */
 function isOf(kind: SortedKind, value: SortedPlace['value']): boolean {
   switch (kind) {
     case 'text':
@@ -46,7 +46,7 @@ export function createSortedCursor<Sort extends string>(kinds: Readonly<Record<S
     write: ({ sort, order }: SortedOrder<Sort>, { value, id }: SortedPlace): string =>
       Buffer.from(JSON.stringify([sort, order, value, id])).toString('base64url'),
 
-    /** Throws `invalid_input` for a cursor that a list in this order has not given. */
+    /** Throws `invalid_input` for a cursor that was not issued by a list in this order. */
     read({ sort, order }: SortedOrder<Sort>, cursor: string): SortedPlace {
       const read = shape.safeParse(parse(cursor));
       if (read.success) {

@@ -1,4 +1,4 @@
-// The disk's refusals as sentences.
+// Tests that disk errors become readable sentences.
 import { describe, expect, it } from 'vitest';
 import { explainDiskError, explainDiskText, StartError } from './start-error.ts';
 

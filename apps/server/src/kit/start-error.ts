@@ -1,4 +1,4 @@
-// A reason not to start, printed in the terminal as one sentence.
+// An error that prevents the start, printed in the terminal as one sentence.
 
 export class StartError extends Error {
   override name = 'StartError';
@@ -16,14 +16,14 @@ const reasons: Record<string, (path: string) => string> = {
   ENOENT: (path) => `${path} cannot be made. Set KERB_DATA to a folder that can be written.`,
 };
 
-/** The error as a sentence when its cause is the disk, otherwise the error itself. */
+/** Returns a StartError with a sentence when the disk caused the error, otherwise the error itself. */
 export function explainDiskError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   const reason = reasons[error.code];
   return reason ? new StartError(reason(path), { cause: error }) : error;
 }
 
-/** The same for the output of a program that failed, such as initdb. */
+/** The same for the output of a failed program such as initdb. */
 export function explainDiskText(text: string, path: string): StartError | null {
   const code = /No space left on device/i.test(text)
     ? 'ENOSPC'

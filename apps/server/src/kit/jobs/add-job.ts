@@ -6,10 +6,10 @@ import { withTrace } from '../observe/trace-context.ts';
 export interface JobOptions {
   /** ms since the epoch; now when left out */
   runAt?: number;
-  /** One job a key: adding again replaces the waiting one. */
+  /** At most one waiting job per key: adding a job with the same key replaces the waiting one. */
   jobKey?: string;
   maxAttempts?: number;
-  /** Of the jobs that are due the lowest runs first; 0 when left out. */
+  /** Among due jobs the lowest number runs first; 0 when left out. */
   priority?: number;
 }
 
@@ -26,10 +26,10 @@ export async function addJob(
     priority := ${priority}::int)`.execute(tx);
 }
 
-/** Takes back a job that has not begun. */
+/** Removes a job that has not started. */
 export async function removeJob(tx: Tx, jobKey: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${jobKey}::text)`.execute(tx);
 }
 
-/** What a module gives: job name → what to do. A throw is tried again with growing pauses. */
+/** Job handlers of a module by job name. A job that throws is retried with growing delays. */
 export type JobHandlers = Readonly<Record<string, (payload: unknown) => Promise<void>>>;

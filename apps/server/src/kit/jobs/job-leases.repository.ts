@@ -1,4 +1,4 @@
-// The locks of running jobs as leases: their server renews them, and those of a server that ended run out.
+// SQL of job leases: a server renews the locks of its running jobs, and locks that are not renewed expire.
 import { sql } from 'kysely';
 import type { Queries } from '../db/tables.ts';
 
@@ -9,7 +9,7 @@ export function jobLeasesRepository(db: Queries) {
         where id = any(${jobs}::bigint[]) and locked_at is not null`.execute(db);
     },
 
-    /** Jobs whose lock is older than this run again; returns how many. */
+    /** Frees jobs whose lock is older than `leaseMs`, so that they run again; returns their number. */
     async release(leaseMs: number): Promise<number> {
       const { numAffectedRows } = await sql`
         update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = greatest(run_at, now())

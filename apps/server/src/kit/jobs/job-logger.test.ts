@@ -1,4 +1,4 @@
-// What the job library reports, as it stands in the server's log.
+// Tests how messages of the job library appear in the server's log.
 import type { Logger as GraphileLogger } from 'graphile-worker';
 import { expect, test } from 'vitest';
 import { createLogger } from '../observe/logger.ts';

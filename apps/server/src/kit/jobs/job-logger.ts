@@ -1,12 +1,12 @@
-// What the job library reports, in the server's log.
+// Writes messages of the job library into the server's log.
 import { Logger as GraphileLogger } from 'graphile-worker';
 import { z } from 'zod';
 import type { Logger } from '../observe/logger.ts';
 
-/** The pool reads int8 as a number. */
+/** The database pool parses int8 as a number, so the id is converted to a text. */
 const jobName = z.object({ id: z.coerce.string(), task_identifier: z.string() });
 
-/** Of what the library gives, the job by its id and name, and the error as every other: its fields hold values of rows. */
+/** Logs only the job's id and name and the error: the other fields contain values of rows. */
 function fieldsOf(meta: Readonly<Record<string, unknown>> | undefined): Record<string, unknown> {
   const { job, error, fatalError } = meta ?? {};
   const err: unknown = error ?? fatalError;
@@ -17,7 +17,6 @@ function fieldsOf(meta: Readonly<Record<string, unknown>> | undefined): Record<s
   };
 }
 
-/** The library's messages in the server's log. */
 export const createJobLogger = (logger: Logger): GraphileLogger =>
   new GraphileLogger(() => (level, message, meta) => {
     const fields = fieldsOf(meta);

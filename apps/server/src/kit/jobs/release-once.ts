@@ -1,12 +1,12 @@
-// A pool whose callers may release a connection twice.
+// Wraps a connection pool so that callers may release a connection twice.
 import type pg from 'pg';
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void;
 type Release = (error?: Error | boolean) => void;
 
 /**
- * The same pool, for the job library: when its connection that listens is lost during a stop, it releases the connection
- * twice, and the second release would reject a promise that nothing awaits, which ends the process.
+ * For the job library: when its LISTEN connection is lost during a stop, it releases the connection twice. The second
+ * release would reject a promise without a handler, which ends the process.
  */
 export function releaseOnce(pool: pg.Pool): pg.Pool {
   function connect(connected?: Connected): Promise<pg.PoolClient> | undefined {

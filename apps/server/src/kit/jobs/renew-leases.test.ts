@@ -1,4 +1,5 @@
-// When the jobs of other servers are freed: after a lease of steady renewals, and not straight after an outage.
+// Tests that jobs of ended servers are freed only after a full lease time of regular renewals, so not right after an
+// outage.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renewLeases } from './renew-leases.ts';
 

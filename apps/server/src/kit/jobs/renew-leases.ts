@@ -1,27 +1,29 @@
-// The locks of running jobs as leases. The library frees the jobs of a killed server after four hours only.
+// Renews the locks of running jobs as leases, because the library frees the jobs of a killed server only after four
+// hours.
 import type { Logger } from '../observe/logger.ts';
 import { createSerialLoop } from '../serial-loop.ts';
 import type { jobLeasesRepository } from './job-leases.repository.ts';
 
 /** All in ms. */
 export interface LeaseTimes {
-  /** A job whose lock is older is taken to be of a server that ended, and is run again. */
+  /** A lock that was not renewed for so long belongs to a server that ended; its job runs again. */
   readonly leaseMs: number;
-  /** How often the locks of running jobs are renewed and those of others are looked at. */
+  /** Interval at which locks of running jobs are renewed and expired ones are freed. */
   readonly renewMs: number;
 }
 
 export interface RenewLeasesDeps {
   leases: ReturnType<typeof jobLeasesRepository>;
-  /** The ids of the jobs that this server runs. */
+  /** Ids of the jobs that run on this server. */
   running: ReadonlySet<string>;
   times: LeaseTimes;
   logger: Pick<Logger, 'warn' | 'error'>;
 }
 
 /**
- * A job that was running on a server that ended, or whose end could not be stored, runs again once its lease is over.
- * After an outage, which all servers may have seen, the others are first given the time to renew theirs.
+ * Renews the locks of this server's jobs, and frees expired ones: their server ended, or the end of the job could not
+ * be stored. After an outage, which may have affected all servers, it waits for one lease time before it frees any, so
+ * that other servers can renew theirs.
  */
 export function renewLeases({ leases, running, times: { leaseMs, renewMs }, logger }: RenewLeasesDeps) {
   let steadySince = performance.now();

@@ -1,4 +1,4 @@
-// Background jobs while the database is away, and of servers that were killed.
+// Tests background jobs while the database is unavailable, and after a server was killed.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { APP_ROLE } from '../db/app-role.ts';
@@ -13,7 +13,7 @@ import { type JobRunner, type JobTimes, startJobs } from './runner.ts';
 
 let database: TestDatabase;
 let proxy: FaultProxy;
-/** As the server reaches it. */
+/** The database as the server reaches it, through the proxy. */
 let through: Database;
 let runner: JobRunner | undefined;
 const quick: JobTimes = { leaseMs: 400, renewMs: 100, restartMs: 50, idleWithinMs: 1_000 };
@@ -97,14 +97,14 @@ test('jobs that end at different moments of an outage do not stop the workers fo
   proxy.set('down');
   for (const name of ['one', 'two']) {
     ends.get(name)?.();
-    // Each end is a batch of its own.
+    // Separates the ends of the jobs into batches of their own.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
   }
   proxy.set('up');
   await add('after');
-  // While the third job still runs.
+  // The third job is still running.
   await waitFor(() => isDone, 'new workers');
   mayEnd = true;
   for (const end of ends.values()) end();
@@ -168,14 +168,14 @@ test('a job that takes longer than a lease is run once', async () => {
     return Number(rows[0]?.locked_at);
   };
   const begun = await lockedAt();
-  // Renewed until more than two leases are over.
+  // Waits until the lease was renewed for longer than two lease times.
   await waitFor(async () => (await lockedAt()) > begun + 2 * quick.leaseMs, 'the lease to be renewed');
   expect(runs).toBe(1);
   end();
   await waitFor(async () => (await waiting()) === 0, 'the job to be done');
 });
 
-/** Calls back when a connection of the pool is about to listen. */
+/** Calls back when a connection of the pool is about to send LISTEN. */
 function onListen(pool: Database['pool'], call: () => void): void {
   pool.on('connect', (client) => {
     const query: unknown = Reflect.get(client, 'query');
@@ -212,7 +212,7 @@ test('a stop while the connection that listens is lost does not end the server',
   await stopped;
   proxy.set('up');
   await own.close();
-  // A rejection without a handler is reported at the end of the turn.
+  // Node reports an unhandled rejection at the end of the turn.
   await nextTurn();
   process.off('unhandledRejection', onFailure);
   expect(failures).toEqual([]);

@@ -1,4 +1,4 @@
-// Runs background jobs: the modules' handlers, and the kit's own cleaning.
+// Runs background jobs: the handlers of all modules, and the kit's own cleanup job.
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -19,7 +19,7 @@ import { releaseOnce } from './release-once.ts';
 import { type LeaseTimes, renewLeases } from './renew-leases.ts';
 
 export interface JobRunner {
-  /** Lets running jobs end. */
+  /** Waits for running jobs, then stops. */
   stop(): Promise<void>;
 }
 
@@ -36,19 +36,19 @@ export interface JobRunnerDeps {
 
 /** All in ms. */
 export interface JobTimes extends LeaseTimes {
-  /** The pause before the workers start again that ended because the database was away. */
+  /** Delay before workers are started again that ended because the database was unavailable. */
   readonly restartMs: number;
-  /** How long a stop waits for jobs of workers that were replaced. */
+  /** Maximum time for which a stop waits for jobs of replaced workers. */
   readonly idleWithinMs: number;
 }
 
 const usualTimes: JobTimes = { leaseMs: 60_000, renewMs: 15_000, restartMs: 1_000, idleWithinMs: 10_000 };
 const IDLE_EVERY_MS = 20;
 
-/** Brings the job tables to this program's version; safe to run from many servers. */
+/** Migrates the tables of the job library; several servers may call it at the same time. */
 export const migrateJobs = (connectionString: string): Promise<void> => runMigrations({ connectionString });
 
-/** The handlers as the workers call them; `running` holds the ids of the jobs that run. */
+/** Wraps the handlers for the workers; `running` contains the ids of running jobs. */
 function createTasks({ handlers, metrics }: JobRunnerDeps, running: Set<string>): TaskList {
   const tasks: TaskList = {};
   for (const [name, handle] of Object.entries(handlers)) {
@@ -85,8 +85,8 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
       noHandleSignals: true,
       events,
       logger: createJobLogger(logger),
-      // Batches of what ended at the same moment. Without them nothing awaits the end of a job, and a database that is
-      // away at that moment would end the process by an unhandled rejection.
+      // Completes and fails jobs in batches. Without batches the library does not await the end of a job, so a database
+      // that is unavailable at that moment would cause an unhandled rejection, which ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
 
@@ -101,8 +101,9 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
     startLater();
   };
   /**
-   * Workers that cannot store the end of a job take no more jobs, and new ones take over at once: their own shutdown
-   * waits for the jobs that still run, and may wait for ever when several ends were lost.
+   * Starts workers. Workers that cannot store the end of a job take no further jobs and are replaced without waiting
+   * for their shutdown, because it waits for running jobs, and may never finish when the ends of several jobs were
+   * lost.
    */
   async function start(): Promise<void> {
     const events: WorkerEvents = new EventEmitter();
@@ -127,7 +128,7 @@ export async function startJobs(deps: JobRunnerDeps): Promise<JobRunner> {
     Promise.resolve(workers?.stop()).catch((error: unknown) =>
       logger.debug({ err: error }, 'The job workers had ended'),
     );
-  /** Workers that were replaced may still run jobs, which use the database. */
+  /** Waits for jobs of replaced workers, because they still use the database. */
   async function untilIdle(): Promise<void> {
     const deadline = performance.now() + times.idleWithinMs;
     while (running.size > 0 && performance.now() < deadline) await pause(IDLE_EVERY_MS);

@@ -1,4 +1,4 @@
-// The subscribers of each internal topic: connections, and the client topics they subscribed under.
+// Stores which connections subscribe to each internal topic, and under which client topics.
 import type { Connection } from './connection.ts';
 
 type WatchListener = (internal: string, isWatched: boolean) => void;
@@ -35,12 +35,12 @@ export function createAudience() {
 
     isWatched: (internal: string): boolean => byInternal.has(internal),
 
-    /** Calls when an internal topic gets its first subscriber, and when it has lost its last one. */
+    /** Calls the listener when an internal topic gets its first subscriber and when it loses its last one. */
     onWatch(listener: WatchListener): void {
       watchers.add(listener);
     },
 
-    /** Calls once for each connection and topic of its own that one of the internal topics reaches. */
+    /** Calls once for each connection and client topic that carries at least one of the internal topics. */
     reach(internalTopics: readonly string[], call: (connection: Connection, topic: string) => void): void {
       const reached = new Map<Connection, Set<string>>();
       for (const internal of internalTopics) {

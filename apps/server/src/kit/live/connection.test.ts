@@ -1,4 +1,4 @@
-// One live socket: every event of its topics once and in order, updates while it keeps up, and its limits.
+// Tests one live socket: each event of its topics arrives once and in order, updates are coalesced, and limits apply.
 import { expect, it, vi } from 'vitest';
 import type { StoredEvent } from '../outbox/outbox.repository.ts';
 import { createConnection } from './connection.ts';

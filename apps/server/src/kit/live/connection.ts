@@ -1,10 +1,10 @@
-// One live socket: its subscriptions, what is buffered for it, and its limits.
+// One live socket: its subscriptions, its buffered updates and its limits.
 import type { LiveServerMessage } from '@kerb/contract';
 import type { Actor } from '../http/actor.ts';
 import type { StoredEvent } from '../outbox/outbox.repository.ts';
 import { encodeEvent, encodeUpdate, type LiveUpdate, updateKey } from './frames.ts';
 
-/** The part of a WebSocket that is used. */
+/** The methods and properties of a WebSocket that are used. */
 export interface Socket {
   readonly bufferedAmount: number;
   send(text: string): void;
@@ -14,19 +14,22 @@ export interface Socket {
 
 export const closeCodes = { sessionEnded: 4401, tooSlow: 4408, tooMany: 4429, goingAway: 1001 } as const;
 
-/** Bytes waiting in the socket above which updates wait, and above which the client is too slow to keep. */
+/** Bytes buffered in the socket above which updates are held back, and above which a slow client is disconnected. */
 const UPDATES_WAIT_BYTES = 256 * 1024;
 const TOO_SLOW_BYTES = 4 * 1024 * 1024;
-/** Updates that are sent at once between two frames: enough for the watchers of one car. More wait for the frame. */
+/**
+ * Number of updates sent immediately between two frames, enough for clients that follow one car. Further ones are sent
+ * with the next frame.
+ */
 const UPDATES_AT_ONCE = 4;
 const MESSAGES_PER_SECOND = 20;
 const MESSAGES_AT_ONCE = 60;
 
 interface Subscription {
   internal: ReadonlySet<string>;
-  /** Events up to this position were sent or did not concern the client. */
+  /** Position of the last event that was sent or did not concern the client. */
   position: number;
-  /** While earlier events are read: the events that came meanwhile. */
+  /** New events that arrived while earlier events are being read; null afterwards. */
   waiting: StoredEvent[] | null;
 }
 
@@ -56,12 +59,12 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
   return {
     actor: null as Actor | null,
     token: null as string | null,
-    /** Set when the socket is gone: nothing may join for it any more. */
+    /** True after the socket closed: no topic may be joined any more. */
     isGone: false,
     subscriptions,
     send,
 
-    /** False when the client sends more than it may. */
+    /** Consumes one message of the rate limit; returns false when the client sends too many. */
     admit(): boolean {
       const now = performance.now();
       allowance = Math.min(MESSAGES_AT_ONCE, allowance + ((now - countedAt) / 1000) * MESSAGES_PER_SECOND);
@@ -69,7 +72,7 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
       allowance -= 1;
       return allowance >= 0;
     },
-    /** How far below its allowance the client is: 0 while it keeps to it. */
+    /** Number of messages beyond the rate limit; 0 while the client complies. */
     excess: (): number => Math.max(0, -allowance),
 
     deliver(topic: string, event: StoredEvent): void {
@@ -88,7 +91,7 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
       }
     },
 
-    /** Ends the reading of earlier events: what came meanwhile follows, without gap or double. */
+    /** Ends the replay: sends the buffered events, without gaps or duplicates, and delivers later ones directly. */
     goLive(topics: readonly string[]): void {
       for (const topic of topics) {
         const subscription = subscriptions.get(topic);
@@ -99,7 +102,10 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
       }
     },
 
-    /** Sends the first updates after a frame at once; of those that follow, the newest of each kind wait for the next. */
+    /**
+     * Sends the first updates after a frame at once; later ones replace older ones of the same key and are sent with
+     * the next frame.
+     */
     showUpdate(topic: string, update: LiveUpdate): void {
       if (!subscriptions.has(topic)) return;
       const mayGo = updates.size === 0 && sentAtOnce < UPDATES_AT_ONCE;
@@ -111,7 +117,10 @@ export function createConnection(socket: Socket, onDropped: (kind: 'position' | 
       sendText(encodeUpdate(topic, update));
     },
 
-    /** Begins a frame: sends the newest waiting updates, unless the client has yet to take earlier bytes. */
+    /**
+     * Starts a new frame: sends the buffered updates, unless the client has not yet received enough of the earlier
+     * bytes.
+     */
     flushUpdates(): void {
       sentAtOnce = 0;
       if (updates.size === 0) return;

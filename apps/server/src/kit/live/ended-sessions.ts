@@ -1,22 +1,22 @@
-// Disconnects the live sockets of ended sessions, on every server.
+// Closes the live sockets of ended sessions, on every server.
 import type { NewEvent, StoredEvent } from '../outbox/outbox.repository.ts';
 
 const NAME = 'session.ended';
-/** For longer than a socket takes to open after its session was looked up. */
+/** Longer than a socket takes to open after its session was validated. */
 const REMEMBERED_MS = 60_000;
 
-/** To be appended in the transaction that ends the sessions; it is published to no client. */
+/** Append it in the transaction that ends the sessions. The event is not sent to clients. */
 export const sessionsEnded = (sessionIds: readonly string[]): NewEvent => ({
   name: NAME,
   topics: [],
   data: { sessions: [...sessionIds] },
 });
 
-/** Remembers sessions that ended a moment ago, for sockets that were opening meanwhile. */
+/** Remembers recently ended sessions, for sockets that were opening when their session ended. */
 export function createEndedSessions(now: () => number = Date.now) {
   const endedAt = new Map<string, number>();
   return {
-    /** The sessions that this event ends. */
+    /** Stores and returns the session ids in the event. */
     note(event: Pick<StoredEvent, 'name' | 'data'>): ReadonlySet<string> {
       if (event.name !== NAME || !Array.isArray(event.data.sessions)) return new Set();
       const ids = new Set(event.data.sessions.map(String));

@@ -1,4 +1,4 @@
-// The messages of the live socket that the server sends, and the ones it carries between its own parts.
+// Encodes the messages that the server sends on the live socket, and defines the internal updates behind them.
 import type { LiveServerMessage } from '@kerb/contract';
 import type { BusTopic } from '../../ports/bus.ts';
 import type { StoredEvent } from '../outbox/outbox.repository.ts';
@@ -20,28 +20,28 @@ export interface LiveEta {
 }
 
 export interface LiveTyping {
-  /** Uid of the author, who does not receive it. */
+  /** Uid of the author, to whom the update is not sent. */
   from: string;
 }
 
-/** Not stored: the newest wins, and one that is lost is replaced by the next. */
+/** Updates are not stored: the newest one wins, and the next one replaces a lost one. */
 export type LiveUpdate = { position: LivePosition } | { eta: LiveEta } | { typing: LiveTyping };
 
 export const liveUpdates: BusTopic<{ topics: readonly string[]; update: LiveUpdate }> = {
   name: 'live.moments',
 };
 
-/** Two updates with one key replace each other. */
+/** Two updates with the same key replace each other. */
 export function updateKey(update: LiveUpdate): string {
   if ('position' in update) return `position ${update.position.driver}`;
   return 'eta' in update ? `eta ${update.eta.to}` : `typing ${update.typing.from}`;
 }
 
-/** Whose own doing it is: it is not shown to them. */
+/** Uid of the author, to whom the update is not sent; null when all subscribers receive it. */
 export const updateAuthor = (update: LiveUpdate): string | null =>
   'typing' in update ? update.typing.from : null;
 
-/** The frame for a client that subscribed to `topic`. Fields are listed: nothing else may leave. */
+/** The message for a client that subscribed to `topic`. It lists its fields, so that no other field reaches clients. */
 function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
   if ('position' in update) {
     const { driver, lat, lng, at, heading } = update.position;
@@ -52,7 +52,7 @@ function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
   return { type: 'eta', topic, to, time_in_secs, distance_in_km, polyline };
 }
 
-/** The JSON of an update, made once for each topic; updates are short-lived. */
+/** Cache of an update's JSON by topic; entries disappear together with the update. */
 const updateTexts = new WeakMap<LiveUpdate, Map<string, string>>();
 
 export function encodeUpdate(topic: string, update: LiveUpdate): string {
@@ -65,7 +65,7 @@ export function encodeUpdate(topic: string, update: LiveUpdate): string {
   return text;
 }
 
-/** Of the event that was encoded last only: events are remembered for a while, and their texts need not be. */
+/** Cache of the texts of the last encoded event only, because events themselves are retained longer. */
 let lastEvent: { event: StoredEvent; texts: Map<string, string> } | null = null;
 
 export function encodeEvent(topic: string, event: StoredEvent): string {

@@ -1,4 +1,4 @@
-// The live gateway: every socket of this server, fed by the outbox and by the updates that modules publish.
+// The live gateway: accepts the WebSockets of this server, and sends them outbox events and the modules' updates.
 import { setTimeout as pause } from 'node:timers/promises';
 import { liveClientMessage, type PositionInput } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
@@ -29,16 +29,18 @@ import {
 import { authorise, leaveTopic, type SubscribeDeps, subscribe } from './subscribe.ts';
 import type { TopicPolicies } from './topic-policy.ts';
 
-/** What modules use to show what moves. */
+/** Interface through which modules publish short-lived updates. */
 export interface Live {
-  /** Latest wins, coalesced, never stored or replayed. */
+  /** Only the latest position matters: positions are coalesced, never stored and never replayed. */
   publishPosition(topics: readonly string[], position: LivePosition): void;
   publishEta(topics: readonly string[], eta: LiveEta): void;
-  /** Not shown to the one who writes. */
+  /** Not sent to the author. */
   publishTyping(topics: readonly string[], from: string): void;
-  /** Whether any client of this server subscribes to an internal topic. */
+  /** Whether a client of this server subscribes to an internal topic. */
   isWatched(topic: string): boolean;
-  /** Calls when an internal topic gets its first subscriber on this server, and when it has lost its last one. */
+  /**
+   * Calls the listener when an internal topic gets its first subscriber on this server, and when it loses its last one.
+   */
   onWatch(listener: (topic: string, isWatched: boolean) => void): void;
 }
 
@@ -49,17 +51,17 @@ export interface GatewayDeps {
   sockets: SocketLimits;
   policies: TopicPolicies;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
-  /** A user is typing in the chat of a booking. */
+  /** Called when a user is typing in the chat of a booking. */
   onTyping: (actor: Actor, booking: string) => Promise<void>;
-  /** The screen of a driver shows the offer of a booking. */
+  /** Called when a driver's screen shows the offer of a booking. */
   onOfferShown: (actor: Actor, booking: string) => void;
-  /** The position up to which the relay of this server has published. */
+  /** Position up to which this server's relay has published events. */
   position: () => number;
-  /** Counts topics that were not given, for the security log. */
+  /** Counts rejected subscriptions, for the security log. */
   refused: Pick<RefusedCalls, 'count'>;
   logger: Logger;
   metrics: Metrics;
-  /** ms between two frames of positions, and between two looks at sessions and rights. */
+  /** Interval between two frames of positions, and between two checks of sessions and permissions, ms. */
   frameMs?: number;
   checkMs?: number;
 }
@@ -67,14 +69,20 @@ export interface GatewayDeps {
 const LIVE_PATH = `${API_PREFIX}/live`;
 const FRAME_MS = 250;
 const CHECK_MS = 25_000;
-/** A client without a cookie says who it is in its first message; it is greeted after it, or after this pause. */
+/**
+ * A client without a cookie authenticates in its first message. The greeting is sent after that message, or after this
+ * delay, ms.
+ */
 const GREETING_MS = 250;
-/** Between two sockets that are closed when the server stops, and in all at most: their clients do not all return at once. */
+/**
+ * Delay between two sockets that are closed when the server stops, and the maximum for all of them, ms: clients must
+ * not all reconnect at once.
+ */
 const CLOSE_EVERY_MS = 5;
 const CLOSE_WITHIN_MS = 6_000;
-/** Messages beyond the allowance after which a socket is closed. */
+/** Number of messages beyond the allowance after which a socket is closed. */
 const EXCESS_LIMIT = 200;
-/** When a client that has too many sockets may try again. */
+/** Retry delay for a client that has too many sockets, seconds. */
 const RETRY_SOCKET_SECS = 30;
 
 interface Peer {
@@ -98,8 +106,8 @@ export function createLive(bus: Bus, { isWatched, onWatch }: Pick<Audience, 'isW
 }
 
 /**
- * A page of another site may open a socket, with this site's cookie too; only the Origin header shows it. Programs
- * that are not browsers send none, and no cookie.
+ * Rejects WebSockets opened by pages of other sites: browsers send this site's cookie with them, and only the Origin
+ * header reveals the page. Programs other than browsers send neither header nor cookie.
  */
 function refuseOtherSites(request: FastifyRequest): void {
   const hasOrigin = request.headers.origin !== undefined;
@@ -131,7 +139,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   };
 
   const ended = createEndedSessions();
-  /** Ends delivery at once, before the socket has closed. */
+  /** Stops delivery at once, without waiting for the socket to close. */
   const end = (connection: Connection): void => {
     connection.isGone = true;
     leaveAll(connection);
@@ -154,7 +162,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     for (const { connection } of peers) connection.flushUpdates();
   }, deps.frameMs ?? FRAME_MS);
 
-  /** Whether it is one; counted for the operator. */
+  /** Type guard for a refusal; counts it in the metrics. */
   const countRefusal = (refusal: SocketRefusal | null): refusal is SocketRefusal => {
     if (refusal !== null) metrics.liveRefused.inc({ reason: refusal });
     return refusal !== null;
@@ -175,7 +183,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     if (connection.isGone) return;
     if (actor === null || ended.has(actor.sessionId)) return end(connection);
     if (countRefusal(counted.identify(actor.uid))) return closeForTooMany(peer);
-    // Rights belong to the person: another one starts without topics.
+    // Permissions belong to the user: after signing in as another user, the connection starts without topics.
     if (connection.actor !== null && connection.actor.uid !== actor.uid) leaveAll(connection);
     connection.actor = actor;
     connection.token = token;
@@ -225,7 +233,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     return connection.send({ type: 'error', code: 'internal' });
   };
 
-  /** Sessions end and rights change while a socket is open; both are looked at again now and then. */
+  /** Sessions end and permissions change while a socket is open, so both are checked periodically. */
   const check = async (peer: Peer): Promise<void> => {
     const { connection, socket } = peer;
     if (!peer.isAnswering) return socket.terminate();
@@ -234,7 +242,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     if (connection.token !== null) {
       const actor = await callers.resolve(connection.token);
       if (actor === null) return end(connection);
-      // The operator may begin to ask for a second factor while the socket is open.
+      // The operator may start to require a second factor while the socket is open.
       connection.actor = actor;
     }
     for (const topic of [...connection.subscriptions.keys()]) {
@@ -253,7 +261,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
 
   const accept = (socket: WebSocket, request: FastifyRequest): void => {
     const connection = createConnection(socket, (kind) => metrics.liveDropped.inc({ kind }));
-    // Counted again: several may have been let in while none of them was open yet.
+    // Checked again, because several sockets may have passed the first check before any of them was open.
     const counted = sockets.open(request.ip, request.actor?.uid ?? null);
     if (typeof counted === 'string') {
       countRefusal(counted);
@@ -265,7 +273,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     connection.token = request.actor === null ? null : (credentialsOf(request)?.token ?? null);
     peers.add(peer);
     metrics.liveSockets.set(peers.size);
-    // Ended between the look at the session and now.
+    // The session may have ended between its validation and now.
     if (connection.actor !== null && ended.has(connection.actor.sessionId)) end(connection);
 
     let isGreeted = false;
@@ -275,7 +283,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       isGreeted = true;
     };
     const greeting = setTimeout(greetOnce, connection.actor === null ? GREETING_MS : 0);
-    // One message after the other: what is said after signing in is said by the one who signed in.
+    // Handles one message at a time, so that messages sent after signing in are handled as the signed-in user.
     let last = Promise.resolve();
     socket.on('message', (data) => {
       if (!connection.admit()) {
@@ -322,7 +330,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         wsHandler: accept,
       });
     },
-    /** Closes the sockets one after the other, so that they are spread when they open at other servers. */
+    /** Closes the sockets one after the other, to spread their reconnections to other servers over time. */
     async drain(): Promise<void> {
       const open = [...peers];
       const everyMs = Math.min(CLOSE_EVERY_MS, CLOSE_WITHIN_MS / Math.max(1, open.length));

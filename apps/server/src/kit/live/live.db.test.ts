@@ -1,4 +1,4 @@
-// The live socket: who receives what, in order, without gap or double across reconnects; positions and limits.
+// Tests the live socket: recipients, order, reconnects without gaps or duplicates, positions and limits.
 import { describe, expect, it } from 'vitest';
 import { waitFor } from '../testing/wait-for.ts';
 import { type Client, createLiveEnvironment } from './testing/live-environment.ts';
@@ -94,7 +94,7 @@ describe('the live socket', () => {
       });
     const eta = { to: 'pickup' as const, time_in_secs: 60, distance_in_km: 1, polyline: '' };
     live.publishEta(['bookings:all'], eta);
-    // The first four at once, and the newest of the others with the next frame.
+    // The first four are sent at once, and the newest of the others with the next frame.
     for (const lat of [0, 1, 2, 3, 6])
       expect(await rider.next('position')).toMatchObject({
         topic: 'bookings',

@@ -1,4 +1,4 @@
-// Live sockets are counted as they open, are identified and close.
+// Tests that live sockets are counted when they open, are identified and close.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CountedSocket, createSocketLimits } from './socket-limits.ts';

@@ -1,4 +1,4 @@
-// How many live sockets may be open: on this server, of one address and of one person.
+// Limits the number of open live sockets on this server, per address and per user.
 import { addressKey } from '../http/address-key.ts';
 
 export interface SocketLimits {
@@ -9,9 +9,9 @@ export interface SocketLimits {
 
 export type SocketRefusal = 'total' | 'address' | 'person';
 
-/** An open socket as it is counted. */
+/** Handle of a counted open socket. */
 export interface CountedSocket {
-  /** Counts the socket for its user; returns the error, and counts nothing, when the user has too many. */
+  /** Counts the socket for its user; returns the error without counting when the user has too many. */
   identify(uid: string): SocketRefusal | null;
   release(): void;
 }
@@ -36,7 +36,7 @@ export function createSocketLimits(limits: SocketLimits) {
   const byPerson = createCounts();
   let total = 0;
 
-  /** Why a further socket may not be opened; null when it may. */
+  /** Reason why no further socket may be opened; null when it may. */
   function refusalFor(address: string, uid: string | null): SocketRefusal | null {
     if (total >= limits.total) return 'total';
     if (byAddress.of(addressKey(address)) >= limits.perAddress) return 'address';
@@ -45,7 +45,7 @@ export function createSocketLimits(limits: SocketLimits) {
 
   return {
     refusalFor,
-    /** Counts a socket, or returns why it must close. */
+    /** Counts a socket, or returns the reason why it must be closed. */
     open(address: string, uid: string | null): CountedSocket | SocketRefusal {
       const refusal = refusalFor(address, uid);
       if (refusal !== null) return refusal;

@@ -1,4 +1,5 @@
-// Joins topics: authorised by the modules' policies, and brought up to date from the outbox without gap or double.
+// Subscribes a connection to topics: checks the modules' policies and replays missed events from the outbox without
+// gaps or duplicates.
 import type { ErrorCode } from '@kerb/domain/kernel';
 import { pendingRefusal, settledActor } from '../http/second-factor.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
@@ -13,13 +14,13 @@ export interface SubscribeDeps {
   policies: TopicPolicies;
   outbox: OutboxRepository;
   audience: Audience;
-  /** The position up to which events were given to the live sockets of this server. */
+  /** Position up to which events were published to the live sockets of this server. */
   position: () => number;
-  /** A topic that the caller may not have, with the code of the answer. */
+  /** Called for a topic that the caller may not subscribe to, with the error code sent to the client. */
   onRefused: (code: ErrorCode) => void;
 }
 
-/** The internal topics behind a client's topic, or null when the caller may not read it. */
+/** Resolves a client's topic to internal topics; null when the caller may not read it. */
 export async function authorise(
   policies: TopicPolicies,
   connection: Connection,
@@ -52,7 +53,7 @@ async function join(
     deps.onRefused(code);
     return false;
   }
-  // Closed while its right was looked up: the subscription would never be removed.
+  // The socket closed while the policy was evaluated: the subscription would never be removed.
   if (connection.isGone) return false;
   leaveTopic(deps.audience, connection, topic);
   connection.subscriptions.set(topic, { internal: new Set(internal), position: since, waiting: [] });
@@ -60,7 +61,9 @@ async function join(
   return true;
 }
 
-/** Reads what the topics missed, while new events wait; ends at a page that reaches the live position. */
+/**
+ * Replays the events that the topics missed, while new events are buffered. The last page reaches the live position.
+ */
 async function catchUp(
   deps: SubscribeDeps,
   connection: Connection,
@@ -87,7 +90,7 @@ export async function subscribe(
   topics: readonly string[],
   since: number | undefined,
 ): Promise<void> {
-  // Joined first and read afterwards: an event is then in what is read, in what waits, or in both.
+  // Subscribes before reading, so that every event is in the read pages, in the buffer, or in both.
   const live = deps.position();
   const from = since === undefined || since > live ? live : since;
   const joined: string[] = [];

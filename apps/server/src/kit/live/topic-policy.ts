@@ -1,11 +1,11 @@
-// Who may subscribe to a live topic: the live counterpart of a route's policy line.
+// Types of the policies that authorise subscriptions to live topics, like the policy of a route.
 import type { Actor } from '../http/actor.ts';
 
 /**
- * For a client's topic ("booking:<id>" → prefix `booking`, id `<id>`; "me" → prefix `me`, id null): the internal
- * topics whose events it carries, or null when this caller may not read it.
+ * Resolves a client's topic ("booking:<id>" → prefix `booking`, id `<id>`; "me" → prefix `me`, id null) to the internal
+ * topics whose events it carries; null when the caller may not subscribe.
  */
 export type TopicPolicy = (actor: Actor | null, id: string | null) => Promise<readonly string[] | null>;
 
-/** By the topic's prefix: `{ me: …, booking: … }`. */
+/** Policies by topic prefix: `{ me: …, booking: … }`. */
 export type TopicPolicies = Readonly<Record<string, TopicPolicy>>;

@@ -1,4 +1,4 @@
-// The live gateway on a test database, with recorded calls to its modules, and clients that connect to it.
+// Test environment: the live gateway on a test database, with recorded module calls and connected clients.
 import { type LiveServerMessage, liveServerMessage } from '@kerb/contract';
 import { afterAll, afterEach } from 'vitest';
 import { WebSocket } from 'ws';
@@ -20,10 +20,10 @@ import { createLive, createLiveGateway, type GatewayDeps } from '../gateway.ts';
 export interface Client {
   socket: WebSocket;
   received: LiveServerMessage[];
-  /** The code that the socket was closed with; null while it is open. */
+  /** Close code of the socket; null while it is open. */
   closed: () => number | null;
   say(message: object | string): void;
-  /** Takes the first message of this type from those received, or waits for it. */
+  /** Removes and returns the first received message of this type, or waits for one. */
   next<T extends LiveServerMessage['type']>(type: T): Promise<Extract<LiveServerMessage, { type: T }>>;
 }
 
@@ -49,14 +49,14 @@ function createClient(origin: string, headers: Record<string, string>): Client {
   };
 }
 
-/** Clients of the server at this origin, which are disconnected after each test. */
+/** Creates clients of the server at this origin; they are disconnected after each test. */
 function createClients(origin: string) {
   const clients: Client[] = [];
   afterEach(() => {
     for (const { socket } of clients.splice(0)) socket.terminate();
   });
 
-  /** Rejects when the server refuses the socket. */
+  /** Rejects when the server refuses the connection. */
   async function connect(headers: Record<string, string> = {}): Promise<Client> {
     const client = createClient(origin, headers);
     clients.push(client);
@@ -82,14 +82,14 @@ function createClients(origin: string) {
   return { clients, connect, subscribed };
 }
 
-/** Policies as modules give them to the gateway, and records of what clients have sent. */
+/** Module policies for the gateway, and records of the messages that clients have sent. */
 function createModules(publishTyping: (author: string) => void) {
   const positions: unknown[] = [];
   const written: unknown[] = [];
   const shown: unknown[] = [];
-  /** After which positions that were noted are done. */
+  /** Handling of a received position ends when this promise resolves. */
   const answers = { position: Promise.resolve() };
-  /** A right that is looked up until it is answered. */
+  /** A policy whose evaluation waits until the test calls `answer`. */
   const slow = { isAsked: false, answer: () => {}, answered: Promise.resolve() };
   slow.answered = new Promise((resolve) => {
     slow.answer = resolve;
@@ -118,12 +118,12 @@ function createModules(publishTyping: (author: string) => void) {
   return { ports, positions, written, shown, slow, answers };
 }
 
-/** Starts a server that ends after the tests of the file. */
+/** Starts a server that is closed after the tests of the file. */
 export async function createLiveEnvironment() {
   const database = await createTestDatabase();
   const logger = createLogger('silent');
   const metrics = createMetrics();
-  /** The signed-in users, by their tokens. */
+  /** Signed-in users by their tokens. */
   const people = new Map<string, Actor>([
     ['rider-token', { uid: 'rider-1', usertype: 'rider', sessionId: 's1' }],
     ['driver-token', { uid: 'driver-1', usertype: 'driver', sessionId: 's2' }],
