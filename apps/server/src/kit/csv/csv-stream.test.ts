@@ -1,4 +1,5 @@
-// CSV round trips: values are read back unchanged, no cell runs as a spreadsheet formula, and writing stops when the reader disconnects.
+// Tests CSV output: values are read back unchanged, no cell runs as a spreadsheet formula, and writing stops when the
+// reader disconnects.
 import { get } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

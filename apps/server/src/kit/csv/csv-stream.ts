@@ -1,8 +1,8 @@
-// Rows as a CSV file for spreadsheets, written line by line as they are read: a long file takes no more memory than a short one.
+// Streams rows as a CSV file for spreadsheets; memory use does not depend on the number of rows.
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 
-/** A number of major units, written with so many digits after the point. */
+/** An amount in major units, written with a fixed number of decimals. */
 export interface CsvMoney {
   amount: number;
   decimals: number;
@@ -12,26 +12,28 @@ export type CsvCell = string | number | boolean | CsvMoney | null;
 export type CsvLine = Readonly<Record<string, CsvCell>>;
 
 export interface CsvColumn {
-  /** The name of its cell in a line. */
+  /** Name of the column's cell in a line. */
   key: string;
   header: string;
 }
 
-/** What a spreadsheet would take for a formula is harmless in a number: it has no leading quote. */
+/** Numbers are written without the quote that escapes formulas, because they cannot run as one. */
 const asNumber = (value: string) => ({ value, escape_formulas: false });
 
-/** Where a spreadsheet of another locale begins a new cell or line inside a text, and would run what follows. */
+/**
+ * Matches a formula after a separator, where a spreadsheet of another locale starts a new cell or line inside a text.
+ */
 const FORMULA_AFTER_SEPARATOR = /([;\t\r\n][\s"]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-/** Cells with a separator of another locale are quoted. */
+/** Separators of other locales; cells that contain one are quoted. */
 export const OTHER_SEPARATORS = /[;\t]/;
 
-/** A quote before formulas after a separator; the text's own start is covered by `escape_formulas`. */
+/** Inserts a quote before formulas after a separator; `escape_formulas` covers the start of the text. */
 export const escapeLaterFormulas = (value: string): string => value.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
 
 /**
- * RFC 4180 in UTF-8 with a byte order mark and a line of headers: the columns' own, else the names of the first
- * line's cells. Texts that a spreadsheet would run get a leading quote, also after a separator of another locale. When the
- * reader disconnects, no further lines are read; when a line fails, so does the file.
+ * Writes RFC 4180 in UTF-8 with a byte order mark and a header line: the given columns, or the cell names of the first
+ * line. Texts that a spreadsheet would run as a formula get a leading quote, also after a separator of another locale.
+ * When the reader disconnects, no further lines are read; when reading a line fails, the stream fails.
  */
 export function csvStream(lines: AsyncIterable<CsvLine>, columns?: readonly CsvColumn[]): Readable {
   const csv = stringify({

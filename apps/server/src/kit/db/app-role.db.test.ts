@@ -1,4 +1,5 @@
-// The server's own role: who may make it, what it may do, and what is said where it cannot be had.
+// Tests the server's own database role: who may create it, its permissions, and the reason reported when it is
+// unavailable.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrateJobs } from '../jobs/runner.ts';
@@ -8,7 +9,7 @@ import { APP_ROLE, appRoleOf, ensureAppRole, underRole } from './app-role.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
-/** A user who owns one database of the server and may make no roles, as an operator has one. */
+/** A user who owns one database and may not create roles, like a typical operator's user. */
 const operator = `kerb_operator_${randomBytes(6).toString('hex')}`;
 const admin = inject('kerbDatabaseUrl');
 
@@ -44,7 +45,7 @@ describe('a database whose user only owns it', () => {
   it('is used under the role once a superuser has given it', async () => {
     await withAdmin(admin, (client) => client.query(`grant ${APP_ROLE} to ${operator}`));
     expect(await ensureAppRole(urlOfOperator())).toEqual({ separated: true, role: APP_ROLE });
-    // Again, as at every start.
+    // Runs again, as at every start.
     expect(await ensureAppRole(urlOfOperator())).toEqual({ separated: true, role: APP_ROLE });
     expect(await appRoleOf(urlOfOperator())).toEqual({ separated: true, role: APP_ROLE });
     const database = openDatabase({ connectionString: urlOfOperator(), role: APP_ROLE });

@@ -1,4 +1,5 @@
-// The role that the server works under: it may do everything with the tables, except change the ledger.
+// Creates and checks the role that the server works under: full access to all tables, except that it cannot change the
+// ledger.
 import pg from 'pg';
 import { reasonOf } from '../reason-of.ts';
 import { lockMigrations } from './migrate.ts';
@@ -6,14 +7,14 @@ import { asPgError } from './pg-error.ts';
 
 export const APP_ROLE = 'kerb_app';
 
-/** Rows of these are added by the program and never changed by it: the columns it may fill in. */
+/** Tables whose rows the program inserts and never changes, with the columns it may write. */
 const APPEND_ONLY: Readonly<Record<string, string>> = {
   ledger_accounts: 'kind, owner, provider',
   ledger_transactions: 'id, kind, reference, booking, tx_ref, at',
   ledger_entries: 'transaction, account, amount',
   ledger_seals: 'day, through_seq, head_hash, entries, total, sealed_at, prev_mac, mac',
 };
-/** And these are written by the database alone. */
+/** Tables that only the database itself and the owner write. */
 const READ_ONLY = ['ledger_chain_links', 'kerb_migration'];
 
 export type AppRole = { separated: true; role: string } | { separated: false; reason: string };
@@ -21,7 +22,10 @@ export type AppRole = { separated: true; role: string } | { separated: false; re
 const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 const restricted = [...Object.keys(APPEND_ONLY), ...READ_ONLY];
 
-/** The grants, as often as wished: what a role was given before and should not have is taken away. */
+/**
+ * Grants that can be applied repeatedly: permissions from an earlier version that the role should no longer have are
+ * revoked.
+ */
 const grants = `
 do $$
 declare
@@ -58,11 +62,11 @@ grant execute on all functions in schema graphile_worker to ${APP_ROLE};
 alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
 alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE};`;
 
-/** Makes the role where this user may; throws PostgreSQL's refusal where not. */
+/** Creates the role; throws PostgreSQL's error when this user may not. */
 async function makeRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
   if (rowCount === 0) {
-    // Roles belong to all databases of a server: another installation may be making it just now.
+    // Roles are shared by all databases of a server, so another installation may create it at the same time.
     await client.query(`create role ${APP_ROLE} nologin`).catch((error: unknown) => {
       if (!['42710', '23505'].includes(asPgError(error)?.code ?? '')) throw error;
     });
@@ -74,7 +78,7 @@ async function makeRole(client: pg.Client): Promise<void> {
   if (!may.rows[0]?.enter) await client.query(`grant ${APP_ROLE} to current_user`);
 }
 
-/** What the role could still do to the ledger, by a right that came from elsewhere. */
+/** Permissions to change the ledger that the role still has from another source. */
 async function rightsLeft(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select t.name || ': ' || p.privilege as name
@@ -86,7 +90,7 @@ async function rightsLeft(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tries the role as the server does; throws PostgreSQL's refusal where this user may not take it on. */
+/** Takes on the role as the server does; throws PostgreSQL's error when this user may not. */
 async function tryRole(client: pg.Client): Promise<AppRole> {
   const left = await rightsLeft(client);
   if (left.length > 0) return { separated: false, reason: `${APP_ROLE} has rights of ${left.join(', ')}` };
@@ -95,7 +99,9 @@ async function tryRole(client: pg.Client): Promise<AppRole> {
   return { separated: true, role: APP_ROLE };
 }
 
-/** Makes the role alone, before a dump that names it is restored. Nothing happens where this user may not make roles. */
+/**
+ * Creates only the role, before a dump that refers to it is restored. Does nothing when this user may not create roles.
+ */
 export async function makeAppRole(connectionString: string): Promise<void> {
   await withClient(connectionString, async (client) => {
     await makeRole(client);
@@ -104,8 +110,8 @@ export async function makeAppRole(connectionString: string): Promise<void> {
 }
 
 /**
- * Makes the role, gives it what the server needs, and tries it. Where the database's user may not make roles, the
- * server works under that user, and the ledger is guarded by its triggers alone; `reason` says why.
+ * Creates the role, grants what the server needs, and tries it. When the database's user may not create roles, the
+ * server works as that user and only triggers protect the ledger; `reason` then contains the cause.
  */
 export function ensureAppRole(connectionString: string): Promise<AppRole> {
   return withClient(connectionString, async (client) => {
@@ -116,7 +122,7 @@ export function ensureAppRole(connectionString: string): Promise<AppRole> {
   });
 }
 
-/** Whether the server works under its own role; changes nothing. */
+/** Reads whether the server works under its own role; changes nothing. */
 export const appRoleOf = (connectionString: string): Promise<AppRole> =>
   withClient(connectionString, tryRole);
 
@@ -136,7 +142,7 @@ async function withClient(
   }
 }
 
-/** The same address, entered under a role: PostgreSQL takes it on before the first statement. */
+/** Adds a role to the address: PostgreSQL applies it before the first statement. */
 export function underRole(connectionString: string, role: string | undefined): string {
   if (role === undefined) return connectionString;
   const url = new URL(connectionString);

@@ -1,4 +1,4 @@
-// Work that a transaction defers to its end, just before the commit, so that statements of one kind can be joined.
+// Defers work of a transaction to the moment directly before the commit, so that similar statements can be combined.
 import type { Tx } from './tables.ts';
 
 type Work = () => Promise<void>;
@@ -10,14 +10,14 @@ export function enableDeferred(tx: Tx): void {
   deferredOf.set(tx, []);
 }
 
-/** False for a transaction that the transactor did not begin: the caller then does the work at once. */
+/** Returns false for a transaction that was not begun by the transactor; the caller then does the work at once. */
 export function deferToCommit(tx: Tx, work: Work): boolean {
   const works = deferredOf.get(tx);
   works?.push(work);
   return works !== undefined;
 }
 
-/** Called by the transactor before the commit: does the work in its order. */
+/** Called by the transactor before the commit; runs the deferred work in order. */
 export async function runDeferred(tx: Tx): Promise<void> {
   const works = deferredOf.get(tx) ?? [];
   deferredOf.delete(tx);

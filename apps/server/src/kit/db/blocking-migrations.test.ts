@@ -1,4 +1,4 @@
-// New migrations do not block calls on tables with many rows.
+// Tests that new migrations do not block calls on large tables.
 import { describe, expect, it } from 'vitest';
 import { blockingStatements, LAST_UNCHECKED } from './blocking-migrations.ts';
 import { defaultMigrationsFolder, readMigrations } from './migrate.ts';
@@ -11,7 +11,7 @@ describe('migrations', () => {
     expect(migrations.length).toBeGreaterThan(80);
     const checked = migrations.filter(({ number }) => number > LAST_UNCHECKED);
     expect(checked.flatMap(blockingStatements)).toEqual([]);
-    // The rules find what older ones did.
+    // The rules must find the blocking statements of older migrations.
     expect(migrations.flatMap(blockingStatements).length).toBeGreaterThan(20);
   });
 

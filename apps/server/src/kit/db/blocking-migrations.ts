@@ -1,7 +1,10 @@
-// Finds statements of a migration that would block calls on a table with many rows for as long as they rewrite or read it.
+// Finds migration statements that block calls on a large table while they rewrite or scan it.
 import { type Migration, NO_TRANSACTION } from './migrate.ts';
 
-/** The last migration before this rule: those up to it may block; `npm run prove -- upgrade` lists them. */
+/**
+ * Last migration before this rule was introduced: migrations up to it may block, and `npm run prove -- upgrade` lists
+ * them.
+ */
 export const LAST_UNCHECKED = 126;
 
 interface Rule {
@@ -9,7 +12,7 @@ interface Rule {
   readonly reason: string;
 }
 
-/** Each of one statement on a table that was there before; the first group is the table. */
+/** Each rule matches one statement on an existing table; its first group is the table name. */
 const rules: readonly Rule[] = [
   {
     pattern: /^create (?:unique )?index (?!concurrently)(?:if not exists )?(?:\w+ )?on (?:only )?(\w+)/,
@@ -54,14 +57,17 @@ const SET_NOT_NULL = /^alter table (?:only )?(\w+) .*\balter (?:column )?(\w+) s
 const statementsOf = (sql: string): string[] =>
   sql
     .replaceAll(/--.*$/gm, '')
-    // Bodies of functions run later.
+    // Function bodies are removed, because they run later.
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
     .toLowerCase()
     .split(';')
     .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
     .filter((statement) => statement !== '');
 
-/** A sentence for each statement that blocks; tables that the migration creates are empty. */
+/**
+ * Returns a sentence for each blocking statement. Tables created by the same migration are ignored, because they are
+ * empty.
+ */
 export function blockingStatements({ name, sql }: Pick<Migration, 'name' | 'sql'>): string[] {
   const statements = statementsOf(sql);
   const created = new Set(

@@ -1,4 +1,4 @@
-// Opens the connection pool and the query builder on it.
+// Opens the connection pools of the database and the query builders on them.
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
@@ -11,7 +11,10 @@ import type { NoTables, Queries } from './tables.ts';
 const INT8_OID = 20;
 const NUMERIC_OID = 1700;
 
-/** int8 holds times in ms, minor units and outbox positions: all far below 2^53, so numbers are exact. */
+/**
+ * int8 columns contain times in ms, minor units and outbox positions, all far below 2^53, so JavaScript numbers are
+ * exact.
+ */
 const types = new pg.TypeOverrides();
 types.setTypeParser(INT8_OID, (text) => {
   const value = Number(text);
@@ -20,59 +23,67 @@ types.setTypeParser(INT8_OID, (text) => {
 });
 types.setTypeParser(NUMERIC_OID, Number);
 
-/** A statement that runs longer is cancelled by PostgreSQL. */
+/** PostgreSQL cancels a statement that runs longer. */
 export const STATEMENT_TIMEOUT_MS = 15_000;
-/** A transaction that is left open without a statement for so long is ended by PostgreSQL. */
+/** PostgreSQL ends the session of a transaction that sends no statement for so long. */
 export const IDLE_TRANSACTION_MS = 30_000;
-/** Of the connections that keep their session beside a pooler: one that listens, and one for each job that ends. */
+/** Size of the session pool beside a pooler: one connection for LISTEN, and one for each job that ends. */
 const SESSION_CONNECTIONS = 5;
 const CONNECT_WITHIN_MS = 10_000;
-/** The primary answers what a replica cannot, so it is not waited for. */
+/** Short, because the primary can answer what the replica cannot. */
 const REPLICA_CONNECT_WITHIN_MS = 1_000;
 
 export interface DatabaseOptions {
   connectionString: string;
-  /** The address of PostgreSQL itself, where `connectionString` leads to a pooler. */
+  /** Direct address of PostgreSQL, when `connectionString` is that of a pooler. */
   directUrl?: string | undefined;
-  /** The address of a replica. With `directUrl` its user has the role already, like that of the pooler. */
+  /**
+   * Address of a replica. With `directUrl`, the user of this address must already have the server's role, as with the
+   * pooler's address.
+   */
   replicaUrl?: string | undefined;
-  /** Called with the reason when reads go to the primary instead of the replica, and with null when they go back. */
+  /** Called with the reason when reads move from the replica to the primary, and with null when they move back. */
   onReplica?: (reason: string | null) => void;
   applicationName?: string;
   /**
-   * Every connection works under this role, which the user of the address may take on. The user of a pooler's address
-   * has it already (`requirePooledRole`).
+   * Role that every connection takes on; the user of the address must be allowed to. Behind a pooler the user already
+   * has the role (`requirePooledRole`).
    */
   role?: string | undefined;
   maxConnections?: number;
   statementTimeoutMs?: number;
   /**
-   * A connection on which nothing comes back for so long after a statement is given up, ms: the database, or the network
-   * to it, is gone without a word. Longer than `statementTimeoutMs`.
+   * Time in ms after which a connection with an unanswered statement is closed, because the database or the network to
+   * it was lost silently. Longer than `statementTimeoutMs`.
    */
   answerWithinMs?: number;
   onError?: (error: Error) => void;
-  /** False where a pooler gives each transaction another connection, and cannot prepare statements on them. */
+  /** False behind a pooler that assigns connections per transaction and cannot prepare statements on them. */
   prepares?: boolean;
-  /** Left out, nothing observes the statements. */
+  /** When left out, statements are not observed. */
   observer?: StatementObserver | undefined;
 }
 
 export interface Database {
   readonly queries: Queries;
-  /** For lists, reports and exports, which only read: a replica answers where there is one (replica.ts). */
+  /**
+   * Query builder for lists, reports and exports: it only reads, and uses the replica when there is one (replica.ts).
+   */
   readonly reads: Queries;
-  /** Null where there is no replica. */
+  /** Null without a replica. */
   readonly replica: ReplicaState | null;
   readonly pool: pg.Pool;
-  /** Connections that keep their session between transactions, as LISTEN needs. Without a pooler the same as `pool`. */
+  /**
+   * Connections that keep their session between transactions, as LISTEN requires. Same as `pool` when there is no
+   * pooler.
+   */
   readonly sessionPool: pg.Pool;
-  /** Of PostgreSQL itself, without a pooler; of the user that owns the tables. */
+  /** Direct address of PostgreSQL without a pooler, for the user that owns the tables. */
   readonly connectionString: string;
   close(): Promise<void>;
 }
 
-/** Parameters that PostgreSQL takes from a client that connects; a pooler refuses them, or ignores them. */
+/** Connection parameters for PostgreSQL; poolers reject or ignore them. */
 const sessionSettings = ({ statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseOptions) => ({
   statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
@@ -101,7 +112,7 @@ function openPool(address: PoolAddress, options: DatabaseOptions, onError: (erro
     ...(isPooler ? {} : sessionSettings(options)),
   });
   const preparation = newPreparation();
-  // An idle connection that breaks is replaced by the pool; without a listener, the event would end the process.
+  // The pool replaces a broken idle connection, but without a listener the error event would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
@@ -156,7 +167,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 const queriesOn = (pool: PostgresPool): Queries =>
   new Kysely<NoTables>({ dialect: new PostgresDialect({ pool }) });
 
-/** Null without an address of a replica. */
+/** Null when no replica address is given. */
 function openReplica(
   address: PoolAddress,
   options: DatabaseOptions,

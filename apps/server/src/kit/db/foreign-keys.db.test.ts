@@ -1,4 +1,5 @@
-// Every foreign key has an index that begins with its columns, or deleting what it points to reads the whole table.
+// Tests that every foreign key has an index beginning with its columns: without one, deleting a referenced row scans
+// the whole table.
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 

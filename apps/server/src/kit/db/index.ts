@@ -1,4 +1,4 @@
-// Front door of the database kit.
+// Public interface of the database kit.
 
 export { type AppRole, ensureAppRole } from './app-role.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';

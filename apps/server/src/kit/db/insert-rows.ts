@@ -1,8 +1,11 @@
-// Inserts many rows in one statement, as JSON: the number of parameters of a statement limits a list of values.
+// Inserts many rows in one statement, passed as JSON because the number of parameters of a statement is limited.
 import { sql } from 'kysely';
 import type { Tx } from './tables.ts';
 
-/** The rows have the same properties, and each is a column of the table; null becomes NULL in JSON columns too. */
+/**
+ * All rows have the same properties, each of which is a column of the table. null becomes SQL NULL, also in JSON
+ * columns.
+ */
 export async function insertRows(tx: Tx, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;

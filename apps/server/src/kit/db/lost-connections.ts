@@ -1,13 +1,13 @@
-// Connections on which the database no longer answers.
+// Closes connections on which the database no longer answers.
 import type pg from 'pg';
 
-/** Of pg, when a statement was not answered within its `query_timeout`. */
+/** Recognises pg's error for a statement that was not answered within its `query_timeout`. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
 /**
- * Ends a connection on which a statement was not answered, so that the pool gives it to no one else: the next statement
- * would wait behind that one.
+ * Closes a connection after an unanswered statement, so that the pool does not reuse it: its next statement would wait
+ * behind the unanswered one.
  */
 export function endWhenUnanswered(client: pg.ClientBase): void {
   const query: unknown = Reflect.get(client, 'query');
@@ -23,7 +23,7 @@ export function endWhenUnanswered(client: pg.ClientBase): void {
   Object.assign(client, { query: watched });
 }
 
-/** The types of a pooled client leave `end` out; with a statement under way it closes the socket at once. */
+/** The type of a pooled client lacks `end`. While a statement is running, `end` closes the socket at once. */
 async function end(client: pg.ClientBase): Promise<void> {
   if ('end' in client && typeof client.end === 'function') await client.end();
 }

@@ -1,4 +1,4 @@
-// Migrations: once, in order, under a lock, and never over a changed history.
+// Tests that migrations run once, in order and under a lock, and that a changed history is rejected.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ describe('migrate', () => {
     const reader = await connected();
     await other.query('begin; select * from a');
     const migrating = migrate(url, folder, { lockWaitMs: 30, pauseMs: 10 });
-    // A call that came after the migration would wait behind it until the other transaction ends.
+    // A call that arrives during the migration's lock request would wait behind it until the other transaction ends.
     for (let call = 0; call < 20; call += 1) {
       const started = performance.now();
       await reader.query('select count(*) from a');

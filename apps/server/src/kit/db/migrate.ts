@@ -1,4 +1,4 @@
-// Applies the plain-SQL migrations in order, once each, under a lock, and refuses a changed history.
+// Applies the SQL migrations in order, once each and under a lock; rejects a changed history.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { serverRoot } from '../package-root.ts';
 
-/** Any fixed number: the advisory lock that one migrating server holds. */
+/** Key of the advisory lock held while migrating; an arbitrary constant. */
 const MIGRATION_LOCK = 5_263_001;
 
 /**
- * The first line of a migration whose statements run one by one, outside a transaction: indexes that are built, and
- * constraints that are validated, while the table is read and written.
+ * First line of a migration whose statements run one by one outside a transaction: they build indexes and validate
+ * constraints while the table is in use.
  */
 export const NO_TRANSACTION = '-- no transaction';
 
@@ -24,13 +24,13 @@ export interface Migration {
 
 export interface MigrateOptions {
   /**
-   * How long a statement of a migration may wait for a lock, ms. Every call that needs the table waits behind it
-   * meanwhile, so it is short, and the migration is tried again.
+   * Maximum time in ms that a statement of a migration waits for a lock. Meanwhile every call that needs the table
+   * waits behind it, so the time is short and the migration is retried.
    */
   lockWaitMs: number;
-  /** After so long without the lock the migration fails, ms. */
+  /** Time after which a migration without the lock fails, ms. */
   retryForMs: number;
-  /** Between two tries, ms. */
+  /** Delay between two attempts, ms. */
   pauseMs: number;
 }
 
@@ -44,7 +44,7 @@ export class MigrationError extends Error {
 
 export const defaultMigrationsFolder = (): string => join(serverRoot(), 'db', 'migrations');
 
-/** The migrations of a folder, by number. Two files with one number are an error. */
+/** Reads the migrations of a folder, in the order of their numbers. Throws when two files have one number. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const migrations: Migration[] = [];
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
@@ -111,7 +111,7 @@ async function applyInTransaction(
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 
-/** Tries again while another transaction has a lock that the migration needs. */
+/** Retries while another transaction holds a lock that the migration needs. */
 async function applyWithRetries(
   client: pg.Client,
   migration: Migration,
@@ -128,7 +128,7 @@ async function applyWithRetries(
   }
 }
 
-/** An index whose building was interrupted stays, invalid: it is built again. */
+/** An interrupted index build leaves an invalid index; it is dropped and built again. */
 async function dropInvalidIndex(client: pg.Client, statement: string): Promise<void> {
   const name = /create (?:unique )?index concurrently (?:if not exists )?"?([a-z0-9_]+)/i.exec(
     statement,
@@ -141,7 +141,7 @@ async function dropInvalidIndex(client: pg.Client, statement: string): Promise<v
   if (rowCount !== 0) await client.query(`drop index concurrently ${name}`);
 }
 
-/** Each statement can be repeated: a migration that was interrupted begins again. */
+/** Every statement must be repeatable, because an interrupted migration starts again from its first statement. */
 async function applyOneByOne(client: pg.Client, migration: Migration): Promise<void> {
   const statements = migration.sql
     .replaceAll(/^--.*$/gm, '')
@@ -165,7 +165,10 @@ async function apply(client: pg.Client, migration: Migration, options: MigrateOp
   }
 }
 
-/** Until the connection ends. Not by a statement that waits: an index that is built concurrently would wait for it, and it for the index. */
+/**
+ * Takes the lock until the connection ends. It polls instead of waiting in a statement: a concurrent index build would
+ * wait for that statement, which in turn would wait for the build.
+ */
 export async function lockMigrations(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
@@ -176,7 +179,10 @@ export async function lockMigrations(client: pg.Client): Promise<void> {
   }
 }
 
-/** Brings the database to the newest migration; returns the names it applied. Safe to run from many servers. */
+/**
+ * Migrates the database to the newest version; returns the names of the applied migrations. Several servers may call it
+ * at the same time.
+ */
 export async function migrate(
   connectionString: string,
   folder = defaultMigrationsFolder(),
@@ -197,7 +203,7 @@ export async function migrate(
   }
 }
 
-/** True when every migration this program knows is applied. */
+/** True when every migration known to this program is applied. */
 export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>('select name from kerb_migration');
   const applied = new Set(rows.map((row) => row.name));

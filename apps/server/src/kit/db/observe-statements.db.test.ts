@@ -1,4 +1,4 @@
-// Statements with an observer: PostgreSQL sees the comment, and the observer the statement and how it ended.
+// Tests observed statements: PostgreSQL receives the comment, and the observer receives the statement and its outcome.
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, expect, it } from 'vitest';

@@ -1,14 +1,14 @@
-// Statements as a tracing system and PostgreSQL's own logs see them: with their duration, and the id of the call.
+// Observes statements for tracing, and adds the id of the HTTP call to them as a comment for PostgreSQL's logs.
 import type pg from 'pg';
 
 export interface StatementObserver {
-  /** What a comment at the end of the statement says, such as `request_id='…'`; null for no comment. */
+  /** Content of the comment appended to the statement, such as `request_id='…'`; null for no comment. */
   comment(): string | null;
-  /** Called with the statement, which has no values. Returns what is called at its end. */
+  /** Called with the statement's text, without values. Returns the function to call when the statement has ended. */
   begin(sql: string): (error?: unknown) => void;
 }
 
-/** The statement of a call of `query`, by its first argument; null for streams, which bring their own. */
+/** Text of a statement passed to `query`; null for streams, which are not observed. */
 function statementOf(asked: unknown): string | null {
   if (typeof asked === 'string') return asked;
   if (!(asked instanceof Object) || typeof Reflect.get(asked, 'submit') === 'function') return null;
@@ -16,7 +16,7 @@ function statementOf(asked: unknown): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** Of letters that end no comment and begin no other one. */
+/** Accepts only characters that can neither end the comment nor begin another one. */
 const isSafe = (comment: string): boolean => /^[\w=':.-]+$/.test(comment);
 
 function withComment(asked: unknown, sql: string, comment: string | null): unknown {
@@ -25,7 +25,7 @@ function withComment(asked: unknown, sql: string, comment: string | null): unkno
   return asked instanceof Object ? { ...asked, text } : text;
 }
 
-/** The pool's own `query` passes a callback to its connection, and gets no promise. */
+/** The pool's own `query` passes a callback to its connection, which then returns no promise. */
 function endingWith(arg: unknown, end: (error?: unknown) => void): unknown {
   if (typeof arg !== 'function') return arg;
   return (error: unknown, ...results: unknown[]): void => {
@@ -34,7 +34,7 @@ function endingWith(arg: unknown, end: (error?: unknown) => void): unknown {
   };
 }
 
-/** Changes how this connection sends statements. */
+/** Wraps `query` of this connection. */
 export function observeStatements(client: pg.ClientBase, observer: StatementObserver): void {
   const query: unknown = Reflect.get(client, 'query');
   if (typeof query !== 'function') throw new Error('The client has no query');

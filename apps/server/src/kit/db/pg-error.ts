@@ -1,4 +1,4 @@
-// Reads PostgreSQL's error codes out of any thrown value.
+// Reads PostgreSQL's error codes from thrown values.
 
 export interface PgError {
   /** SQLSTATE, five characters. */
@@ -15,31 +15,32 @@ export function asPgError(error: unknown): PgError | null {
   return { code: error.code, constraint };
 }
 
-/** True when a unique or exclusion constraint refused the row; name it to ask for one in particular. */
+/** True when a unique or exclusion constraint rejected the row; with `constraint`, only for that constraint. */
 export function violatesUnique(error: unknown, constraint?: string): boolean {
   const pgError = asPgError(error);
   if (pgError === null || (pgError.code !== '23505' && pgError.code !== '23P01')) return false;
   return constraint === undefined || pgError.constraint === constraint;
 }
 
-/** True when what a row points to is not there (any more); name the constraint to ask for one in particular. */
+/** True when a referenced row does not exist (any more); with `constraint`, only for that constraint. */
 export function violatesForeignKey(error: unknown, constraint?: string): boolean {
   const pgError = asPgError(error);
   if (pgError?.code !== '23503') return false;
   return constraint === undefined || pgError.constraint === constraint;
 }
 
-/** True for a prepared statement whose result has other columns since a table was changed. */
+/** True when a prepared statement failed because its result columns have changed since it was prepared. */
 export const hasOutdatedPlan = (error: unknown): boolean =>
   asPgError(error)?.code === '0A000' &&
   error instanceof Error &&
   'routine' in error &&
-  // Of PostgreSQL's source: the message depends on the language of the server.
+  // Name of the function in PostgreSQL's source that raised the error; the message itself depends on the server's
+  // language.
   error.routine === 'RevalidateCachedQuery';
 
 /**
- * True when the same transaction, tried again, can succeed: serialisation failure, deadlock, or a statement prepared
- * before a migration.
+ * True when the same transaction can succeed on a retry: after a serialisation failure, a deadlock, or a statement
+ * prepared before a migration.
  */
 export function isRetryable(error: unknown): boolean {
   const code = asPgError(error)?.code;

@@ -1,4 +1,5 @@
-// Poolers between the server and PostgreSQL, such as PgBouncer: what has to hold of the addresses, checked at the start.
+// Checks the configured database addresses at the start when a pooler such as PgBouncer is between the server and
+// PostgreSQL.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { reasonOf } from '../reason-of.ts';
@@ -9,7 +10,7 @@ import { lockMigrations } from './migrate.ts';
 import { asPgError } from './pg-error.ts';
 
 const PROBE_CHANNEL = 'kerb_session_probe';
-/** A notification takes milliseconds; one that does not come through a pooler never does. */
+/** Time limit of a test notification, ms. It normally takes milliseconds, and never arrives through a pooler. */
 const NOTIFIED_WITHIN_MS = 3_000;
 
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -28,14 +29,14 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
   }
 }
 
-/** PostgreSQL names the number of its process when a client connects; a pooler names one that it made up. */
+/** PostgreSQL sends the id of its backend process on connection; a pooler sends an invented one. */
 async function isPostgresItself(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // Known to pg and not to its types.
+  // pg has this property, but its types do not.
   return rows[0]?.pid === Reflect.get(client, 'processID');
 }
 
-/** True when a notification that another connection sends reaches this one: its session is its own between statements. */
+/** True when a notification from another connection arrives: the session then lasts between statements. */
 async function isNotified(client: pg.Client, connectionString: string): Promise<boolean> {
   const sent = randomUUID();
   let timer: NodeJS.Timeout | undefined;
@@ -57,8 +58,9 @@ async function isNotified(client: pg.Client, connectionString: string): Promise<
 }
 
 /**
- * Throws a StartError when the address leads to a pooler that gives each transaction another connection: locks would
- * stay on connections of others, and notifications would be lost. `variable` is where the address came from.
+ * Throws a StartError when the address belongs to a pooler that assigns connections per transaction: locks would stay
+ * on other clients' connections, and notifications would be lost. `variable` is the name of the variable with the
+ * address.
  */
 export async function requireSessions(connectionString: string, variable: string): Promise<void> {
   const keepsSessions = await withClient(
@@ -72,9 +74,9 @@ export async function requireSessions(connectionString: string, variable: string
 }
 
 export interface ReachedDatabase {
-  /** Who the statements run as. */
+  /** User that the statements run as. */
   readonly user: string;
-  /** Of the cluster and the database in it; a replica has those of its primary. */
+  /** Identifies the cluster and the database; a replica has the identity of its primary. */
   readonly identity: string;
 }
 
@@ -87,13 +89,13 @@ async function reached(client: pg.Client): Promise<ReachedDatabase> {
   return rows[0];
 }
 
-/** Where an address leads. */
+/** Connects to an address and reads its user and identity. */
 export const databaseAt = (connectionString: string): Promise<ReachedDatabase> =>
   withClient(connectionString, reached);
 
 /**
- * Limits what the role may take when it signs in by itself, as through a pooler, which passes no settings on. A role may
- * set its own defaults, whichever user made it.
+ * Sets the role's timeouts as its defaults in this database, because a pooler does not pass on connection parameters. A
+ * role may set its own defaults, regardless of which user created it. Returns the database's identity.
  */
 async function limitRole(directUrl: string): Promise<string> {
   return withClient(directUrl, async (client) => {
@@ -109,8 +111,8 @@ async function limitRole(directUrl: string): Promise<string> {
 }
 
 /**
- * Makes sure that the pooler's connections work under the server's own role: the role cannot be chosen when a client
- * connects, so the user of the pooler's address has to be the role. Throws a StartError that says what to do.
+ * Ensures that the pooler's connections work under the server's own role. A role cannot be chosen when connecting
+ * through a pooler, so the user in the pooler's address must be that role. Throws a StartError with instructions.
  */
 export async function requirePooledRole(pooledUrl: string, directUrl: string): Promise<void> {
   const directIdentity = await limitRole(directUrl).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// Frequent statements are prepared; tables that change meanwhile fail no call.
+// Tests that frequent statements are prepared, and that no call fails when tables change meanwhile.
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
@@ -14,7 +14,7 @@ interface Thing {
   id: number;
 }
 
-/** A database with one connection, so that all statements meet on it. */
+/** A database with a single connection, so that all statements use it. */
 async function withConnection(
   work: (one: ReturnType<typeof openDatabase>) => Promise<void>,
   prepares = true,
@@ -108,7 +108,7 @@ it('a change that one connection meets is known to all others of the pool', asyn
       attempts += 1;
       return read(tx, 1);
     });
-  /** At the same time, so that each connection is used. */
+  /** Runs reads in parallel, so that every connection is used. */
   const readOnAll = () => Promise.all(Array.from({ length: 8 }, readOnce));
   try {
     for (let use = 0; use < 4; use += 1) await readOnAll();

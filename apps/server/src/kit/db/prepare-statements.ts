@@ -1,29 +1,32 @@
-// Statements that a connection sends often are prepared on it: PostgreSQL then parses and plans them once.
+// Prepares statements that a connection sends often, so that PostgreSQL parses and plans them once.
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { hasOutdatedPlan } from './pg-error.ts';
 
-/** A statement is prepared at this use on a connection; one with a varying number of values seldom gets there. */
+/**
+ * Number of uses on a connection after which a statement is prepared; statements with a varying number of values seldom
+ * reach it.
+ */
 const PREPARED_AT_USE = 3;
-/** Each prepared statement takes memory in the database, some tens of kB, on each connection. */
+/** Maximum number of prepared statements per connection; each takes some tens of kB in the database. */
 const MOST_PREPARED = 120;
 const MOST_COUNTED = 600;
 
-/** Shared by the connections of a pool. */
+/** State shared by the connections of a pool. */
 export interface Preparation {
-  /** How often tables were found changed: what a connection prepared before is outdated. */
+  /** Number of detected table changes; each one makes all statements prepared before it outdated. */
   changes: number;
 }
 
 export const newPreparation = (): Preparation => ({ changes: 0 });
 
-/** The names of the statements that one connection has prepared. */
+/** Names of the statements that one connection has prepared. */
 function createNames(preparation: Preparation) {
   const uses = new LRUCache<string, number>({ max: MOST_COUNTED });
   const names = new Map<string, string>();
   let seenChanges = preparation.changes;
   let given = 0;
-  /** PostgreSQL has the old names still, so the next ones are others. */
+  /** PostgreSQL still has the old names, so later statements get new ones. */
   function forgetOutdated(): void {
     if (seenChanges === preparation.changes) return;
     seenChanges = preparation.changes;
@@ -31,7 +34,7 @@ function createNames(preparation: Preparation) {
     uses.clear();
   }
   return {
-    /** Undefined for a statement that is not to be prepared yet, or for which there is no room. */
+    /** Undefined while the statement is not used often enough, or when the maximum is reached. */
     nameOf(text: string): string | undefined {
       forgetOutdated();
       const known = names.get(text);
@@ -47,23 +50,24 @@ function createNames(preparation: Preparation) {
   };
 }
 
-/** `I` between transactions, by the last answer of the database. */
+/** `I` is the status between transactions, in the database's last answer. */
 function isBetweenTransactions(client: pg.ClientBase): boolean {
   const status: unknown = Reflect.get(client, 'getTransactionStatus');
   return typeof status === 'function' && Reflect.apply(status, client, []) === 'I';
 }
 
 /**
- * Changes how this connection sends statements given as a text with values; all others are sent as they are. Where
- * the columns of a table have changed since, a statement outside of transactions is sent again; in a transaction it fails
- * with an error for which `hasOutdatedPlan` holds, and the transaction can be repeated, on any connection of the pool.
+ * Prepares frequent statements on this connection. It applies only to statements given as a text with values; all
+ * others are sent unchanged. After a table's columns have changed, a statement outside transactions is sent again.
+ * Inside a transaction it fails with an error for which `hasOutdatedPlan` is true, and the transaction can be retried
+ * on any connection of the pool.
  */
 export function prepareStatements(client: pg.ClientBase, preparation: Preparation): void {
   const query: unknown = Reflect.get(client, 'query');
   if (typeof query !== 'function') throw new Error('The client has no query');
   const names = createNames(preparation);
   const send = (...args: unknown[]): unknown => Reflect.apply(query, client, args);
-  /** True when the statement failed because its plan is outdated, and may be sent again. */
+  /** True when the statement failed because of an outdated plan and may be sent again. */
   const mustRepeat = (error: unknown, mayRepeat: boolean): boolean => {
     if (!hasOutdatedPlan(error)) return false;
     preparation.changes += 1;
@@ -75,7 +79,7 @@ export function prepareStatements(client: pg.ClientBase, preparation: Preparatio
     const name = names.nameOf(text);
     if (name === undefined) return send(...args);
     const mayRepeat = isBetweenTransactions(client);
-    // The pool's own `query` passes a callback to its connection, and gets no promise.
+    // The pool's own `query` passes a callback to its connection, which then returns no promise.
     if (typeof callback === 'function') {
       return send({ name, text, values }, (error: unknown, ...results: unknown[]) =>
         mustRepeat(error, mayRepeat)

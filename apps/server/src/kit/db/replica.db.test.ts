@@ -1,4 +1,5 @@
-// Reads from a streaming replica that replays commits late, stands still, is away, or is of another cluster.
+// Tests reads from a streaming replica that replays late, has stopped replaying, is unavailable, or belongs to another
+// cluster.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { waitFor } from '../testing/wait-for.ts';
 import { type Database, openDatabase } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-replica-'));
-/** Shorter than a read waits. */
+/** Replay delay of the replica, ms; shorter than the time for which a read waits. */
 const DELAY_MS = 40;
 let primary: EmbeddedPostgres;
 let options: ReplicaOptions;
@@ -49,7 +50,7 @@ afterAll(async () => {
 });
 
 let last = 0;
-/** Writes a higher number than all before. */
+/** Inserts a number higher than all earlier ones. */
 async function add(): Promise<number> {
   last += 1;
   await sql`insert into counted values (${last})`.execute(database.queries);
@@ -75,7 +76,7 @@ it('a read sees every write before it, on a replica that replays commits late', 
   await withAdmin(replica.url(), async (client) => {
     for (let turn = 0; turn < 20; turn += 1) {
       const written = await add();
-      // Without waiting, the replica answers with what was before.
+      // A read without waiting for replay returns the old state.
       const { rowCount } = await client.query('select from counted where value = $1', [written]);
       if (rowCount === 0) stale += 1;
       expect(await newest()).toBe(written);

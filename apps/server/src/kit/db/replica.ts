@@ -1,40 +1,46 @@
-// Reads that a replica answers when it has everything that was committed before them, and the primary otherwise.
+// Runs reads on a replica that has replayed everything committed before them, and on the primary otherwise.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { reasonOf } from '../reason-of.ts';
 import { asPgError } from './pg-error.ts';
 
-/** How long a read waits for the replica to replay what was committed before it, ms. */
+/** Maximum time a read waits for the replica to replay earlier commits, ms. */
 const REPLAYED_WITHIN_MS = 200;
 const LOOK_EVERY_MS = 5;
-/** A replica that was away or behind is tried again so long after, ms, while reads go to the primary. */
+/** Delay before an unavailable or lagging replica is tried again, ms; reads go to the primary meanwhile. */
 const TRY_AGAIN_MS = 1_000;
 
 export interface ReplicaState {
   /** False while all reads go to the primary. */
   isInUse(): boolean;
-  /** How many statements each has answered. */
+  /** Number of statements answered by each. */
   answered(): { readonly replica: number; readonly primary: number };
 }
 
 export interface ReplicaReads extends ReplicaState {
-  /** For a query builder that only reads: each statement is answered by itself, and no transaction can be begun. */
+  /**
+   * Connection pool for a query builder that only reads: each statement runs by itself, and beginning a transaction
+   * throws.
+   */
   readonly pool: PostgresPool;
 }
 
 export interface ReplicaReadsDeps {
   primary: Pick<pg.Pool, 'query'>;
-  /** Closed by its owner. */
+  /** The caller closes it. */
   replica: pg.Pool;
-  /** Called when reads begin to go elsewhere; with the reason when it is to the primary, null when the replica is back. */
+  /**
+   * Called when the target of the reads changes: with the reason when it is now the primary, with null when the replica
+   * is used again.
+   */
   onChange: (reason: string | null) => void;
 }
 
-/** True for a statement that says nothing of the replica: it would fail on the primary too. */
+/** True when the statement itself is at fault, so that it would fail on the primary too. */
 function isOwnFault(error: unknown): boolean {
   const code = asPgError(error)?.code;
-  // Connections lost or refused, a server that stops, a query that replay cancelled, and a write.
+  // Excludes lost or refused connections, a stopping server, a query cancelled by replay, and a write.
   return code !== undefined && !/^(08|57P|40|25006)/.test(code);
 }
 
@@ -51,7 +57,7 @@ function createReplica({ primary, replica }: ReplicaReadsDeps) {
     const { rows } = await connection.query<{ cluster: string }>(text);
     return rows[0]?.cluster;
   };
-  /** Positions in the WAL of another cluster say nothing. */
+  /** Rejects a replica of another cluster, because WAL positions of different clusters cannot be compared. */
   async function verify(client: pg.PoolClient): Promise<void> {
     if (verified.has(client)) return;
     cluster ??= await clusterOf(primary);
@@ -73,7 +79,7 @@ function createReplica({ primary, replica }: ReplicaReadsDeps) {
     }
   }
 
-  /** Runs the work on a connection that has replayed the WAL up to the position. */
+  /** Runs the work on a replica connection that has replayed the WAL up to the position. */
   return async function onReplica<T>(
     position: string,
     work: (client: pg.PoolClient) => Promise<T>,
@@ -89,7 +95,7 @@ function createReplica({ primary, replica }: ReplicaReadsDeps) {
   };
 }
 
-/** For Kysely: a connection whose statements are answered one by one. */
+/** Minimal pool for Kysely: its connections run each statement separately. */
 function poolOf(read: Run): PostgresPool {
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query<R>(text: string, values: Values): Promise<PostgresQueryResult<R>>;
@@ -107,7 +113,7 @@ export function createReplicaReads(deps: ReplicaReadsDeps): ReplicaReads {
   const onReplica = createReplica(deps);
   const answered = { replica: 0, primary: 0 };
   let isInUse = true;
-  /** By performance.now(). */
+  /** Time in ms of performance.now(). */
   let tryAgainAt = 0;
 
   function leave(error: unknown): void {
@@ -116,13 +122,13 @@ export function createReplicaReads(deps: ReplicaReadsDeps): ReplicaReads {
     isInUse = false;
     onChange(reasonOf(error));
   }
-  /** What the primary has acknowledged is flushed. */
+  /** The flush position contains every commit that the primary has acknowledged. */
   async function positionOfPrimary(): Promise<string> {
     const text = 'select pg_current_wal_flush_lsn()::text as position';
     const { rows } = await primary.query<{ position: string }>(text);
     return rows[0]?.position ?? '';
   }
-  /** Beside the reads: none of them waits for a replica that is away. */
+  /** Runs in the background, so that no read waits for an unavailable replica. */
   async function tryAgain(): Promise<void> {
     tryAgainAt = Number.POSITIVE_INFINITY;
     try {

@@ -1,4 +1,4 @@
-// withTx on a real database: commits, rolls back, retries after a deadlock, rethrows other errors.
+// Tests withTx on a real database: commit, rollback, retry after a deadlock, other errors rethrown.
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { toProblem } from '../http/problem.ts';

@@ -1,4 +1,4 @@
-// withTx: one unit of work, one transaction; tried again when PostgreSQL asks for it.
+// withTx: runs a unit of work in one transaction, and retries it after serialisation failures and deadlocks.
 import type { IsolationLevel } from 'kysely';
 import { recordedSecurity, type SecurityLog } from '../observe/security-log.ts';
 import { enableDeferred, runDeferred } from './before-commit.ts';
@@ -8,24 +8,24 @@ import type { Queries, Tx } from './tables.ts';
 export interface TxOptions {
   isolation?: IsolationLevel;
   /**
-   * The transaction only prepares the work of a call, such as a job that removes a file which nothing comes to use:
-   * with its commit alone the call has not taken effect, and may be repeated.
+   * The transaction only prepares the work of a call, for example adds a job that removes an unused file. Its commit
+   * does not make the call's idempotency key take effect, so the call may be repeated.
    */
   prepares?: boolean;
 }
 
 /**
- * Runs the work in one transaction: it commits when the work returns and rolls back when it throws. After
- * a deadlock or serialisation failure the whole work runs again, so it must do nothing but database work.
+ * Runs the work in one transaction, which commits when the work returns and rolls back when it throws. After a deadlock
+ * or serialisation failure the whole work runs again, so it must contain nothing but database work.
  */
 export type WithTx = <T>(work: (tx: Tx) => Promise<T>, options?: TxOptions) => Promise<T>;
 
 const MAX_ATTEMPTS = 5;
 
 export interface TransactorOptions {
-  /** Runs in each transaction after its work, just before the commit. */
+  /** Runs in each transaction after its work, directly before the commit. */
   beforeCommit?: (tx: Tx) => Promise<void>;
-  /** Where the security events recorded with a transaction are written after its commit; left out, nowhere. */
+  /** Writes the security events recorded in a transaction after its commit; when left out, they are not written. */
   security?: Pick<SecurityLog, 'write'>;
 }
 
@@ -51,7 +51,7 @@ export function createTransactor(
         return result;
       } catch (error) {
         if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
-        // Spread the contenders; they met once already.
+        // A random back-off keeps transactions that have collided once from colliding again.
         await wait(2 ** attempt * (2 + Math.random() * 6));
       }
     }
@@ -59,8 +59,8 @@ export function createTransactor(
 }
 
 /**
- * The same, with the repositories a module works on already bound to the transaction:
- * `const withRepos = bindRepositories(withTx, (tx) => ({ bookings: bookingRepository(tx) }))`.
+ * Binds a module's repositories to each transaction: `const withRepos = bindRepositories(withTx, (tx) => ({ bookings:
+ * bookingRepository(tx) }))`.
  */
 export function bindRepositories<Repos>(
   withTx: WithTx,

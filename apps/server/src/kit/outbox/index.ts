@@ -1,4 +1,4 @@
-// Front door of the outbox: append events and subscribe to them.
+// Public interface of the outbox: append events and subscribe to them.
 export { appendEvent, appendEvents, type NewEvent, type StoredEvent } from './outbox.repository.ts';
 export { subscribeOnEveryServer } from './relay.ts';
 export type { Subscriber } from './subscriber.ts';

@@ -1,4 +1,4 @@
-// The outbox under concurrent writers: a reader going by position skips nothing and sees everything in order.
+// Tests the outbox with concurrent writers: a reader that follows positions skips no event and reads all in order.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,9 +22,9 @@ const numberOf = ({ data }: StoredEvent) => Number(data.n);
 
 class Rollback extends Error {}
 
-/** A transaction that writes its event early and ends late, so that ids and commits are out of step. */
+/** Appends its event early and commits late, so that ids and commits have different orders. */
 async function write(n: number, delayMs: number, commits: boolean): Promise<void> {
-  // Not the transactor, which writes events at the end.
+  // Does not use the transactor, which appends events at the end.
   const written = queries.transaction().execute(async (tx) => {
     await appendEvent(tx, event(n));
     await sql`select pg_sleep(${delayMs / 1000})`.execute(tx);
@@ -90,7 +90,7 @@ describe('the outbox', () => {
           let position = start;
           for (;;) {
             const last = !writing;
-            // Two sequencers, as when the lead changes hands.
+            // Two sequencers run in parallel, as during a change of leader.
             await Promise.all([outbox.sequence(7), outbox.sequence(7)]);
             const events = await outbox.readSince(position, 5);
             seen.push(...events);
@@ -131,7 +131,7 @@ describe('the outbox', () => {
     await outbox.sequence(10);
     await outbox.moveCursor('slow', 2);
     const later = new Date(Date.now() + 60_000);
-    // No process runs it any more.
+    // A cursor of a subscriber that no process runs any more.
     await outbox.cursor('left behind');
     await database.asOwner.query(`update outbox_cursors set position = 0 where subscriber = 'left behind'`);
     expect(await outbox.removeOld(later, ['slow'])).toBe(2);

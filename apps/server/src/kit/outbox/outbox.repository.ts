@@ -1,14 +1,14 @@
-// The SQL of the outbox: append, give positions, read by position, cursors, retention.
+// SQL of the outbox: appends events, assigns positions, reads by position, stores cursors, removes old events.
 import { type Generated, sql } from 'kysely';
 import { deferToCommit } from '../db/before-commit.ts';
 import type { Queries, Tx } from '../db/tables.ts';
 
 export interface NewEvent {
-  /** What happened, as noun.verb: "booking.changed". */
+  /** Name of the event in the form noun.verb: "booking.changed". */
   name: string;
-  /** Who may receive it on the live socket: internal topics such as "booking:<id>". May be empty. */
+  /** Internal topics such as "booking:<id>" whose subscribers on the live socket receive the event. May be empty. */
   topics: readonly string[];
-  /** Ids and statuses only; readers fetch the rest by the API. */
+  /** Contains only ids and statuses; clients fetch everything else through the API. */
   data: Record<string, unknown>;
 }
 
@@ -39,12 +39,12 @@ type OutboxTables = {
   };
 };
 
-/** Writes the event in the caller's transaction: it is published if, and only if, the transaction commits. */
+/** Appends the event in the caller's transaction: it is published if, and only if, the transaction commits. */
 export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
   await appendEvents(tx, [event]);
 }
 
-/** Each has four values, and a statement at most 65,535. */
+/** Maximum number of events per statement: each has four values, and a statement at most 65,535. */
 const EVENTS_A_STATEMENT = 1_000;
 
 async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
@@ -59,8 +59,8 @@ async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> 
 const waiting = new WeakMap<Tx, NewEvent[]>();
 
 /**
- * The same for several events, in their order. All events of a transaction are written in one statement at its end, after
- * the work that it was begun for.
+ * The same for several events, in order. All events of a transaction are inserted in one statement directly before its
+ * commit.
  */
 export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
@@ -94,7 +94,7 @@ const present = (row: EventRow): StoredEvent => ({
   at: row.created_at.getTime(),
 });
 
-/** Everything that reads the outbox or moves along it; none of it takes part in a use case's transaction. */
+/** Queries that read the outbox or maintain it. They run outside the transactions of use cases. */
 export function outboxRepository(queries: Queries) {
   const db = queries.withTables<OutboxTables>();
   const inOrder = () =>
@@ -104,21 +104,24 @@ export function outboxRepository(queries: Queries) {
       .orderBy('position');
 
   return {
-    /** Gives positions to at most `limit` committed events, oldest first, and notifies the readers; returns how many. */
+    /**
+     * Assigns positions to at most `limit` committed events, oldest first, and notifies the readers; returns their
+     * number.
+     */
     async sequence(limit: number): Promise<number> {
-      // The head's row lock makes a second sequencer wait, in any process.
+      // The row lock on the head makes a second sequencer wait, in any process.
       const result = await sql<{ given: number }>`
         select sequence_outbox_events(${limit}) as given`.execute(db);
       return result.rows[0]?.given ?? 0;
     },
 
-    /** The highest position given so far. */
+    /** The highest assigned position. */
     async head(): Promise<number> {
       const row = await db.selectFrom('outbox_heads').select('position').executeTakeFirstOrThrow();
       return row.position;
     },
 
-    /** Events up to and including this position may be gone. */
+    /** Events up to and including this position may have been removed. */
     async removedThrough(): Promise<number> {
       const row = await db.selectFrom('outbox_heads').select('removed_through').executeTakeFirstOrThrow();
       return row.removed_through;
@@ -150,7 +153,7 @@ export function outboxRepository(queries: Queries) {
       return rows.map(present);
     },
 
-    /** Where the subscriber stands; a new subscriber starts at the head. */
+    /** Position of the subscriber; a new subscriber starts at the head. */
     async cursor(subscriber: string): Promise<number> {
       await db
         .insertInto('outbox_cursors')
@@ -185,7 +188,10 @@ export function outboxRepository(queries: Queries) {
         .execute();
     },
 
-    /** How many events wait for a position, and the age of the oldest that one of these subscribers has yet to handle. */
+    /**
+     * Number of events without a position, and the age in seconds of the oldest event that one of these subscribers has
+     * not handled.
+     */
     async lag(subscribers: readonly string[]): Promise<{ unsequenced: number; oldestSeconds: number }> {
       const result = await sql<{ unsequenced: number; oldestSeconds: number }>`
         select count(*) filter (where position is null) as unsequenced,
@@ -199,8 +205,8 @@ export function outboxRepository(queries: Queries) {
     },
 
     /**
-     * Removes events older than `before` that each of these subscribers has passed; returns how many. A subscriber
-     * that an older release left behind holds nothing back.
+     * Removes events older than `before` that all of these subscribers have passed; returns their number. Cursors of
+     * subscribers from an older release are ignored.
      */
     async removeOld(before: Date, subscribers: readonly string[]): Promise<number> {
       return db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-// What a server has read of the outbox: the same answers as the database, or none where events are no longer held.
+// Tests the cache of recent events: it returns the same events as the database, or null when they are no longer cached.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredEvent } from './outbox.repository.ts';
@@ -53,7 +53,7 @@ describe('recent events', () => {
           const wanted = all.filter(({ name, position }) => name !== 'c' && position > since);
           if (answer === null) expect(since).toBeLessThanOrEqual(all.length - held);
           else expect(answer).toEqual(wanted.slice(0, limit));
-          // The newest are always held.
+          // The newest events are always cached.
           if (since >= all.length - held) expect(answer).not.toBeNull();
         },
       ),

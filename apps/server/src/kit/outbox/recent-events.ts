@@ -1,22 +1,25 @@
-// The newest events that this server has read, so that its subscribers do not each read them from the database again.
+// Caches the newest events that this server has read, so that its subscribers do not each read them from the database.
 import type { StoredEvent } from './outbox.repository.ts';
 
 export interface RecentEvents {
-  /** The position up to which this server has read. */
+  /** Position up to which this server has read. */
   head(): number;
-  /** Events come in the order of their positions, and none is left out. */
+  /** Adds events in the order of their positions, without gaps. */
   add(events: readonly StoredEvent[]): void;
-  /** The first `limit` events of these names after the position; null when older events than those held are needed. */
+  /**
+   * Returns the first `limit` events with these names after the position; null when events older than the cached ones
+   * are needed.
+   */
   readNamesSince(names: readonly string[], position: number, limit: number): StoredEvent[] | null;
 }
 
-/** Enough for the subscribers of a busy server to be some seconds behind. */
+/** Number of cached events, enough for subscribers of a busy server that lag by some seconds. */
 const HELD_EVENTS = 5_000;
 
-/** `from`: the position after which the first event comes. */
+/** `from` is the position after which the first event follows. */
 export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): RecentEvents {
   let events: StoredEvent[] = [];
-  /** Every event after this position and up to `head` is held. */
+  /** All events after this position, up to `head`, are cached. */
   let heldAfter = from;
   let head = from;
   return {
@@ -24,7 +27,7 @@ export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): Rece
     add(newEvents) {
       events.push(...newEvents);
       head = events.at(-1)?.position ?? head;
-      // Removed in large parts, because each removal copies the rest.
+      // Old events are removed in large batches, because each removal copies the rest.
       if (events.length < 2 * heldEvents) return;
       const removed = events.length - heldEvents;
       heldAfter = events[removed - 1]?.position ?? heldAfter;
@@ -42,7 +45,7 @@ export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): Rece
   };
 }
 
-/** The index of the first event after the position, by binary search. */
+/** Index of the first event after the position (binary search). */
 function firstAfter(events: readonly StoredEvent[], position: number): number {
   let low = 0;
   let high = events.length;

@@ -1,4 +1,4 @@
-// The relay: committed events reach the bus and the subscribers, in order, also after failures and restarts.
+// Tests the relay: committed events reach the bus and the subscribers in order, also after failures and restarts.
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { createLogger } from '../observe/logger.ts';

@@ -1,4 +1,4 @@
-// The relay takes committed events to their readers: it gives positions, publishes on the bus, wakes subscribers.
+// The outbox relay: assigns positions to committed events, publishes them on the bus, and wakes subscribers.
 import { setTimeout } from 'node:timers/promises';
 import type { Bus, BusTopic } from '../../ports/bus.ts';
 import type { Database } from '../db/database.ts';
@@ -11,13 +11,13 @@ import { runSubscriber } from './run-subscriber.ts';
 import { createSignals } from './signals.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** Every committed event, once on every server, in the order of positions. */
+/** Every committed event, published once on every server in the order of positions. */
 export const committedEvents: BusTopic<StoredEvent> = { name: 'outbox.committed' };
 
 /**
- * Calls the listener on every server for each event of these names, in order, soon after the commit, so that each server
- * can invalidate what it caches; a `Subscriber` runs on one server only. Events committed while a server is down are not
- * delivered to it: it starts with empty caches.
+ * Calls the listener on every server for each event with these names, in order and soon after the commit, so that each
+ * server can invalidate its caches. (A `Subscriber` runs on one server only.) Events committed while a server is down
+ * are not delivered to it, because it starts with empty caches.
  */
 export function subscribeOnEveryServer(
   bus: Bus,
@@ -31,9 +31,15 @@ export function subscribeOnEveryServer(
 
 const SEQUENCE_BATCH = 500;
 const READ_BATCH = 500;
-/** Under load the events of this time are given their positions, and are read, together. One after a pause does not wait. */
+/**
+ * Minimum interval between two sequencer runs, ms: under load, the events of this time are sequenced and read together.
+ * An event after a pause does not wait.
+ */
 const SEQUENCE_EVERY_MS = 50;
-/** A notification can be lost with its connection; looking again this often bounds the delay. */
+/**
+ * Interval of additional checks, ms: a notification can be lost together with its connection, and this bounds the
+ * delay.
+ */
 const LOOK_AGAIN_MS = 2_000;
 
 export interface RelayDeps {
@@ -46,7 +52,7 @@ export interface RelayDeps {
 
 export interface Relay {
   start(): Promise<void>;
-  /** The position up to which this server has published. */
+  /** Position up to which this server has published. */
   position(): number;
   stop(): Promise<void>;
 }
@@ -84,7 +90,7 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
   const sequencer = createSerialLoop(async () => {
     if ((await signals.lead()) === null) return;
     const early = sequencedAt + SEQUENCE_EVERY_MS - Date.now();
-    // A clock that was set back does not hold events up.
+    // The minimum bounds the wait when the system clock was set back.
     if (early > 0) await setTimeout(Math.min(early, SEQUENCE_EVERY_MS));
     let given: number;
     do {
@@ -96,7 +102,7 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
   const wakeAll = () => {
     sequencer.wake();
     publisher.wake();
-    // They may have the lead now, and what they failed at is due again.
+    // Subscribers may run here if this server became the leader, and failed reads are retried.
     wakeRunners();
   };
   const signals = createSignals(database.connectionString, {
@@ -112,7 +118,7 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
       runners = subscribers.map((subscriber) =>
         runSubscriber(subscriber, { outbox, recent, logger, metrics, lead: signals.lead }),
       );
-      // Each has its place before anything is served, so that nothing said from now on is missed.
+      // Creates the cursor of each subscriber before anything is served, so that it misses no event from now on.
       for (const { name } of subscribers) await outbox.cursor(name);
       const lag = () => outbox.lag(subscribers.map(({ name }) => name));
       metrics.observe('kerb_outbox_unsequenced', 'Events that wait for a position', async () => {

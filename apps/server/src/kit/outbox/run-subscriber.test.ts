@@ -1,4 +1,5 @@
-// A subscriber gets its events in order, resumes where it stopped, and is not blocked by one that always fails.
+// Tests that a subscriber receives its events in order, resumes where it stopped, and is not blocked by an event that
+// always fails.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { StoredEvent } from './outbox.repository.ts';
 import { createRecentEvents } from './recent-events.ts';
@@ -15,7 +16,7 @@ const event = (position: number, name = 'booking.changed'): StoredEvent => ({
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** An outbox in memory, and a subscriber that fails for some positions. */
+/** Creates an in-memory outbox, and a subscriber that fails for some positions. */
 function setUp(
   events: readonly StoredEvent[],
   {
@@ -172,7 +173,7 @@ it('handles several events together, and one by itself', async () => {
   loop.wake();
   await settle();
   expect([together, handled, state.cursor]).toEqual([[[1, 3]], [], 3]);
-  // Those that follow soon wait for each other.
+  // Events that follow soon are collected.
   recent.add([event(4)]);
   loop.wake();
   await settle();

@@ -1,4 +1,4 @@
-// Feeds one subscriber the events it wants, in order, and remembers how far it came.
+// Delivers events to one subscriber in order, and stores its cursor.
 import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { createSerialLoop, type SerialLoop } from '../serial-loop.ts';
@@ -10,34 +10,43 @@ const BATCH = 100;
 const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 30_000;
-/** An idle cursor is moved when it is this far behind, so that old events can be removed. */
+/** An idle subscriber's cursor is stored when it lags by so many positions, so that old events can be removed. */
 const IDLE_STRIDE = 200;
-/** And after so long: the age of the oldest event that is not handled is read from the stored cursors. */
+/**
+ * An idle subscriber's cursor is also stored after so long, ms, because the age of the oldest unhandled event is
+ * computed from the stored cursors.
+ */
 const STORE_IDLE_EVERY_MS = 10_000;
-/** After a crash at most the events of this time come again. */
+/**
+ * Interval at which the cursor is stored after handled events, ms; after a crash, at most the events of this time are
+ * delivered again.
+ */
 const STORE_EVERY_MS = 1_000;
-/** A subscriber that handles events together waits this long after the last ones, so that under load there are several. */
+/**
+ * Pause of a subscriber with `handleTogether` between two deliveries, ms, so that several events are collected under
+ * load.
+ */
 const TOGETHER_MS = 500;
 
 export interface SubscriberDeps {
   outbox: Pick<OutboxRepository, 'cursor' | 'readNamesSince' | 'moveCursor' | 'recordFailure'>;
-  /** What this server has read already. */
+  /** Cache of the events that this server has read. */
   recent: Pick<RecentEvents, 'head' | 'readNamesSince'>;
   logger: Pick<Logger, 'error'>;
   metrics: { readonly eventsHandled: Pick<Metrics['eventsHandled'], 'inc'> };
-  /** A number that differs each time this server takes the lead; null while another server has it. */
+  /** A number that differs for each time this server became the leader; null while another server is the leader. */
   lead: () => Promise<number | null>;
 }
 
-/** How far a subscriber has come during one lead of this server. */
+/** Progress of a subscriber during one leadership of this server. */
 interface Place {
   lead: number;
   position: number;
-  /** The position in the database, which a restart resumes from. */
+  /** The position stored in the database, from which a restart resumes. */
   stored: number;
-  /** ms since the epoch; 0 before the first time. */
+  /** ms since the epoch; 0 before the first store. */
   storedAt: number;
-  /** Events were handled that are not stored yet. */
+  /** Whether events were handled whose position is not stored yet. */
   hasHandled: boolean;
 }
 
@@ -66,7 +75,7 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
   /** ms since the epoch */
   let handledAt = 0;
 
-  /** False: stopped before the event was dealt with. */
+  /** Returns false when the subscriber was stopped before the event was handled. */
   const deliver = async (event: StoredEvent, current: Place): Promise<boolean> => {
     for (let attempt = 1; !stopped; attempt += 1) {
       try {
@@ -79,7 +88,7 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
           { err: error, subscriber: name, position: event.position, attempt },
           'An event was not handled',
         );
-        // The pauses may be long: after a restart the events before this one do not come again.
+        // Stored now, because the retry delays may be long: after a restart, earlier events are not delivered again.
         await storePlace(current);
         if (attempt >= MAX_ATTEMPTS) {
           await outbox.recordFailure(name, event, error instanceof Error ? error.message : String(error));
@@ -91,7 +100,7 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     return false;
   };
 
-  /** False where the events have to be handled one by one. */
+  /** Returns false when the events must be handled one by one. */
   const deliverTogether = async (events: readonly StoredEvent[]): Promise<boolean> => {
     if (!subscriber.handleTogether || events.length < 2) return false;
     try {
@@ -122,11 +131,11 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
 
   const waitForOthers = async () => {
     const early = subscriber.handleTogether ? handledAt + TOGETHER_MS - Date.now() : 0;
-    // A clock that was set back does not hold events up.
+    // The minimum bounds the wait when the system clock was set back.
     if (early > 0 && !stopped) await pause.wait(Math.min(early, TOGETHER_MS));
   };
 
-  /** The place of this lead; null while this server may not run the subscriber. */
+  /** Returns the progress in the current leadership; null while this server is not the leader. */
   const currentPlace = async () => {
     const current = await lead();
     if (current === null) return null;
@@ -154,7 +163,8 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     const current = stopped ? null : await currentPlace();
     if (current === null) return;
     for (;;) {
-      // Before the events: what is below it and not among them does not concern this subscriber.
+      // Read before the events: positions up to this head that are not among the events read do not concern this
+      // subscriber.
       const head = recent.head();
       const events =
         recent.readNamesSince(subscriber.events, current.position, BATCH) ??

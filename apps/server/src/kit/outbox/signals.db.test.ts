@@ -1,4 +1,4 @@
-// The connection of the outbox while the network to the database is silent.
+// Tests the outbox's connection while packets to and from the database are dropped.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FaultProxy, proxyOf } from '../testing/fault-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const errors: unknown[] = [];
-/** Gives a connection up after 200 ms without an answer. */
+/** Closes a connection after 200 ms without an answer. */
 const createQuickSignals = (idleWithinMs = 10_000) =>
   createSignals(
     proxy.url,
@@ -37,7 +37,7 @@ test('a connection that is made while the database does not answer is given up a
   proxy.cut();
   proxy.set('silent');
   await waitFor(() => errors.some((error) => /timeout/i.test(String(error))), 'the attempt to be given up');
-  // Packets of the silent time are lost.
+  // Packets of the silent period are lost.
   proxy.cut();
   proxy.set('up');
   expect(await waitFor(() => signals.lead(), 'the lead')).toBe(2);

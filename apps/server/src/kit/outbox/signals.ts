@@ -1,26 +1,33 @@
-// One connection that listens for the outbox's notifications and holds the leader's lock; it comes back when lost.
+// Holds one connection that listens for the outbox's notifications and takes the leader lock; reconnects when it is
+// lost.
 import pg from 'pg';
 
-/** Sent by the trigger on insert, when the transaction commits. */
+/** Channel on which the insert trigger notifies at the commit. */
 const INSERTED = 'kerb_outbox';
-/** Sent by `sequence_outbox_events` when positions were given. */
+/** Channel on which `sequence_outbox_events` notifies after it assigned positions. */
 const SEQUENCED = 'kerb_outbox_sequenced';
-/** The advisory lock of the one server that sequences and runs the subscribers. */
+/** Key of the advisory lock held by the one server that sequences events and runs the subscribers. */
 const LEADER_LOCK = 5_263_002;
 const RECONNECT_MS = 500;
-/** A database that takes connections and does not answer, as behind a firewall that drops packets, is tried again. */
+/**
+ * Time after which an unanswered connection is closed and retried, ms, for example behind a firewall that drops
+ * packets.
+ */
 const ANSWER_WITHIN_MS = 10_000;
-/** PostgreSQL ends the connection of a server that sends no statement for so long: it hangs, and may not hold the lead. */
+/**
+ * PostgreSQL ends the session of a server that sends no statement for so long, ms: the server hangs and must not stay
+ * leader.
+ */
 const IDLE_WITHIN_MS = 20_000;
 
 export interface Signals {
   start(): Promise<void>;
   /**
-   * A number while this server holds the lock, as far as its connection knows; another one each time it took the lock.
-   * Null while another server holds it. Tries to take it when free.
+   * Returns a number while this server is the leader, as far as its connection knows; the number differs for each time
+   * it took the lock. Null while another server is the leader. Tries to take a free lock.
    */
   lead(): Promise<number | null>;
-  /** Whether this server held the lock when it last looked. */
+  /** Whether this server was the leader at the last check. */
   leads(): boolean;
   stop(): Promise<void>;
 }
@@ -28,14 +35,14 @@ export interface Signals {
 export interface SignalHandlers {
   onInserted(): void;
   onSequenced(): void;
-  /** The connection is new: anything may have been missed, and the lead may be lost. */
+  /** A new connection was opened: notifications may have been missed, and leadership may be lost. */
   onConnected(): void;
   onError(error: unknown): void;
 }
 
 /**
- * PostgreSQL itself notices within half a minute that this server is gone without a word or hangs, and frees the lock of
- * the server that delivers events. $1: after how many ms without a statement.
+ * Settings with which PostgreSQL detects within half a minute that this server vanished or hangs, so that it frees the
+ * leader lock. $1 is the idle time limit in ms.
  */
 const NOTICE_LOSS = `
   select set_config(name, value, false) from (values
@@ -43,9 +50,12 @@ const NOTICE_LOSS = `
     ('tcp_user_timeout', '20000'), ('idle_session_timeout', $1::text)) as setting (name, value)`;
 
 interface SignalTimes {
-  /** After which a connection that does not answer is given up, ms. */
+  /** Time after which an unanswered connection is closed, ms. */
   readonly answerWithinMs?: number;
-  /** After which a server that sends no statement loses the lead, ms; longer than `lead` is called apart. */
+  /**
+   * Idle time after which PostgreSQL ends the leader's session, ms; must be longer than the interval between calls of
+   * `lead`.
+   */
   readonly idleWithinMs?: number;
 }
 
@@ -57,20 +67,20 @@ export function createSignals(
   let client: pg.Client | null = null;
   let leads = false;
   let leadsTaken = 0;
-  /** When the connection last answered, by performance.now(). */
+  /** Time of the last answer on the connection, in ms of performance.now(). */
   let answeredAt = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One statement at a time: that is all a connection can do. */
+  /** Runs one statement at a time, because a connection cannot run several. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
     return mine;
   };
 
-  /** One that does not answer is given up: it would never answer again. */
+  /** Closes a connection that does not answer, because it would never answer again. */
   const ask = async <Row extends pg.QueryResultRow>(
     asked: pg.Client,
     statement: string,
@@ -98,7 +108,9 @@ export function createSignals(
   };
 
   const isOverdue = (): boolean => performance.now() - answeredAt > answerWithinMs;
-  /** The lock may be another server's by now, and no notification comes over a connection that is silent. */
+  /**
+   * Verifies a connection that has been silent: another server may have the lock by now, and notifications may be lost.
+   */
   const checkLead = async (): Promise<void> => {
     if (client !== null && leads && isOverdue()) await ask(client, 'select 1');
   };
@@ -138,7 +150,8 @@ export function createSignals(
       await next.query(`listen ${INSERTED}`);
       await next.query(`listen ${SEQUENCED}`);
     } catch (error) {
-      // As at a standby that is not promoted yet: left open, they would fill the database.
+      // Closes the connection when LISTEN fails, for example on a standby that is not promoted yet; open ones would use
+      // up the database's connections.
       void next.end().catch(() => undefined);
       throw error;
     }

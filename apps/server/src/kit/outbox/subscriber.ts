@@ -1,16 +1,19 @@
-// A module's subscription to events: durable, in order, at least once.
+// Type of a module's durable subscription to events: ordered, delivered at least once.
 import type { StoredEvent } from './outbox.repository.ts';
 
 export interface Subscriber {
-  /** Unique and stable: its position in the outbox is stored under this name. */
+  /** Unique and stable, because the cursor in the outbox is stored under this name. */
   readonly name: string;
-  /** The events it wants, by name. */
+  /** Names of the events to receive. */
   readonly events: readonly string[];
-  /** Must be idempotent: after a crash the same event comes again. A throw is tried again with back-off. */
+  /**
+   * Must be idempotent, because an event may be delivered again after a crash. When it throws, it is retried with
+   * back-off.
+   */
   handle(event: StoredEvent): Promise<void>;
   /**
-   * Handles several events, in their order, where that costs less than one by one. When it throws, each of them comes to
-   * `handle`, also those that took effect.
+   * Handles several events in order, when that costs less than handling them one by one. When it throws, each of the
+   * events is passed to `handle`, even if it already took effect.
    */
   handleTogether?(events: readonly StoredEvent[]): Promise<void>;
 }

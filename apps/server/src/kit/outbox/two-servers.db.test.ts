@@ -1,4 +1,4 @@
-// A change made on one server takes effect on the other too: each invalidates what it had cached.
+// Tests that a change on one server reaches the other one, which invalidates its caches.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { appendEvent } from './outbox.repository.ts';
@@ -7,7 +7,7 @@ let first: TestApp;
 let second: TestApp;
 beforeAll(async () => {
   first = await createTestApp();
-  // It ends with the first one.
+  // The database is closed together with the first server.
   second = await createTestApp({ database: { ...first.database, close: async () => undefined } });
 });
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await first.close();
 });
 
-/** What both servers return once they have received the event. */
+/** Expects the same value from both servers once they have received the event. */
 async function both<Said>(say: (app: TestApp) => Promise<Said>, said: Said): Promise<void> {
   for (const app of [first, second])
     await vi.waitFor(async () => expect(await say(app)).toEqual(said), 10_000);

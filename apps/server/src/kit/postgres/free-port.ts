@@ -1,7 +1,7 @@
-// Finds ports on this machine's own address.
+// Finds free ports on this machine.
 import { createServer } from 'node:net';
 
-/** The port when it is free (0: any free one), or null when another program has it. */
+/** Returns the port when it is free (0: any free port), or null when another program uses it. */
 export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -17,7 +17,7 @@ export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null
   });
 }
 
-/** The wanted port when it is free, otherwise any free one. */
+/** Returns the wanted port when it is free, otherwise any free port. */
 export async function freePort(wanted = 0): Promise<number> {
   return (await tryPort(wanted)) ?? (await tryPort(0)) ?? 0;
 }

@@ -1,15 +1,15 @@
-// PostgreSQL refuses to run as root; this finds another account of this machine to run it as.
+// Chooses another account of this machine to run PostgreSQL as, because PostgreSQL rejects running as root.
 import { spawnSync } from 'node:child_process';
 import { chownSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 export interface RunAs {
-  /** Put before the program and its arguments. */
+  /** Words of the command line before the program and its arguments. */
   prefix: readonly string[];
-  /** Passed to spawn. */
+  /** Options passed to spawn. */
   identity: { uid?: number; gid?: number };
-  /** The owner that the data folder must have, or null to leave it. */
+  /** Required owner of the data folder; null to leave it unchanged. */
   owner: { uid: number; gid: number } | null;
 }
 
@@ -34,18 +34,18 @@ function makeAccount(): Account | null {
 const succeeds = (program: string, args: readonly string[], identity: RunAs['identity'] = {}): boolean =>
   spawnSync(program, args, { ...identity, stdio: 'ignore' }).status === 0;
 
-/** True when the account can run the programs and enter the folder: no parent folder is closed to it. */
+/** True when the account can run the program and enter the folder, so when it has access to all parent folders. */
 const canReach = (account: Account, program: string, folder: string): boolean =>
   succeeds(program, ['--version'], account) && succeeds('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account);
 
-/** A user namespace lets root appear as another user while it keeps root's own files. */
+/** A user namespace makes root appear as another user while its files remain root's. */
 function inNamespace(account: Account, program: string): RunAs | null {
   const prefix = ['unshare', '--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`, '--'];
   const works = succeeds('unshare', [...prefix.slice(1), program, '--version']);
   return works ? { prefix, identity: {}, owner: { uid: 0, gid: 0 } } : null;
 }
 
-/** `folder` exists and is where the data folder is (or will be made). */
+/** `folder` exists, and contains or will contain the data folder. */
 export function chooseRunAs(program: string, folder: string): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [], identity: {}, owner: null };
   const account = findAccount('postgres') ?? makeAccount() ?? findAccount('nobody');
@@ -60,7 +60,7 @@ export function chooseRunAs(program: string, folder: string): RunAs {
   );
 }
 
-/** The program that runs `program` as `runAs` says, and its arguments. */
+/** Command line that runs `program` as `runAs` specifies. */
 export function commandOf(
   { prefix }: RunAs,
   program: string,
@@ -70,7 +70,7 @@ export function commandOf(
   return runner === undefined ? [program, ...args] : [runner, ...options, program, ...args];
 }
 
-/** Gives the folder and everything in it to the owner, if it is not theirs already. */
+/** Changes the owner of the folder and its contents, unless it already is the owner. */
 export function giveTo(path: string, owner: RunAs['owner']): void {
   if (owner === null) return;
   const stat = lstatSync(path);

@@ -1,5 +1,5 @@
-// The archive of Kerb's own PostgreSQL: each WAL segment is copied to a folder, so that a backup can be brought forward to
-// any later moment.
+// Configures the WAL archive of Kerb's own PostgreSQL: each WAL segment is copied to a folder, so that a backup can be
+// restored to any later moment.
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -15,10 +15,12 @@ import { StartError } from '../start-error.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseRunAs, giveTo } from './run-as.ts';
 
-/** A segment is archived after so long although it is not full: at most this much is lost with the machine. */
+/**
+ * Time after which a segment is archived even if it is not full, seconds: the maximum loss when the machine is lost.
+ */
 const ARCHIVE_TIMEOUT_S = 60;
 
-/** The commands run in a shell: only names that need no quoting are accepted. */
+/** The archive commands run in a shell, so only paths that need no quoting are accepted. */
 const PLAIN_PATH = /^\/[\w./-]+$/;
 
 function requirePlainPath(folder: string): void {
@@ -28,12 +30,12 @@ function requirePlainPath(folder: string): void {
     );
 }
 
-/** In the archive and in the data folder: which of them belong together. A backup does not contain it. */
+/** File in the archive and in the data folder that shows that they belong together. Backups do not contain it. */
 const IDENTITY = 'wal-archive.id';
 
 /**
- * A restored copy goes on with segments of the same names and other content: it needs an archive of its own. Throws
- * StartError for the archive of another data folder.
+ * Throws StartError when the archive belongs to another data folder: a restored copy writes segments with the same
+ * names and different content, so it needs its own archive.
  */
 function requireOwnArchive(folder: string, dataFolder: string): void {
   const inArchive = join(folder, IDENTITY);
@@ -50,15 +52,15 @@ function requireOwnArchive(folder: string, dataFolder: string): void {
   writeFileSync(inArchive, `${identity}\n`);
 }
 
-/** The newest segment in the archive; null for an empty one. */
+/** Name of the newest segment in the archive; null when it is empty. */
 export function newestSegment(folder: string): string | null {
   const segments = readdirSync(folder).filter((name) => /^[0-9A-F]{24}$/.test(name));
   return segments.sort().at(-1) ?? null;
 }
 
 /**
- * Settings that archive the cluster of the data folder into the folder, which is made when missing. Throws StartError
- * when it cannot be used.
+ * PostgreSQL settings that archive the cluster into the folder, which is created when missing. Throws StartError when
+ * the folder cannot be used.
  */
 export function archiveSettings(folder: string, dataFolder: string): Record<string, string> {
   requirePlainPath(folder);
@@ -69,23 +71,24 @@ export function archiveSettings(folder: string, dataFolder: string): Record<stri
     throw new StartError(`The folder of the WAL archive, ${folder}, cannot be written.`, { cause: error });
   }
   requireOwnArchive(folder, dataFolder);
-  // PostgreSQL writes it, under its own account.
+  // PostgreSQL writes to the folder under its own account.
   giveTo(folder, chooseRunAs(findBinaries().postgres, dataFolder).owner);
   const file = `${folder}/%f`;
   return {
     archive_mode: 'on',
     archive_timeout: String(ARCHIVE_TIMEOUT_S),
-    // A segment that a crash interrupted is archived again; one with other content is never replaced.
+    // A segment whose copy was interrupted by a crash is archived again; one with different content is never
+    // overwritten.
     archive_command: `if test -f ${file}; then cmp -s %p ${file}; else cp %p ${file}.part && sync ${file}.part && mv ${file}.part ${file}; fi`,
   };
 }
 
-/** PostgreSQL does not read the T of ISO 8601 in its settings. */
+/** PostgreSQL's settings do not accept the T of ISO 8601. */
 const postgresTime = (moment: Date): string => moment.toISOString().replace('T', ' ').replace('Z', '+00');
 
 /**
- * Settings that read the archive while the cluster of the data folder recovers; `until` is the moment to recover to, the
- * end of the archive when undefined.
+ * PostgreSQL settings that read the archive during recovery; `until` is the moment to recover to (undefined: the end of
+ * the archive).
  */
 export function recoverySettings(
   folder: string,
