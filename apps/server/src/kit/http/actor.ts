@@ -1,36 +1,39 @@
-// The caller of a request: what a session or the operator's credentials resolve to.
+// Types of the caller of a request, and functions that read its credentials and check its access.
 import { type Access, type KeyScope, keyScopeOf, type PendingSecondFactor } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyRequest } from 'fastify';
 
-/** How far a session has come with its second factor; `provedAt` in ms since the epoch. */
+/** Progress of a session's second factor; `provedAt` in ms since the epoch. */
 export type SecondFactorState = { pending: PendingSecondFactor } | { pending: null; provedAt: number };
 
 export interface Actor {
   uid: string;
   usertype: Usertype;
   sessionId: string;
-  /** Left out where the person is not asked for a second factor. */
+  /** Left out when the user needs no second factor. */
   secondFactor?: SecondFactorState;
 }
 
-/** Given by the identity module: the person behind a session token, or null. */
+/** Implemented by the identity module: the user of a session token, or null. */
 export type ResolveSession = (token: string) => Promise<Actor | null>;
 
-/** A regulator or another partner of the operator, who calls with a key. */
+/** A regulator or other partner of the operator, who authenticates with a key. */
 export interface Partner {
-  /** Of the key. */
+  /** Id of the key. */
   readonly id: string;
   readonly scopes: readonly KeyScope[];
 }
 
-/** Given by the partner keys module: the partner behind a key, or null. */
+/** Implemented by the partner keys module: the partner of a key, or null. */
 export type ResolveKey = (key: string) => Promise<Partner | null>;
 
-/** Over plain http, as on this machine. */
+/** Cookie name over plain http, for example during development. */
 export const SESSION_COOKIE = 'kerb_session';
-/** Over TLS: browsers accept this prefix from this very host alone, so that no neighbouring domain can plant a session. */
+/**
+ * Cookie name over TLS: browsers accept this prefix only from the exact host, so that a sibling domain cannot set a
+ * session.
+ */
 export const SECURE_SESSION_COOKIE = '__Host-kerb_session';
 const PERSON_HEADER = 'x-kerb-person';
 
@@ -39,18 +42,21 @@ export interface Credentials {
   from: 'cookie' | 'bearer';
 }
 
-/** True when people reach this installation by https, by what the trusted proxy or PUBLIC_URL says. */
+/** True when clients reach this installation by https, according to the trusted proxy or PUBLIC_URL. */
 export const isOverTls = (request: FastifyRequest): boolean =>
   request.protocol === 'https' || request.server.publicUrl?.startsWith('https:') === true;
 
-/** Only one name counts at a time: were the plain one accepted over TLS too, the prefix would protect nothing. */
+/**
+ * Only one of the names is valid at a time: if the plain name were accepted over TLS too, the prefix would protect
+ * nothing.
+ */
 export const sessionCookieName = (request: FastifyRequest): string =>
   isOverTls(request) ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer ([\x21-\x7e]{1,400})$/i.exec(request.headers.authorization ?? '')?.[1];
 
-/** The session token of a request; a bearer token wins over the cookie. */
+/** The session token of a request; a bearer token takes precedence over the cookie. */
 export function credentialsOf(request: FastifyRequest): Credentials | null {
   const bearer = bearerOf(request);
   if (bearer !== undefined) return { token: bearer, from: 'bearer' };
@@ -59,8 +65,8 @@ export function credentialsOf(request: FastifyRequest): Credentials | null {
 }
 
 /**
- * A call that a device queued while offline names its user (`X-Kerb-Person`, a uid). When another user has signed in
- * there since, the call is answered as if it had no session, and the device keeps it in its queue.
+ * A call that a device queued while offline contains its user's uid in `X-Kerb-Person`. When another user has signed in
+ * on the device since, the call is answered as if it had no session, and the device leaves it in its queue.
  */
 export function meantPerson(request: FastifyRequest, actor: Actor | null): Actor | null {
   const meant = request.headers[PERSON_HEADER];
@@ -75,14 +81,14 @@ function guardKey(scope: KeyScope, partner: Partner | null): void {
 const admitsUsertype = (access: Access, usertype: Usertype): boolean =>
   Array.isArray(access) && access.includes(usertype);
 
-/** What is known of the caller of a request. */
+/** The identified caller of a request. */
 export interface KnownCaller {
   readonly actor: Actor | null;
   readonly isOperator: boolean;
   readonly partner: Partner | null;
 }
 
-/** Refuses a caller whom the route's access rule does not admit. */
+/** Throws when the route's access rule does not admit the caller. */
 export function guardAccess(access: Access, { actor, isOperator, partner }: KnownCaller): void {
   if (access === 'anyone') return;
   const scope = keyScopeOf(access);

@@ -1,4 +1,4 @@
-// Addresses that one subscriber can call from have one key; those of two have two.
+// Tests that addresses of one subscriber share a key, and addresses of different subscribers do not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressKey } from './address-key.ts';

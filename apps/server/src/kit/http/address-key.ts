@@ -1,12 +1,12 @@
-// The part of a caller's address that limits count by: one key for everything one household or server can call from.
+// Derives the rate-limit key of an IP address: all addresses that one household or server can use share a key.
 
 const IPV4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** The eight numbers of an IPv6 address; null for any other text. */
+/** Parses an IPv6 address into its eight groups; null for any other text. */
 function groupsOf(address: string): number[] | null {
-  // An IPv4 address at the end stands for the last two groups.
+  // A dotted IPv4 address at the end represents the last two groups.
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const text = dotted
     ? `${dotted[1]}${hexPair(dotted[2], dotted[3])}:${hexPair(dotted[4], dotted[5])}`
@@ -24,8 +24,8 @@ function groupsOf(address: string): number[] | null {
 const hexPair = (high = '0', low = '0'): string => (Number(high) * 256 + Number(low)).toString(16);
 
 /**
- * An IPv4 address as it is, also when it is written as IPv6 (::ffff:203.0.113.7); of an IPv6 address its /64, because
- * every subscriber is given at least that many addresses. Anything else is a key of its own.
+ * Returns IPv4 addresses unchanged, also when written as IPv6 (::ffff:203.0.113.7). For other IPv6 addresses it returns
+ * the /64 network, because every subscriber is assigned at least a /64. Any other text is its own key.
  */
 export function addressKey(address: string): string {
   if (IPV4.test(address)) return address;

@@ -1,4 +1,4 @@
-// Which calls an overloaded server lets in, how its limit adapts, and that it always recovers.
+// Tests which calls an overloaded server admits, how its limit adapts, and that it always recovers.
 import { expect, it } from 'vitest';
 import { createAdmission, type Priority, Shed } from './admission.ts';
 
@@ -16,7 +16,7 @@ function overloadable({ random = (): number => 0 } = {}) {
     ...admission,
     shed,
     load,
-    /** Calls in flight that count towards no limit, but as work. */
+    /** Adds calls in flight that do not use the limit but count as load. */
     beBusy: () => Array.from({ length: 8 }, () => admission.admit('essential')),
     adjustTimes: (times: number) => Array.from({ length: times }, () => admission.adjust()),
     isLetIn(priority: Priority): boolean {

@@ -1,13 +1,13 @@
-// Decides which calls are let in while the server has more work than it can do: lists and reports are refused first.
+// Admission control: decides which calls run while the server is overloaded, and rejects lists and reports first.
 import { DomainError } from '@kerb/domain/kernel';
 
 /**
- * `essential`: running trips, payments, sign-in. `deferrable`: what people can ask for again later, as lists, estimates
- * and reports. `normal`: the rest.
+ * `essential`: running trips, payments, sign-in. `deferrable`: calls that users can repeat later, such as lists,
+ * estimates and reports. `normal`: all others.
  */
 export type Priority = 'essential' | 'normal' | 'deferrable';
 
-/** A call that was refused to leave room for more important ones; answered with Retry-After. */
+/** A call rejected in favour of more important ones; its answer has a Retry-After header. */
 export class Shed extends DomainError {
   readonly retryAfterSecs: number;
 
@@ -18,46 +18,54 @@ export class Shed extends DomainError {
 }
 
 export interface Admission {
-  /** Counts a call in, and returns what counts it out. Throws Shed when there is no room for its priority. */
+  /** Takes a slot and returns the function that releases it. Throws Shed when no slot is free for this priority. */
   admit(priority: Priority): () => void;
   hasRoom(priority: Priority): boolean;
-  /** Adapts the limit; to be called once in ADJUST_EVERY_MS. */
+  /** Adapts the limit; call it once every ADJUST_EVERY_MS. */
   adjust(): void;
-  /** How many calls that are not essential may be in flight. */
+  /** Maximum number of non-essential calls in flight. */
   limit(): number;
 }
 
 export interface AdmissionDeps {
-  /** Whether calls wait too long, for the processor or for a database connection. */
+  /** Whether calls wait too long for the CPU or for a database connection. */
   isLate: () => boolean;
   onShed: (priority: Priority) => void;
-  /** At least 0, below 1. */
+  /** Returns a number from 0 to below 1, as Math.random does. */
   random?: () => number;
 }
 
 export const ADJUST_EVERY_MS = 100;
-/** Deferrable calls may use half of it, so that they never take all of 20 database connections. */
+/** Largest limit. Deferrable calls may use half of it, so that they never take all of 20 database connections. */
 const MOST_CALLS = 32;
-/** Then one deferrable call is let in at a time, and one of each lower priority until the next adjustment. */
+/**
+ * Smallest limit: one deferrable call in flight, and one call of each non-essential priority between two adjustments.
+ */
 const LEAST_CALLS = 2;
-/** With fewer calls in flight it is not they that make the server late, but other programs on its machine. */
+/** With fewer calls in flight, other programs on the machine cause the delay, so the limit is not reduced. */
 const FEW_CALLS = 8;
 const SHRINK = 0.5;
 const GROW = 1;
-/** Beyond it the queue is so long that its end would wait for seconds; each call also takes memory. */
+/**
+ * Maximum number of essential calls in flight: with a longer queue its last call would wait for seconds, and each call
+ * takes memory.
+ */
 const MOST_ESSENTIAL_CALLS = 1_000;
 const FIRST_RETRY_SECS = 2;
 const LAST_RETRY_SECS = 5;
 
 /**
- * The limit is halved while calls wait too long, and grows by one otherwise, as TCP adapts its window. Deferrable calls
- * may use half of it, normal ones all; essential calls do not count towards it.
+ * Halves the limit while calls wait too long and raises it by one otherwise, like TCP's congestion window. Deferrable
+ * calls may use half of the limit, normal calls all of it; essential calls do not count towards it.
  */
 export function createAdmission({ isLate, onShed, random = Math.random }: AdmissionDeps): Admission {
   let limit = MOST_CALLS;
   let essential = 0;
   let others = 0;
-  /** Let in since the last adjustment: at the least limit calls in flight are no bound of the work, if each is short. */
+  /**
+   * Priorities admitted since the last adjustment. At the smallest limit, the calls in flight alone do not bound the
+   * work, because short calls could follow each other quickly.
+   */
   const sinceAdjusted = new Set<Priority>();
 
   const hasRoom = (priority: Priority): boolean => {
@@ -75,7 +83,7 @@ export function createAdmission({ isLate, onShed, random = Math.random }: Admiss
     admit(priority) {
       if (!hasRoom(priority)) {
         onShed(priority);
-        // Spread, so that those who were refused together do not come back together.
+        // Random delays keep clients that were rejected together from returning together.
         const choices = LAST_RETRY_SECS - FIRST_RETRY_SECS + 1;
         throw new Shed(FIRST_RETRY_SECS + Math.floor(random() * choices));
       }

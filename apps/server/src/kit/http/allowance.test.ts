@@ -1,4 +1,4 @@
-// What a caller may use in a window of time, by any keys and costs.
+// Tests rate limits with arbitrary keys and costs.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createAllowance, TooManyRequests } from './allowance.ts';
@@ -56,7 +56,7 @@ it('keeps a bounded number of callers', () => {
   const allowance = createAllowance(1, 60_000, () => 0);
   allowance.spend('first');
   for (let nth = 0; nth < 60_000; nth += 1) allowance.spend(`caller ${nth}`);
-  // It was counted so many calls ago that its entry has been evicted.
+  // The entry was evicted, because many other callers were counted since.
   expect(isAllowed(() => allowance.spend('first'))).toBe(true);
   expect(isAllowed(() => allowance.spend('caller 59999'))).toBe(false);
 });

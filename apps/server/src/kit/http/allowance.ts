@@ -1,9 +1,9 @@
-// Counts what each caller uses of an allowance in a window of time, here or over all servers; its memory is bounded.
+// Rate limits: counts the use of each caller in a time window, on this server or over all servers, with bounded memory.
 import { DomainError } from '@kerb/domain/kernel';
 import { LRUCache } from 'lru-cache';
 import type { SharedCounts } from '../../ports/shared-counts.ts';
 
-/** Thrown where a caller has used up what they may; answered with Retry-After. */
+/** Thrown when a caller has used up the limit; the answer has a Retry-After header. */
 export class TooManyRequests extends DomainError {
   readonly retryAfterSecs: number;
 
@@ -15,7 +15,7 @@ export class TooManyRequests extends DomainError {
 
 const refusalUntil = (endsInMs: number) => new TooManyRequests(Math.max(1, Math.ceil(endsInMs / 1000)));
 
-/** Callers counted at a time; beyond it the count of the least recently seen callers is evicted. */
+/** Maximum number of callers counted at a time; beyond it, the least recently seen caller is evicted. */
 const MOST_KEYS = 50_000;
 
 interface Used {
@@ -24,13 +24,13 @@ interface Used {
 }
 
 export interface Allowance {
-  /** Throws TooManyRequests, and counts nothing, when the caller would have used more than allowed. */
+  /** Counts the cost; throws TooManyRequests without counting when the limit would be exceeded. */
   spend(key: string, cost?: number): void;
-  /** Takes back what was spent in the same window. */
+  /** Subtracts what was counted in the same window. */
   refund(key: string, cost: number): void;
 }
 
-/** `now` in ms; every window of a key starts with its first call. */
+/** `now` returns ms; the window of a key starts with its first call. */
 export function createAllowance(
   max: number,
   windowMs: number,
@@ -58,15 +58,17 @@ export function createAllowance(
   };
 }
 
-/** An allowance that all servers count together while the shared count can be had, and each for itself otherwise. */
+/**
+ * A rate limit counted over all servers while the shared count is available, and by each server for itself otherwise.
+ */
 export interface SharedAllowance {
-  /** Rejects with TooManyRequests, and counts nothing, when the caller would have used more than allowed. */
+  /** Counts the cost; rejects with TooManyRequests without counting when the limit would be exceeded. */
   spend(key: string, cost?: number): Promise<void>;
-  /** Takes back what was spent in the same window. */
+  /** Subtracts what was counted in the same window. */
   refund(key: string, cost: number): void;
 }
 
-/** `name` is the same on every server; `shared` is null where each server counts for itself. */
+/** `name` must be the same on every server; `shared` is null when each server counts for itself. */
 export function createSharedAllowance(
   shared: SharedCounts | null,
   { name, max, windowMs }: { name: string; max: number; windowMs: number },
@@ -74,7 +76,7 @@ export function createSharedAllowance(
   const here = createAllowance(max, windowMs);
   return {
     async spend(key, cost = 1) {
-      // Who is beyond the limit on this server alone costs Redis nothing.
+      // A caller beyond the limit on this server alone is rejected without a request to Redis.
       here.spend(key, cost);
       const answer = (await shared?.spend({ key: `${name} ${key}`, cost, max, windowMs })) ?? null;
       if (answer === null || answer.isAllowed) return;

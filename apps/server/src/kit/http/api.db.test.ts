@@ -1,4 +1,4 @@
-// The way of a request: who is asked who they are, what is refused how, and what is sent again once.
+// Tests the handling of requests: authentication, rejections, validation and idempotent retries.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { defineRoute } from '@kerb/contract';
@@ -111,11 +111,11 @@ const limited = defineRoute({
   rateLimit: { max: 2, windowSeconds: 60 },
 });
 
-/** Files that reached the handler. */
+/** Number of uploads that reached the handler. */
 const uploads = { count: 0 };
-/** Requests to /effect wait here until the test lets them go. */
+/** Requests to /effect wait for this promise before their work. */
 const gate = { open: Promise.resolve() };
-/** With their work committed, they wait here. */
+/** Requests to /effect wait for this promise after their work is committed. */
 const answerGate = { open: Promise.resolve() };
 
 const idempotency = createIdempotency(database.queries);
@@ -139,7 +139,7 @@ mountOperations(app, {
 mountRoutes(
   app,
   [
-    // The extra field must not leave the server.
+    // The contract does not declare the extra field, so the server must not send it.
     route(echo, async ({ params, query, body }) => ({ ...body, ...query, id: params.id, secret: 'x' })),
     route(wide, async ({ params, query, body }) => ({ ...body, ...query, id: params.id })),
     route(drivers, async ({ actor }) => ({ uid: actor.uid })),

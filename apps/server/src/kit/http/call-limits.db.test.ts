@@ -1,4 +1,5 @@
-// Limits come before work: refused calls count as others do, and beyond a limit no session is looked up.
+// Tests that limits apply before work is done: rejected calls count like others, and beyond a limit no session is
+// looked up.
 import { defineRoute } from '@kerb/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -31,7 +32,7 @@ const limited = defineRoute({
   rateLimit: { max: 3, windowSeconds: 60 },
 });
 
-/** A server of its own for each test: its counts are those of the test alone. */
+/** Creates a server for one test, so that its counts come from that test alone. */
 async function createBench({ refusalPauseMs = 0 } = {}) {
   const lookups: string[] = [];
   const refused: RefusedCall[] = [];
@@ -74,7 +75,7 @@ async function createBench({ refusalPauseMs = 0 } = {}) {
   }
   const call = ({ method = 'GET', path = '/api/v1/open', from = '203.0.113.7', headers = {} }: Call) =>
     app.inject({ method, url: path, headers: { ...headers, 'x-forwarded-for': from } });
-  /** How many calls were answered with each status. */
+  /** Makes the calls and counts the answers by status. */
   const flood = async (count: number, make: (nth: number) => Call) => {
     const statuses = new Map<number, number>();
     for (let nth = 0; nth < count; nth += 1) {

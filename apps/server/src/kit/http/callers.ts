@@ -11,17 +11,17 @@ import {
 import { createKnownTokens } from './known-tokens.ts';
 
 export interface CallLimits {
-  /** Calls a minute of one person, and of one address without a session. */
+  /** Calls per minute of one user, and of one address without a session. */
   readonly callsPerMinute: number;
-  /** Multiplies all limits. */
+  /** Factor for all limits. */
   readonly scale: number;
-  /** Counts over all servers; left out where each counts for itself. */
+  /** Counts shared by all servers; when left out, each server counts for itself. */
   readonly shared?: SharedCounts;
 }
 
-/** The limit of a single route; the same object for every call of the route. */
+/** The rate limit of a single route; the same object for every call of the route. */
 export interface RouteLimit {
-  /** Method and path. */
+  /** Method and path of the route. */
   readonly name: string;
   readonly max: number;
   readonly windowMs: number;
@@ -29,28 +29,28 @@ export interface RouteLimit {
 
 /** Each function rejects with TooManyRequests when the caller exceeds a limit. `address` is the connection's IP address. */
 export interface Callers {
-  /** Whether an address requests /health, /ready or /metrics more often than a load balancer does. */
+  /** Whether an address calls /health, /ready or /metrics more often than load balancers do. */
   asksTooOften(address: string): boolean;
   /** Counts a call, independent of its outcome. */
   admitCall(address: string): Promise<void>;
   /** Counts a call without a user, or one rejected before its session is looked up. */
   admitAnonymous(address: string): Promise<void>;
-  /** The person behind a session token; counts the person's call, or that of an address without a session. */
+  /** The user of a session token; counts a call of the user, or of the address when there is no session. */
   lookUp(address: string, token: string): Promise<Actor | null>;
-  /** The partner behind a key; counts the call of the key, or that of an address without a valid one. */
+  /** The partner of a key; counts a call of the key, or of the address when the key is invalid. */
   lookUpKey(address: string, key: string): Promise<Partner | null>;
-  /** Counts a call of a route that has a limit of its own; `caller` is the user or the key, null for a visitor. */
+  /** Counts a call of a route with its own limit; `caller` is the user or the key, null for a visitor. */
   admitToRoute(limit: RouteLimit, address: string, caller: string | null): Promise<void>;
   /** Resolves a session for an open socket; this is not counted as a call. */
   resolve: ResolveSession;
 }
 
 const MINUTE_MS = 60_000;
-/** Calls a minute of one address to /health, /ready and /metrics that are answered without a pause. */
+/** Calls per minute of one address to /health, /ready and /metrics that are answered without delay. */
 const OPERATIONS_PER_MINUTE = 600;
 /** Factor for the limit of an address, because users of one mobile network share an address. */
 const PEOPLE_AT_AN_ADDRESS = 10;
-/** A token that was not looked up before costs its address this many calls, unless a session has it. */
+/** Number of calls that a token which was not looked up before costs its address, unless it is valid. */
 const UNKNOWN_TOKEN_CALLS = 10;
 
 export function createCallers(
@@ -68,7 +68,8 @@ export function createCallers(
   const anonymous = aMinute('anonymous', max);
   const ofPerson = aMinute('person', max);
   const ofKey = aMinute('key', max);
-  // Not scaled: even when many simulated users call from one machine, few of their tokens are unknown.
+  // Scaled like the limit itself, so that the number of unknown tokens a minute is not scaled: even when many
+  // simulated users call from one machine, few of their tokens are unknown.
   const tokenCost = UNKNOWN_TOKEN_CALLS * limits.scale;
   const ofRoutes = new Map<RouteLimit, SharedAllowance>();
 
@@ -113,7 +114,7 @@ export function createCallers(
     },
     async lookUpKey(address, key) {
       const ofCaller = addressKey(address);
-      // As for sessions: counted before the lookup, and given back to the holder of a key.
+      // Like sessions, counted before the lookup; refunded when the key is valid.
       await anonymous.spend(ofCaller, tokenCost);
       const partner = await resolveKey(key);
       if (partner === null) return null;

@@ -1,13 +1,13 @@
-// What one connection may take of the server's time and memory, and how many may wait.
+// Limits the time and memory that one connection may use, and the number of waiting connections.
 
 export interface ClientLimits {
-  /** ms until the headers, and until the whole request, have to be there; 0 for no limit. */
+  /** Time limit for the headers, and for the whole request, ms; 0 for no limit. */
   readonly headersWithinMs: number;
   readonly requestWithinMs: number;
-  /** How often connections are examined for that, ms. */
+  /** Interval at which connections are checked for these time limits, ms. */
   readonly examinedEveryMs: number;
   readonly bodyBytes: number;
-  /** Connections without a whole request; beyond it the one that waited longest is closed. */
+  /** Maximum number of connections without a complete request; beyond it, the one that waited longest is closed. */
   readonly waiting: number;
 }
 
@@ -19,5 +19,8 @@ export const defaultClientLimits: ClientLimits = {
   waiting: 5_000,
 };
 
-/** Connections that wait to be accepted: the kernel drops more, and their clients try again only after a second. */
+/**
+ * Maximum number of connections waiting to be accepted: the kernel drops further ones, and their clients retry only
+ * after a second.
+ */
 export const LISTEN_BACKLOG = 4_096;

@@ -1,4 +1,4 @@
-// The HTTP call in which code runs, for records of who did something; null in jobs and subscribers.
+// Provides the HTTP call in which code runs, for audit records; null in jobs and subscribers.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyRequest } from 'fastify';
 import type { SecurityCall } from '../observe/security-log.ts';
@@ -13,11 +13,11 @@ export const callOf = (request: FastifyRequest): SecurityCall => ({
 
 export const currentCall = (): SecurityCall | null => running.getStore() ?? null;
 
-/** Runs the work so that `currentCall` answers this request, in everything the work awaits too. */
+/** Runs the work with `currentCall` returning this request, also in everything that the work awaits. */
 export const runInCall = <T>(request: FastifyRequest, work: () => T): T => running.run(callOf(request), work);
 
 /**
- * Runs the work as if no call were running: for work on the database of another city, where neither the call's
- * idempotency key nor its records belong. The context is that of the program's start.
+ * Runs the work as if outside any call. Needed for work on the database of another city, where the call's idempotency
+ * key and records do not belong. The context is that of the program's start.
  */
 export const outsideOfCalls = AsyncLocalStorage.snapshot();

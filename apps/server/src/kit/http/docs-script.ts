@@ -1,4 +1,4 @@
-// The script of the API's documentation page: read and compressed once, for all requests.
+// Serves the script of the API documentation page; it is read and compressed once for all requests.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const compressors = {
-  // Quality above 9 takes many seconds for a few per cent.
+  // Quality above 9 takes many seconds and saves only a few per cent.
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
@@ -18,7 +18,7 @@ type Compressors = Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>
 
 const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** The package exports its plugin alone; the script lies beside it. */
+/** The package exports only its plugin; the script is in the same folder. */
 const scriptFile = (): string =>
   join(
     dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')),
@@ -26,7 +26,7 @@ const scriptFile = (): string =>
     'standalone.js',
   );
 
-/** The best supported encoding that the client accepts, or null for none. Quality values are ignored. */
+/** The best supported encoding that the client accepts, or null. Quality values are ignored. */
 function encodingFor(request: FastifyRequest): Encoding | null {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const isAccepted = (name: string) =>
@@ -36,7 +36,7 @@ function encodingFor(request: FastifyRequest): Encoding | null {
 }
 
 export interface DocsScript {
-  /** Changes with the script: an address that carries it may be cached for good. */
+  /** Hash of the script: a URL that contains it can be cached forever. */
   readonly version: string;
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
@@ -49,7 +49,7 @@ export async function loadDocsScript(
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
   const compressed = new Map<Encoding, Promise<Buffer>>();
 
-  /** Parallel requests share one compression. */
+  /** Concurrent requests share one compression. */
   function compressedAs(encoding: Encoding): Promise<Buffer> {
     const known = compressed.get(encoding);
     if (known) return known;

@@ -1,4 +1,4 @@
-// The API's documentation page: no script but its own files, and those compressed once.
+// Tests the API documentation page: it loads only its own scripts, which are compressed once.
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';

@@ -1,4 +1,4 @@
-// The OpenAPI document of this server, and the page to browse it.
+// Serves the OpenAPI document of this server, and a page to browse it.
 import type { FastifyInstance } from 'fastify';
 import { loadDocsScript } from './docs-script.ts';
 import { API_PREFIX } from './mount.ts';
@@ -9,11 +9,14 @@ const DOCUMENT_PATH = `${API_PREFIX}/openapi.json`;
 
 export interface DocsOptions {
   version: string;
-  /** Where people reach this installation; undefined: where each call says it came. */
+  /** Public URL of this installation; undefined: the origin of each request is used. */
   publicUrl: string | undefined;
 }
 
-/** Wider than the product's policy only in what the page's own styles and pictures need: no inline script, no eval. */
+/**
+ * Extends the server's policy only by what the page's own styles and pictures need; inline scripts and eval stay
+ * forbidden.
+ */
 const DOCS_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -34,7 +37,7 @@ const configuration = {
   hideClientButton: true,
 };
 
-/** The page and its start are two files because the policy allows no inline script. */
+/** The start script is a separate file, because the policy forbids inline scripts. */
 const START_SCRIPT = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)});\n`;
 
 const pageWith = (script: string): string => `<!doctype html>

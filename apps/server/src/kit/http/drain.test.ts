@@ -1,4 +1,4 @@
-// The beginning of a stop waits for load balancers, and only where one checks the server.
+// Tests that a stop waits for load balancers, and only when one checks the server.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDrain } from './drain.ts';
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How long a stop waits before it goes on, ms, after checks so many ms ago. */
+/** Duration of the wait before a stop, ms, after checks that happened the given times ago, ms. */
 async function waitAfter(...checksAgo: readonly number[]): Promise<number> {
   const drain = createDrain(3_000, () => Date.now());
   const now = Date.now();

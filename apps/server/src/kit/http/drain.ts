@@ -1,16 +1,22 @@
-// A stop in order: load balancers see that the server is not ready before it takes no more calls, so that none is cut off.
+// Orderly stop: load balancers learn that the server is not ready before it stops accepting calls, so that no call is
+// lost.
 
-/** Longer than the proxies of deploy/ need to see two answers that the server is not ready, also on a busy machine. */
+/**
+ * Wait before the stop, ms: long enough for the proxies of deploy/ to receive two negative answers, also on a busy
+ * machine.
+ */
 const NOTICE_MS = 5_000;
-/** A load balancer has checked the server twice within this time. */
+/** When two checks arrived within this time, ms, a load balancer checks the server. */
 const WATCHED_MS = 15_000;
 
 export interface Drain {
-  /** /ready answers that the server is not ready, and each connection ends with its response. */
+  /** While true, /ready reports that the server is not ready, and each connection is closed after its response. */
   isStopping(): boolean;
-  /** A load balancer checks whether the server is ready. */
+  /** Records a readiness check by a load balancer. */
   noteCheck(): void;
-  /** Begins the stop. Waits until load balancers know of it, and not at all where none checks the server. */
+  /**
+   * Starts the stop. Waits until load balancers have noticed it; does not wait when no load balancer checks the server.
+   */
   begin(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Every file of the contract has a name of its own, made from its route.
+// Tests that every file in the contract has its own name, derived from its route.
 import { routes } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { dispositionOf } from './file-name.ts';

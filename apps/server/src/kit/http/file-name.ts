@@ -1,7 +1,8 @@
-// The name under which a browser stores a file of the API: made from the contract, never from what a caller sent.
+// Chooses the file name under which a browser stores an API response; it is derived from the contract only, never from
+// the request.
 import type { RouteDefinition } from '@kerb/contract';
 
-/** Types of files that people store. Pages, and the tiles and glyphs of the map, are not among them. */
+/** Content types that people store as files; pages, map tiles and glyphs are excluded. */
 const endings = new Map([
   ['application/pdf', 'pdf'],
   ['image/svg+xml', 'svg'],
@@ -9,7 +10,7 @@ const endings = new Map([
   ['text/csv', 'csv'],
 ]);
 
-/** "receipt.pdf" of /bookings/:id/receipt.pdf, "photos.webp" of /photos/:id; null where the answer is no such file. */
+/** "receipt.pdf" for /bookings/:id/receipt.pdf, "photos.webp" for /photos/:id; null when the answer is no such file. */
 function fileNameOf({ path, binary }: Pick<RouteDefinition, 'path' | 'binary'>): string | null {
   const ending = endings.get(binary?.split(';')[0] ?? '');
   const last = path
@@ -20,7 +21,10 @@ function fileNameOf({ path, binary }: Pick<RouteDefinition, 'path' | 'binary'>):
   return `${last.replace(/\.\w+$/, '')}.${ending}`;
 }
 
-/** Shown in the page, except for tables, which browsers store. A handler may set a header with a better name. */
+/**
+ * Content-Disposition header: tables are downloaded, other files are shown in the browser. A handler may set a better
+ * name.
+ */
 export function dispositionOf(definition: Pick<RouteDefinition, 'path' | 'binary'>): string | null {
   const name = fileNameOf(definition);
   if (name === null) return null;

@@ -1,15 +1,16 @@
-// What search engines read: /robots.txt, and the public pages in /sitemap.xml.
+// Serves /robots.txt, and /sitemap.xml with the public pages, for search engines.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../escape-html.ts';
 
 export interface SearcherOptions {
-  /** Paths that may be listed. */
+  /** Paths that search engines may list. */
   readonly listed: readonly string[];
   readonly originOf: (request: FastifyRequest) => string;
 }
 
 export function mountForSearchers(app: FastifyInstance, { listed, originOf }: SearcherOptions): void {
-  // Screens that are not public carry a noindex header; a page that robots.txt blocks could not be read for it.
+  // Private screens carry a noindex header. Crawlers must be able to load them to see it, so robots.txt does not block
+  // them.
   app.get('/robots.txt', async (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')

@@ -1,4 +1,4 @@
-// Routes that take something other than JSON: our own pages' forms, with the session; and bytes as they came, without it.
+// Tests routes that accept other content than JSON: forms of our own pages with a session, and raw bytes without one.
 import { defineRoute } from '@kerb/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,11 +1,11 @@
-// The SQL behind idempotency keys.
+// SQL of idempotency keys.
 import { type Generated, sql } from 'kysely';
 import type { Queries } from '../db/tables.ts';
 
 export interface StoredAnswer {
   requestHash: Buffer;
   tookEffect: boolean;
-  /** The attempt that has the key may still be running. */
+  /** True while the attempt that claimed the key may still be running. */
   isLocked: boolean;
   status: number | null;
   answer: Buffer | null;
@@ -23,10 +23,10 @@ type IdempotencyTables = {
   };
 };
 
-/** One attempt's claim to a key, which ends when another attempt takes the key over. */
+/** An attempt's claim to a key; it ends when another attempt takes the key over. */
 export interface KeyClaim {
   keyHash: Buffer;
-  /** When the attempt claimed the key, as PostgreSQL writes it: to the microsecond. */
+  /** Time of the claim as PostgreSQL prints it, in microseconds; it identifies the claim. */
   claimedAt: string;
 }
 
@@ -34,7 +34,7 @@ export function idempotencyRepository(queries: Queries) {
   const db = queries.withTables<IdempotencyTables>();
   const momentOf = (claimedAt: string) => sql<Date>`${claimedAt}::timestamptz`;
   return {
-    /** Takes the key for one attempt. Null: another attempt has it or had it; read its stored response. */
+    /** Claims the key for one attempt. Null when another attempt has or had it; read its stored response then. */
     async take(keyHash: Buffer, requestHash: Buffer): Promise<KeyClaim | null> {
       const result = await sql<{ taken_at: string }>`
         insert into idempotency_keys as stored (key_hash, request_hash, locked_until)
@@ -77,8 +77,8 @@ export function idempotencyRepository(queries: Queries) {
     },
 
     /**
-     * Frees the key for another attempt; with `unlessItTookEffect` a key whose work was committed stays taken, and is
-     * no longer locked.
+     * Releases the key for another attempt. With `unlessItTookEffect`, a key whose work was committed stays claimed and
+     * is only unlocked.
      */
     async free(
       { keyHash, claimedAt }: KeyClaim,
@@ -99,7 +99,10 @@ export function idempotencyRepository(queries: Queries) {
         .execute();
     },
 
-    /** What is left to do after the commit is to answer, so that the lock is shortened. False: the claim has ended. */
+    /**
+     * Marks the work as committed. Only sending the answer remains after the commit, so the lock is shortened. False
+     * when another attempt has taken the key over.
+     */
     async markEffect({ keyHash, claimedAt }: KeyClaim): Promise<boolean> {
       const result = await db
         .updateTable('idempotency_keys')

@@ -1,4 +1,4 @@
-// Idempotency-Key: the same request sent again has one effect and gets the same answer.
+// Implements Idempotency-Key: repeats of a request have one effect and get the same answer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { DomainError } from '@kerb/domain/kernel';
@@ -9,22 +9,22 @@ import { idempotencyRepository, type KeyClaim } from './idempotency.repository.t
 export interface IdempotentAttempt extends KeyClaim {
   /** Decrypts the stored answer; derived from the key, which is not stored. */
   sealKey: Buffer;
-  /** Of the reply before the handler ran: every call is given these. */
+  /** Headers set before the handler ran; they are not stored, because every reply gets them. */
   headersBefore: Readonly<Record<string, unknown>>;
 }
 
 interface Answer {
   headers: Record<string, string | string[]>;
   body: string;
-  /** Of a file; a text is stored as it is. */
+  /** True for files; texts are stored unchanged. */
   isBase64?: boolean;
 }
 
 const UNSAFE_METHODS = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 const KEY = /^[\x21-\x7e]{1,200}$/;
-/** Set by the server for each transfer of an answer. */
+/** Headers that the server sets for each transfer of an answer. */
 const transferHeaders = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'vary']);
-/** Refusals that say nothing about the request itself, so another attempt may do better. */
+/** Statuses that do not depend on the request itself, so that a repeat may succeed. */
 const passingStatuses = new Set([401, 429]);
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -33,7 +33,7 @@ const running = new AsyncLocalStorage<IdempotentAttempt>();
 
 const hash = (...parts: string[]): Buffer => createHash('sha256').update(parts.join('\n')).digest();
 
-/** The same JSON for any order of its fields. */
+/** Sorts the fields, so that equal JSON values give equal texts. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -42,7 +42,7 @@ function canonical(value: unknown): unknown {
     .map(([name, field]) => [name, canonical(field)]);
 }
 
-/** Two pictures of one length are two requests, so that of a file every byte counts. */
+/** Hashes method, URL and body. The whole content of a file is hashed, because two files may have the same length. */
 function requestHash(request: FastifyRequest, file: Buffer | undefined): Buffer {
   const body = file
     ? `file ${createHash('sha256').update(file).digest('hex')}`
@@ -61,7 +61,7 @@ function open(sealed: Buffer, key: Buffer): Answer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV_BYTES));
   decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-  // Sealed by the function above, with this very key.
+  // The text was encrypted by `seal` with the same key, so its type is known.
   return JSON.parse(text.toString()) as Answer;
 }
 
@@ -72,7 +72,7 @@ function replay(reply: FastifyReply, status: number, answer: Answer): FastifyRep
   return reply.serializer((payload: unknown) => String(payload)).send(answer.body);
 }
 
-/** What the handler added to the reply's headers, or changed in them. */
+/** Headers that the handler added or changed. */
 function headersSince(before: Readonly<Record<string, unknown>>, reply: FastifyReply): Answer['headers'] {
   const headers: Answer['headers'] = {};
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -82,7 +82,7 @@ function headersSince(before: Readonly<Record<string, unknown>>, reply: FastifyR
   return headers;
 }
 
-/** Null for a stream, which is sent as it is read and cannot be stored. */
+/** Null for a stream, which is sent while it is read and cannot be stored. */
 function bodyOf(payload: unknown): Pick<Answer, 'body' | 'isBase64'> | null {
   if (typeof payload === 'string') return { body: payload };
   if (payload === undefined || payload === null) return { body: '' };
@@ -96,17 +96,17 @@ const inProgress = (reply: FastifyReply): DomainError => {
 };
 
 export interface Idempotency {
-  /** Before the handler: takes the key, or replays the stored answer. `file`: the content of an upload. */
+  /** Call it before the handler: claims the key, or sends the stored answer. `file` is the content of an upload. */
   begin(request: FastifyRequest, reply: FastifyReply, file?: Buffer): Promise<unknown>;
-  /** When the answer is ready to be sent: keeps it. */
+  /** Call it when the answer is ready to be sent: stores the answer. */
   end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void>;
-  /** Runs the handler so that its transactions know which key they belong to. */
+  /** Runs the handler so that its transactions can mark the key. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Given to the transactor: the key is marked in the very transaction that did the work. An attempt that took so long that
- * a repeat has taken its key over is rolled back.
+ * Hook of the transactor: marks the key in the transaction that did the work. When a repeat has taken the key over from
+ * a slow attempt, the attempt's transaction is rolled back.
  */
 export async function markIdempotentEffect(tx: Tx): Promise<void> {
   const attempt = running.getStore();
@@ -123,12 +123,12 @@ export function createIdempotency(queries: Queries): Idempotency {
     reply: FastifyReply,
   ) => {
     const stored = await keys.read(attempt.keyHash);
-    // Freed between the two statements: the first attempt has just failed.
+    // The key was released between the two statements, because the first attempt has just failed.
     if (stored === null) throw inProgress(reply);
     if (!stored.requestHash.equals(wanted)) throw new DomainError('idempotency_key_reused');
     if (stored.status !== null && stored.answer !== null)
       return replay(reply, stored.status, open(stored.answer, attempt.sealKey));
-    // While the lock lasts, the answer is still being made.
+    // While the key is locked, the first attempt may still store its answer.
     if (stored.tookEffect && !stored.isLocked)
       throw new DomainError(
         'conflict',
@@ -166,7 +166,7 @@ export function createIdempotency(queries: Queries): Idempotency {
         return;
       }
       const body = bodyOf(payload);
-      // An export only reads: a repeat reads again.
+      // The answer is a stream of an export, which only reads: a repeat runs it again.
       if (body === null) return keys.free(attempt, { unlessItTookEffect: true });
       const answer = { headers: headersSince(attempt.headersBefore, reply), ...body };
       await keys.keep(attempt, status, seal(answer, attempt.sealKey));

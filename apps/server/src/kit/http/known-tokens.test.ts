@@ -1,4 +1,4 @@
-// Tokens without a session are looked up once a minute; those with one every time.
+// Tests that invalid tokens are looked up once a minute, and valid ones every time.
 import { expect, it } from 'vitest';
 import type { Actor } from './actor.ts';
 import { createKnownTokens } from './known-tokens.ts';

@@ -1,4 +1,4 @@
-// Remembers which session tokens were resolved a moment ago, so that tokens without a session cost no database call.
+// Remembers for a minute whether session tokens were valid, so that invalid tokens cost no database call.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Actor, ResolveSession } from './actor.ts';
@@ -8,14 +8,14 @@ const REMEMBERED_MS = 60_000;
 
 export interface KnownTokens {
   /**
-   * `unknown`: no session had it within the last minute; `recognised`: a session had it then; `new`: not looked up.
-   * Only digests are stored, never the tokens.
+   * `unknown`: no session had the token within the last minute; `recognised`: a session had it then; `new`: not looked
+   * up. Only digests are stored, never the tokens.
    */
   stateOf(token: string): 'unknown' | 'recognised' | 'new';
   /**
-   * The person behind a token. Only that a token is unknown is remembered, never a person: a session that ended, or
-   * whose person changed, is seen at once. A session cannot be created for a token that is remembered as unknown,
-   * because its token is made of 256 random bits at that moment; and a session that has ended never starts again.
+   * Returns the user of a token. It caches only that a token is unknown, never a user, so that an ended session or a
+   * changed user takes effect at once. A cached unknown token cannot become valid: new sessions get new tokens of 256
+   * random bits, and an ended session never restarts.
    */
   resolve: ResolveSession;
 }

@@ -1,4 +1,4 @@
-// The landing page as the server sends it: rendered for visitors in their language, once, and left to the browser otherwise.
+// Tests the landing page: it is rendered once per language for visitors, and left to the browser otherwise.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ const publicSettings = (appName: string): PublicSettings => ({
 });
 const slogans: Readonly<Record<string, string>> = { en: 'Where to?', ar: 'إلى أين؟' };
 
-/** What the operator has set; each test begins with the same. */
+/** The operator's settings; reset before each test. */
 const operator = { appName: 'Taxi Elbe', isSetUp: true };
 const given = { ...operator };
 let failures: unknown[] = [];

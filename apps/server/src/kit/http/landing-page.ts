@@ -1,4 +1,4 @@
-// The landing page as the built web app renders it, so that it can be read before any script runs; each page once.
+// Renders the landing page on the server, so that it is readable before any script runs; each version is rendered once.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { CarType } from '@kerb/domain/fleet';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** A few languages, with the settings as they are and as they were before a change. */
+/** Maximum number of cached pages: a few languages, with the settings before and after a change. */
 const MOST_PAGES = 24;
 
 const markup = z.object({ html: z.string(), styles: z.string() });
@@ -33,7 +33,7 @@ export interface LandingSource {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What the page shows. */
+/** Data that the page is rendered from. */
 interface Shown {
   readonly settings: PublicSettings;
   readonly carTypes: readonly CarType[];
@@ -50,7 +50,7 @@ interface Renderer {
 const isRender = (value: unknown): value is Render => typeof value === 'function';
 const areaNames = z.array(z.string());
 
-/** The part of the web app that is built for the server, beside what is built for browsers. */
+/** Loads the part of the web app that is built for the server, next to the browser build. */
 async function loadRenderer(webFolder: string): Promise<Renderer | null> {
   const file = join(webFolder, '..', 'on-server', 'dist', 'render-landing.js');
   if (!existsSync(file)) return null;
@@ -60,8 +60,8 @@ async function loadRenderer(webFolder: string): Promise<Renderer | null> {
 }
 
 /**
- * Null where it cannot be rendered: the browser then renders all of it. It is not tried again before the content of the
- * page changes, because each attempt would fail in the same way and take as long as a page.
+ * Resolves to null when the page cannot be rendered; the browser then renders all of it. A failed render is not retried
+ * before the page's content changes, because each attempt would fail in the same way and take as long as a page.
  */
 export function createLandingPage(
   webFolder: string,
@@ -80,7 +80,7 @@ export function createLandingPage(
     return { locale, direction, ...markup.parse(await loaded.render(input)) };
   }
 
-  /** Null before the service is set up, and while its data cannot be read. */
+  /** Null before the service is set up, and when the data cannot be read. */
   async function readShown(acceptLanguage: string | undefined): Promise<Shown | null> {
     try {
       const [settings, carTypes, texts] = await Promise.all([
@@ -97,7 +97,7 @@ export function createLandingPage(
   return async function landingPage(acceptLanguage: string | undefined): Promise<LandingPage | null> {
     const shown = await readShown(acceptLanguage);
     if (!shown) return null;
-    // The settings name the version of each language, so that a changed text makes another page.
+    // The settings contain the version of each language, so changed texts lead to another cache key.
     const { settings, carTypes, texts } = shown;
     const content = JSON.stringify([texts.locale, settings, carTypes]);
     const key = createHash('sha256').update(content).digest('base64');
@@ -117,7 +117,7 @@ const preloads = /\s*<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g;
 
 const styleSheet = /<link rel="stylesheet"[^>]*href="(\/assets\/[\w.-]+\.css)"[^>]*>/g;
 
-/** The style sheets that the page links are few lines: within the page they need no request before the first paint. */
+/** Inlines the linked style sheets: they are short, and inlining saves requests before the first paint. */
 async function withStyles(page: string, webFolder: string): Promise<string> {
   const links = [...page.matchAll(styleSheet)];
   const contents = await Promise.all(links.map(([, href = '']) => readFile(join(webFolder, href), 'utf8')));
@@ -128,13 +128,15 @@ async function withStyles(page: string, webFolder: string): Promise<string> {
 }
 
 interface Surroundings {
-  /** The folder of the built web app. */
+  /** Folder of the built web app. */
   readonly webFolder: string;
-  /** The address of the script that loads the app's scripts with the first use of the page. */
+  /** URL of the script that loads the app's scripts when the page is first used. */
   readonly startOnUse: string;
 }
 
-/** The first page with the landing page in its root, which can be read without the app: its scripts load when it is used. */
+/**
+ * Inserts the landing page into index.html. It is readable without the app, whose scripts load when it is first used.
+ */
 export async function writeLanding(
   page: string,
   { html, styles }: LandingPage,

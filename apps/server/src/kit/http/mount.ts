@@ -1,4 +1,4 @@
-// Mounts the bound routes on the server: guard, parse, handle, serialise, all from the contract's declaration.
+// Mounts the routes on the server: access check, parsing, handling and serialisation, all derived from the contract.
 
 import formbody from '@fastify/formbody';
 import { routes as contractRoutes, isDataExport, type RouteDefinition } from '@kerb/contract';
@@ -21,10 +21,10 @@ export const API_PREFIX = '/api/v1';
 const urlOf = (definition: RouteDefinition): string =>
   definition.root ? definition.path : `${API_PREFIX}${definition.path}`;
 
-/** Boundaries, headers and the few small fields around a file. */
+/** Allowance for boundaries, headers and the few small fields around a file, bytes. */
 const UPLOAD_SPARE_BYTES = 64 * 1024;
 
-/** What the parser of forms says without a code is about a form without boundary, cut off or malformed. */
+/** Errors of the form parser without a code are about a missing boundary, or a truncated or malformed form. */
 function refuseForm(error: unknown): never {
   if (error instanceof Error && !('code' in error))
     throw new DomainError('invalid_input', 'The form cannot be read');
@@ -35,7 +35,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   if (!definition.upload) return undefined;
   if (!request.isMultipart()) throw new DomainError('unsupported_media_type', 'Send multipart/form-data');
   const { maxBytes } = definition.upload;
-  // A body that says it is too large is not read at all.
+  // A body whose Content-Length exceeds the limit is not read at all.
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + UPLOAD_SPARE_BYTES)
     throw new DomainError('payload_too_large');
   const file = await request.file({ limits: { fileSize: maxBytes, files: 1 } }).catch(refuseForm);
@@ -44,7 +44,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
       { path: definition.upload.field, message: 'A file is required' },
     ]);
   }
-  // One that does not say so is answered at the limit; what still comes is thrown away as it comes.
+  // A body without Content-Length is rejected when it reaches the limit; the remaining bytes are discarded.
   const tooLarge = new Promise<never>((_, reject) => {
     file.file.once('limit', () => reject(new DomainError('payload_too_large')));
   });
@@ -52,7 +52,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   return { bytes, mimetype: file.mimetype, filename: file.filename };
 }
 
-/** As the standard writes it: for JSON the framework would add a charset, which JSON has not. */
+/** Sets the exact media type: the framework would add a charset to JSON types, which define no charset. */
 const nameMediaType =
   (mediaType: string) =>
   async (_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
@@ -60,7 +60,7 @@ const nameMediaType =
     return payload;
   };
 
-/** Errors, and answers that the handler has named itself, are left as they are. */
+/** Leaves errors, and answers for which the handler has set a name, unchanged. */
 const nameFile =
   (disposition: string) =>
   async (_: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
@@ -105,7 +105,8 @@ function optionsOf(
       guardAccess(definition.access, request);
     },
     ...onSendOf(definition),
-    // After the body is parsed and before an idempotency key is taken: the same call is sent again with its proof.
+    // Runs after the body is parsed, and before an idempotency key is claimed: the client repeats the same call with
+    // the proof.
     preHandler: async ({ actor, body }) => guardStepUp(definition, { actor, body, now: now() }),
   };
 }
@@ -114,7 +115,7 @@ const nameOf = (definition: RouteDefinition): string =>
   Object.entries(contractRoutes).find(([, known]) => known === definition)?.[0] ??
   `${definition.method.toLowerCase()}${definition.path.replaceAll(/[^A-Za-z0-9]+/g, '_')}`;
 
-/** The row whose data a call takes out: the id in its address. */
+/** Id in the path, which identifies the row whose data is exported. */
 const subjectOf = (params: unknown): string | undefined => uuidInPath.safeParse(params).data?.id;
 const uuidInPath = z.object({ id: z.uuid() });
 
@@ -130,13 +131,13 @@ function mountRoute(app: FastifyInstance, bound: BoundRoute, options: MountOptio
       reply.code(successStatusOf(definition));
       const type = definition.binary ?? definition.mediaType;
       if (type) reply.type(type);
-      // The file first: whether this call was made before is judged by its bytes too.
+      // Reads the file first, because its bytes are part of the idempotency hash.
       const upload = await readUpload(request, definition);
-      // Deliveries of a provider are deduplicated by the provider's own ids.
+      // Webhooks of providers are deduplicated by the provider's own ids.
       if (!definition.rawBody) await idempotency.begin(request, reply, upload?.bytes);
       if (reply.sent) return reply;
       const { params, query, actor } = request;
-      // A call without a body has none to parse: its bytes are none.
+      // A request without a body is not parsed; its raw body is empty.
       const body = definition.rawBody ? (request.body ?? Buffer.alloc(0)) : request.body;
       const input = { params, query, body, upload, actor, request, reply };
       const answer = await runInCall(request, async () => {
@@ -153,7 +154,7 @@ function mountRoute(app: FastifyInstance, bound: BoundRoute, options: MountOptio
   });
 }
 
-/** Forms are read on this route alone: every other one takes JSON, which another site's form cannot send. */
+/** Only this route parses forms. All others accept JSON only, which another site's form cannot send. */
 function mountForm(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
   app.register(async (scope) => {
     await scope.register(formbody);
@@ -161,7 +162,7 @@ function mountForm(app: FastifyInstance, bound: BoundRoute, options: MountOption
   });
 }
 
-/** Leaves the body of this route unparsed, for any content type. */
+/** This route receives the raw body, for any content type. */
 function mountRaw(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -172,17 +173,17 @@ function mountRaw(app: FastifyInstance, bound: BoundRoute, options: MountOptions
 
 export interface MountOptions {
   idempotency: Idempotency;
-  /** Where exports are recorded; left out, nowhere. */
+  /** Records data exports; when left out, they are not recorded. */
   security?: Pick<SecurityLog, 'write'>;
-  /** While the product is incomplete a contract route may be left without a handler; it answers 404. */
+  /** False: contract routes without a handler are allowed, and answer 404. */
   requireAllRoutes: boolean;
-  /** Multiplies the routes' own rate limits. */
+  /** Factor for the routes' own rate limits. */
   limitScale: number;
-  /** ms since the epoch; the system's clock when left out. */
+  /** Returns ms since the epoch; by default the system clock. */
   now?: () => number;
 }
 
-/** Mounts every bound route once; two handlers for one route, or a declared route without any, stop the boot. */
+/** Mounts every bound route. Throws when two handlers are bound to one route, or a declared route has no handler. */
 export function mountRoutes(app: FastifyInstance, bound: readonly BoundRoute[], options: MountOptions): void {
   const seen = new Set<RouteDefinition>();
   for (const one of bound) {

@@ -1,4 +1,4 @@
-// Liveness, readiness and metrics, outside the API: for load balancers and the operator.
+// Routes for liveness, readiness and metrics, outside the API: for load balancers and the operator.
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../observe/metrics.ts';
@@ -7,7 +7,7 @@ import { callOf } from './current-call.ts';
 import type { Drain } from './drain.ts';
 import { mayReadMetrics } from './operator.ts';
 
-/** Each part by name; resolves to true when it can serve. */
+/** Checks by name; each resolves to true when its part can serve. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
 export interface OperationsOptions {
@@ -15,9 +15,12 @@ export interface OperationsOptions {
   metrics: Metrics;
   metricsToken: string | undefined;
   isProduction: boolean;
-  /** Of a server that can be stopped behind a load balancer. */
+  /** Present on a server that is stopped behind a load balancer. */
   drain?: Pick<Drain, 'isStopping' | 'noteCheck'>;
-  /** Counts calls without the right token for the security log: the answer, 404, does not say that there is one. */
+  /**
+   * Counts calls without the right token for the security log; they are answered with 404, as if the route did not
+   * exist.
+   */
   refused: Pick<RefusedCalls, 'count'>;
 }
 
@@ -43,7 +46,9 @@ async function runChecks(readiness: ReadinessChecks): Promise<Record<string, boo
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Checks at most once in CHECKS_LAST_MS and once at a time: however many ask, the database is asked once. */
+/**
+ * Caches the results for CHECKS_LAST_MS and shares a running check, so that many requests cause only one database call.
+ */
 function cachedChecks(readiness: ReadinessChecks): () => Promise<Record<string, boolean>> {
   let latest: Promise<Record<string, boolean>> | undefined;
   let expiresAt = 0;
@@ -66,7 +71,8 @@ export function mountOperations(app: FastifyInstance, options: OperationsOptions
   const readChecks = cachedChecks(options.readiness);
   app.get('/ready', operation, async (_, reply) => {
     options.drain?.noteCheck();
-    // At once: a busy server that looks at its parts first could be late for load balancers.
+    // A stopping server answers at once: checking its parts first could take too long for load balancers when it is
+    // busy.
     const checks = options.drain?.isStopping() ? { running: false } : await readChecks();
     const isReady = Object.values(checks).every(Boolean);
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks });

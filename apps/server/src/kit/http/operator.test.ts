@@ -1,4 +1,4 @@
-// Who may read the metrics: the bearer of the token, or a program on this machine that no proxy speaks for.
+// Tests who may read the metrics: clients with the token, or a program on this machine that is not a proxy.
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { type MetricsAccess, mayReadMetrics } from './operator.ts';

@@ -1,10 +1,10 @@
-// The operator's fixed credentials: basic ones for the hosted functions, a token for the metrics.
+// Checks the operator's credentials: basic credentials for the hosted functions, a token for the metrics.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares in constant time, for any lengths. */
+/** Compares in constant time, also texts of different lengths. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 export function carriesBasicAuth(request: FastifyRequest, credentials: string | undefined): boolean {
@@ -20,7 +20,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** Set by proxies of every kind; `x-forwarded-…` are looked at by their prefix. */
+/** Headers set by various proxies; `x-forwarded-…` headers are matched by their prefix. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
@@ -36,17 +36,20 @@ const PROXY_HEADERS = [
 const cameThroughProxy = ({ headers }: FastifyRequest): boolean =>
   Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name));
 
-/** A program on this machine that names this machine: neither a proxy for others nor a page of another site. */
+/** True for a program on this machine that uses a loopback host name, so neither a proxy nor another site's page. */
 const isLocal = (request: FastifyRequest): boolean =>
   LOOPBACK.test(request.ip) && LOOPBACK_HOST.test(request.headers.host ?? '') && !cameThroughProxy(request);
 
 export interface MetricsAccess {
   token: string | undefined;
-  /** There a proxy is in front, which may add no header at all: only the token counts. */
+  /** In production a proxy is in front, which may add no header at all, so only the token is accepted. */
   isProduction: boolean;
 }
 
-/** With a token set, the token is the way; without, only this machine, and not in production. */
+/**
+ * When a token is configured, it is required; otherwise only programs on this machine may read, and only outside
+ * production.
+ */
 export function mayReadMetrics(request: FastifyRequest, { token, isProduction }: MetricsAccess): boolean {
   if (token === undefined) return !isProduction && isLocal(request);
   return isSame(request.headers.authorization ?? '', `Bearer ${token}`);

@@ -1,10 +1,11 @@
-// What a page says of itself before any of its code runs: title, description, address and preview, for browsers, searchers and link previews.
+// Writes the head of the app's HTML page: title, description, canonical URL and preview tags, for browsers, search
+// engines and link previews.
 import { escapeHtml } from '../escape-html.ts';
 
 export interface PageHead {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** The app then shows the texts of deliveries from the start. */
+  /** True: the app shows delivery texts from the first render. */
   readonly isDelivery: boolean;
   readonly title: string;
   /** Null for a screen that is not public. */
@@ -12,13 +13,13 @@ export interface PageHead {
   readonly appName: string;
   /** Scheme, host and port, without a path: "https://ride.example". */
   readonly origin: string;
-  /** The page's one address, without a query. */
+  /** Canonical path of the page, without a query. */
   readonly path: string;
-  /** Search engines may list it. */
+  /** Whether search engines may list the page. */
   readonly listed: boolean;
 }
 
-/** Beside the built app; 1200 × 630, as previews of links want it. */
+/** Preview image next to the built app, 1200 × 630 pixels as link previews require. */
 const PREVIEW = { path: '/preview.png', width: 1200, height: 630 } as const;
 
 const tag = (by: 'name' | 'property', name: string, content: string): string =>
@@ -44,7 +45,7 @@ function previewTags(head: PageHead, description: string): string[] {
   ];
 }
 
-/** The tags in the place of the page's own title. Everything that people wrote is escaped. */
+/** Tags that replace the page's title. Text written by users is escaped. */
 function tagsOf(head: PageHead): string {
   const { description, origin, path, title } = head;
   return [
@@ -57,7 +58,7 @@ function tagsOf(head: PageHead): string {
   ].join('\n    ');
 }
 
-/** The built first page with this head; it keeps the rest of what it says. */
+/** Returns the built HTML page with this head; the rest is unchanged. */
 export function writeHead(page: string, head: PageHead): string {
   const category = head.isDelivery ? ' data-appcat="delivery"' : '';
   const attributes = `lang="${escapeHtml(head.locale)}" dir="${head.direction}"${category}`;
@@ -67,7 +68,7 @@ export function writeHead(page: string, head: PageHead): string {
     .replace(/<title>[^<]*<\/title>/, () => tagsOf(head));
 }
 
-/** The page with scripts that the browser loads beside those that the page runs; they run when these import them. */
+/** Adds preload links for scripts that the page's own scripts import later. */
 export function writePreloads(page: string, scripts: readonly string[]): string {
   const links = scripts.map(
     (script) => `<link rel="modulepreload" crossorigin href="${escapeHtml(script)}">`,

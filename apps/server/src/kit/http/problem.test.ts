@@ -1,4 +1,4 @@
-// What is thrown while a request is handled, as the problem a caller reads: whose fault it was, and nothing of the inside.
+// Tests how thrown values become problem responses: the status shows who is at fault, and no internal details leak.
 import { DomainError } from '@kerb/domain/kernel';
 import { expect, it } from 'vitest';
 import { toProblem } from './problem.ts';

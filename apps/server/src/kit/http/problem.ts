@@ -1,4 +1,4 @@
-// Turns any thrown value into application/problem+json; the only place that knows both errors and HTTP.
+// Converts any thrown value to application/problem+json; the only place that maps errors to HTTP.
 import { DomainError, type ErrorCode, errorCatalogue, type FieldError } from '@kerb/domain/kernel';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
@@ -10,9 +10,9 @@ export interface Problem {
   code: ErrorCode;
   detail?: string;
   errors?: readonly FieldError[];
-  /** Only of hosted functions: the text that their clients read (specification §7). */
+  /** Only on hosted functions: the text that their clients read (specification §7). */
   error?: string;
-  /** Only on `internal`: what to quote to the operator. */
+  /** Only on `internal`: the id that a user can report to the operator. */
   requestId?: string;
 }
 
@@ -23,14 +23,14 @@ export function problemOf(code: ErrorCode, detail?: string, errors: readonly Fie
   return { status, title, code, ...(detail ? { detail } : {}), ...(errors.length > 0 ? { errors } : {}) };
 }
 
-/** More would only be more of the same. */
+/** Maximum number of field errors in one problem. */
 const MOST_ERRORS = 50;
 
 const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);
 
-/** A schema may name a code of the catalogue as its message ("proper_email"): the problem then has that code. */
+/** A schema's message may be a code of the catalogue ("proper_email"); the problem then has that code. */
 function invalidInput(found: readonly FieldError[]): Problem {
   const code = found.map(({ message }) => message).find(isErrorCode);
   const errors = found.slice(0, MOST_ERRORS).map(({ path, message }) => ({
@@ -49,13 +49,19 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
   FST_UNDER_PRESSURE: 'overloaded',
-  /** The client disconnected while it was still sending: not a server error. */
+  /** The client disconnected while sending, which is not a server error. */
   ERR_STREAM_PREMATURE_CLOSE: 'invalid_input',
 };
 
-/** Classes of SQLSTATE: connection lost, out of resources such as the disk, stopped by an operator, failing disk. */
+/**
+ * Classes of SQLSTATE for an unavailable database: lost connection, exhausted resources such as the disk, stop by an
+ * operator, failing disk.
+ */
 const awayClasses = /^(08|53|57|58)/;
-/** A standby after a failover, which takes no writes; and a transaction that waited too long for this program. */
+/**
+ * SQLSTATE of a standby that accepts no writes after a failover, and of a transaction that waited too long for this
+ * program.
+ */
 const awayStates = ['25006', '25P03'];
 const networkErrors = [
   'ECONNREFUSED',
@@ -67,21 +73,21 @@ const networkErrors = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ];
-/** What pg says of a connection that was lost or that does not answer; it gives these no code. */
+/** Messages of pg errors without a code: for a lost connection, or one that does not answer. */
 const lostConnection =
   /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|is not queryable|Query read timeout/;
 
-/** An error that means the database is away or out of room rather than that the program is wrong. */
+/** True when the database is unavailable or out of resources, as opposed to an error in the program. */
 function isDatabaseAway(error: unknown): boolean {
   const state = asPgError(error)?.code;
   if (state) return awayClasses.test(state) || awayStates.includes(state);
   if (!(error instanceof Error)) return false;
-  // Where a name has several addresses, the message of the error is empty.
+  // For a host name with several addresses, the error's message is empty.
   if ('code' in error && typeof error.code === 'string' && networkErrors.includes(error.code)) return true;
   return lostConnection.test(error.message);
 }
 
-/** The problem for anything thrown while a request was handled. */
+/** The problem response for any value thrown while handling a request. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof DomainError) return problemOf(error.code, error.detail, error.errors);
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -1,4 +1,4 @@
-// Protects a server from more calls than it can do, and from connections on which nothing comes.
+// Protects the server from overload, and from connections on which clients send nothing.
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../observe/metrics.ts';
 import { createAdmission } from './admission.ts';
@@ -6,7 +6,7 @@ import type { priorityOf } from './route-priorities.ts';
 import { type LoadSources, shedCalls, watchLoad } from './shed-calls.ts';
 import { createWaitingConnections } from './waiting-connections.ts';
 
-/** What proofs replace. */
+/** Parts replaced by load proofs. */
 export interface SheddingParts {
   readonly createAdmission?: typeof createAdmission;
   readonly priorityOf?: typeof priorityOf;
@@ -15,15 +15,15 @@ export interface SheddingParts {
 const NO_POOL = { waitingCount: 0, options: { max: 0 } };
 
 export interface LoadProtection {
-  /** Whose waiting calls show that the server is overloaded; left out, only the event loop shows it. */
+  /** Connection pool whose waiting calls indicate overload; when left out, only the event loop does. */
   readonly pool?: LoadSources['pool'] | undefined;
   readonly metrics: Metrics;
   readonly isProduction: boolean;
-  /** Connections without a whole request; beyond it the one that waited longest is closed. */
+  /** Maximum number of connections without a complete request; beyond it, the one that waited longest is closed. */
   readonly mostWaiting: number;
-  /** False where another server accepts the connections. */
+  /** False when another server accepts the connections. */
   readonly watchesConnections: boolean;
-  /** Whether the delay of the event loop counts. */
+  /** Whether the delay of the event loop indicates overload. */
   readonly watchesLoop: boolean;
   readonly shedding?: SheddingParts | undefined;
 }

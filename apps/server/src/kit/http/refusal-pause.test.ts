@@ -1,8 +1,8 @@
-// Refusals wait, but never more of them than memory is meant for.
+// Tests that rejections are delayed, up to a maximum number that bounds memory.
 import { expect, it } from 'vitest';
 import { createRefusalPause } from './refusal-pause.ts';
 
-/** Waits until the test says so. */
+/** A timer that ends when the test calls it. */
 function createManualTimer() {
   const pending: (() => void)[] = [];
   return {

@@ -2,7 +2,10 @@
 import { setTimeout as startTimer } from 'node:timers/promises';
 
 const PAUSE_MS = 500;
-/** Delayed responses at a time; further ones are sent at once, because each delayed response holds memory. */
+/**
+ * Maximum number of delayed responses at a time; further ones are sent at once, because each delayed response holds
+ * memory.
+ */
 const MOST_WAITING = 2_000;
 
 // `ref: false`: a stopping server does not wait for the timer.

@@ -1,4 +1,4 @@
-// The id of a call: that of the caller if it can stand in a log and in a comment, else a new one.
+// Tests the id of a call: the caller's own id when it is safe in logs and comments, otherwise a new one.
 import { expect, it } from 'vitest';
 import { requestIdOf } from './request-id.ts';
 

@@ -1,4 +1,5 @@
-// The id of a call in logs, traces and SQL comments: the caller's own, where it is one that may stand there.
+// Chooses the id of a call in logs, traces and SQL comments: the caller's own id when its characters are safe there,
+// otherwise a new one.
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 

@@ -11,26 +11,26 @@ import type { IdempotentAttempt } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** PUBLIC_URL of the installation, where it is set. */
+    /** PUBLIC_URL of the installation; undefined when it is not set. */
     publicUrl: string | undefined;
   }
   interface FastifyRequest {
     actor: Actor | null;
-    /** The operator's basic credentials came with the request. */
+    /** Whether the request carries the operator's basic credentials. */
     isOperator: boolean;
-    /** Whose key came with a request for keys. */
+    /** Partner whose key came with a request to a key-protected route. */
     partner: Partner | null;
-    /** ms of performance.now() at the arrival */
+    /** Arrival time in ms of performance.now(). */
     arrivedAt: number;
     idempotent: IdempotentAttempt | null;
-    /** Counts the call out of those in flight; null before it is counted in and afterwards. */
+    /** Releases the call's admission slot; null while the call holds no slot. */
     leave: (() => void) | null;
   }
   interface FastifyContextConfig {
     definition?: RouteDefinition;
-    /** The route's own limit, scaled. */
+    /** The route's own rate limit, already scaled. */
     routeLimit?: RouteLimit;
-    /** For load balancers and the operator: without session and without limits. */
+    /** Marks routes for load balancers and the operator, which need no session and have no limits. */
     isOperation?: true;
   }
 }

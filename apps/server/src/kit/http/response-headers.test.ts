@@ -1,4 +1,4 @@
-// Headers that every answer carries, also one to a request that never reached a route.
+// Tests the headers of every answer, also of answers to requests that reach no route.
 import { connect } from 'node:net';
 import { defineRoute } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
@@ -86,7 +86,7 @@ afterAll(() => app.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/v1${path}`, headers });
 
-/** The status line and the headers that the server answers these bytes with. */
+/** Status line and headers of the server's answer to these bytes. */
 async function rawAnswer(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(bytes);

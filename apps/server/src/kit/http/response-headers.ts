@@ -1,4 +1,4 @@
-// Headers of every answer: security policies, and no caching unless the route allows it.
+// Sets the headers of every answer: security policies, and no caching unless the route allows it.
 import { STATUS_CODES } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
@@ -7,14 +7,14 @@ const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
-    // The web app has no <base>, so an injected one has no effect either.
+    // The web app uses no <base>, so an injected one must have no effect.
     baseUri: ["'none'"],
-    // The map draws tiles and icons from memory and decodes them in a worker.
+    // The map draws tiles and icons from memory, and decodes them in a worker.
     imgSrc: ["'self'", 'data:', 'blob:'],
     workerSrc: ["'self'", 'blob:'],
     childSrc: ["'self'", 'blob:'],
     connectSrc: ["'self'"],
-    // The component library writes its styles into the page.
+    // The component library inserts its styles into the page.
     styleSrc: ["'self'", "'unsafe-inline'"],
     fontSrc: ["'self'", 'data:'],
     scriptSrc: ["'self'"],
@@ -25,7 +25,10 @@ const contentSecurityPolicy = {
   },
 };
 
-/** Browser features that the app does not use are off, for its own pages too; what is not listed stays with this site. */
+/**
+ * Disables browser features that the app does not use, also for its own pages; features not listed are limited to this
+ * site.
+ */
 const PERMISSIONS_POLICY = [
   'accelerometer=()',
   'browsing-topics=()',
@@ -45,7 +48,7 @@ const STRICT_TRANSPORT_SECONDS = 31_536_000;
 /** Most responses contain personal data; a route that may be cached sets its own Cache-Control. */
 const NOT_CACHED = 'no-store';
 
-/** Of pictures that are documents, as SVG: nothing in them is loaded or run when one is opened on its own. */
+/** For pictures that are documents, such as SVG: when one is opened on its own, it loads and runs nothing. */
 export const PICTURE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Registered before any hook that can reject a request, so that rejections carry the headers too. */
@@ -53,7 +56,7 @@ export async function registerResponseHeaders(app: FastifyInstance, isProduction
   await app.register(helmet, {
     contentSecurityPolicy,
     crossOriginEmbedderPolicy: false,
-    // With no-referrer browsers send our own forms with the origin `null`, which the check of origins rejects.
+    // With no-referrer, browsers would send our own forms with the origin `null`, which the origin check rejects.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: isProduction
       ? { maxAge: STRICT_TRANSPORT_SECONDS, includeSubDomains: true }
@@ -64,10 +67,10 @@ export async function registerResponseHeaders(app: FastifyInstance, isProduction
   });
 }
 
-/** An error is not cached, even when its route allowed it before it failed. */
+/** An error must not be cached, even when the route had allowed caching before it failed. */
 export const errorCaching = { 'cache-control': NOT_CACHED };
 
-/** Headers of responses outside Fastify's hooks: to malformed requests and URLs. They contain no page. */
+/** Headers of answers outside Fastify's hooks, to malformed requests and URLs. Such answers contain no page. */
 export const bareHeaders = (isProduction: boolean): Record<string, string> => ({
   ...errorCaching,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -78,7 +81,7 @@ export const bareHeaders = (isProduction: boolean): Record<string, string> => ({
     : {}),
 });
 
-/** The whole answer to bytes that are not an HTTP request, as text. */
+/** The complete HTTP response to bytes that are not an HTTP request. */
 export function malformedRequestAnswer(isProduction: boolean): string {
   const headers = Object.entries(bareHeaders(isProduction)).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nconnection: close\r\n${headers.join('')}\r\n`;

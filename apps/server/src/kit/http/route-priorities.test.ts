@@ -1,4 +1,4 @@
-// What is essential under load: the table is complete by its type, so only what must never be shed first is listed here.
+// Tests the routes that must never be shed first. The table's type already ensures that it is complete.
 import { routes } from '@kerb/contract';
 import { expect, it, test } from 'vitest';
 import { priorityOf, routePriorities } from './route-priorities.ts';

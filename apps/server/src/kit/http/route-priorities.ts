@@ -1,10 +1,10 @@
-// The priority of every route while the server is overloaded, in one table so that it can be reviewed.
+// Table of the priorities of all routes under overload, in one place so that it can be reviewed.
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { Priority } from './admission.ts';
 
 /**
- * Essential is what people on a trip, at a payment or at the sign-in need now, and what other systems send once.
- * Deferrable is what reads much or computes much, and loses nothing when it is asked for again later.
+ * Essential: calls that users need immediately during a trip, a payment or the sign-in, and calls that other systems
+ * send only once. Deferrable: calls that read or compute much and can be repeated later without loss.
  */
 export const routePriorities: Readonly<Record<RouteName, Priority>> = {
   getCaptcha: 'essential',
@@ -287,7 +287,9 @@ const byDefinition = new Map(
   Object.entries(routePriorities).map(([name, priority]) => [definitions[name], priority]),
 );
 
-/** Without a definition it is a file or a page of the web app, without which no step can be taken, or the live socket. */
+/**
+ * A call without a definition loads a file or page of the web app, which every user needs, or opens the live socket.
+ */
 export function priorityOf(definition: RouteDefinition | undefined): Priority {
   return definition === undefined ? 'essential' : (byDefinition.get(definition) ?? 'normal');
 }

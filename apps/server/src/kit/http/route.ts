@@ -1,4 +1,4 @@
-// Binds a handler to a route of the contract; the handler's input and answer are typed by the declaration.
+// Binds a handler to a route of the contract; the declaration determines the types of the handler's input and answer.
 import type { Readable } from 'node:stream';
 import type { Access, KeyAccess, RouteDefinition } from '@kerb/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,14 +24,17 @@ export interface HandlerInput<R extends RouteDefinition> {
   params: Parsed<Field<R, 'params'>>;
   query: Parsed<Field<R, 'query'>>;
   body: Field<R, 'rawBody'> extends true ? Buffer : Parsed<Field<R, 'body'>>;
-  /** Present on routes that declare `upload`. */
+  /** Present only on routes that declare `upload`. */
   upload: Field<R, 'upload'> extends undefined ? undefined : Upload;
   actor: ActorFor<R['access']>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** What a handler returns: the answer by the contract's schema; routes with `binary` return the bytes, or a stream of them. */
+/**
+ * Return type of a handler: the answer in the contract's schema; routes with `binary` return bytes or a stream of
+ * bytes.
+ */
 export type HandlerAnswer<R extends RouteDefinition> =
   Field<R, 'binary'> extends undefined ? z.input<R['answer']> : Buffer | Readable | string | null;
 
@@ -49,14 +52,14 @@ export interface RawInput {
 
 export interface BoundRoute {
   readonly definition: RouteDefinition;
-  /** Takes input that mountRoutes has parsed by the definition and guarded by its access rule. */
+  /** Expects input that mountRoutes has parsed by the definition and authorised by its access rule. */
   run(input: RawInput): Promise<unknown>;
 }
 
 export function route<R extends RouteDefinition>(definition: R, handler: Handler<R>): BoundRoute {
   return {
     definition,
-    // A cast to the types that mountRoutes has just validated at run time; the only one.
+    // The only cast: mountRoutes has just validated the input against these types.
     run: (input) => handler(input as HandlerInput<R>),
   };
 }

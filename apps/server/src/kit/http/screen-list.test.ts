@@ -1,4 +1,4 @@
-// Matching any address and language against the list of screens: no input takes seconds.
+// Tests path and language matching with hostile input: no input takes seconds.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The built app's own list of its screens, and how its public pages are called in each language.
+// Reads the built app's list of screens, with the names of its public pages in each language.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Usertype, usertype } from '@kerb/domain/identity';
@@ -6,14 +6,14 @@ import { directionOf } from '@kerb/texts';
 import { z } from 'zod';
 
 const schema = z.object({
-  /** Paths; `:id` stands for one part of any content. */
+  /** Path patterns; `:id` matches any single segment. */
   screens: z.array(z.string().startsWith('/')),
   pages: z.array(z.object({ path: z.string(), name: z.string(), listed: z.boolean() })),
-  /** By language, then by key. */
+  /** Texts by language, then by key. */
   texts: z.record(z.string(), z.record(z.string(), z.string())),
-  /** The script that starts the app on a page that the server rendered. */
+  /** URL of the script that starts the app on a server-rendered page. */
   startOnUse: z.string().startsWith('/'),
-  /** Scripts that the screens at these paths wait for, for users of these roles. */
+  /** Scripts that the screens at these paths load first, for users with these roles. */
   preloads: z.array(
     z.object({
       paths: z.array(z.string()),
@@ -26,25 +26,27 @@ const schema = z.object({
 type PublicPage = z.infer<typeof schema>['pages'][number];
 
 export interface ScreenList {
-  /** Whether a path leads to a screen; case and a closing slash do not matter, as in the app. */
+  /** Whether a path belongs to a screen; as in the app, case and trailing slashes are ignored. */
   has(path: string): boolean;
-  /** Of the public page at this path. */
+  /** The public page at this path; undefined for other paths. */
   pageAt(path: string): PublicPage | undefined;
-  /** The script that starts the app on a page that the server rendered. */
+  /** URL of the script that starts the app on a server-rendered page. */
   readonly startOnUse: string;
-  /** The scripts that the screen at this path waits for, besides those that the first page names. */
+  /** Scripts that the screen at this path loads first, in addition to those in index.html. */
   scriptsOf(path: string, role: Usertype): readonly string[];
-  /** The paths that search engines may list. */
+  /** Paths that search engines may list. */
   readonly listed: readonly string[];
-  /** The first of the languages a browser asks for, that there is; else English. */
+  /** The first available language of the Accept-Language header; English when it names no available one. */
   languageFor(acceptLanguage: string | undefined): { locale: string; direction: 'ltr' | 'rtl' };
-  /** The text of a key; empty for a missing one. */
+  /** The text of a key with its variables replaced; '' for a missing key. */
   text(locale: string, key: string, variables: Readonly<Record<string, string>>): string;
 }
 
 const FALLBACK = 'en';
 
-/** Without an expression: one that looks for slashes at the end takes seconds for an address full of them. */
+/**
+ * Written without a regular expression: one that matches trailing slashes takes seconds for an address full of slashes.
+ */
 function plain(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
@@ -58,7 +60,7 @@ const asExpression = (pattern: string): RegExp =>
       .replaceAll(':id', '[^/]+')}$`,
   );
 
-/** "es-UY,es;q=0.9,en;q=0.8" → es-uy, es, en: the most wanted first. */
+/** Parses "es-UY,es;q=0.9,en;q=0.8" into es-uy, es, en, the highest quality first. */
 function languagesAskedFor(header: string): string[] {
   return header
     .split(',')
@@ -74,7 +76,7 @@ function languagesAskedFor(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Null where the app is not built. */
+/** Null when the app is not built. */
 export function readScreenList(folder: string): ScreenList | null {
   const file = join(folder, 'screens.json');
   if (!existsSync(file)) return null;

@@ -1,4 +1,4 @@
-// Restricts a session that waits for its second factor, and requires a fresh proof on routes that declare it.
+// Restricts sessions that wait for their second factor, and requires a recent proof on routes that declare it.
 import type { RouteDefinition, StepUp } from '@kerb/contract';
 import { isFreshProof } from '@kerb/domain/identity';
 import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
@@ -9,25 +9,25 @@ const codeOfPending = {
   proof: 'needs_second_factor',
 } as const satisfies Record<string, ErrorCode>;
 
-/** The refusal of a session that waits for its second factor; null for every other caller. */
+/** Error code for a session that waits for its second factor; null for all other callers. */
 export function pendingRefusal(actor: Actor | null): ErrorCode | null {
   const pending = actor?.secondFactor?.pending ?? null;
   return pending === null ? null : codeOfPending[pending];
 }
 
-/** The caller, or null while their session waits for its second factor. */
+/** The caller; null while their session waits for its second factor. */
 export const settledActor = (actor: Actor | null): Actor | null =>
   pendingRefusal(actor) === null ? actor : null;
 
-/** Throws the refusal of a session that waits for its second factor. */
+/** Throws when the session waits for its second factor. */
 export function guardPending(actor: Actor | null): void {
   const refusal = pendingRefusal(actor);
   if (refusal !== null) throw new DomainError(refusal);
 }
 
 /**
- * The caller as the route may see them. Throws for a session that waits for its second factor on a route that does not
- * admit it; on public routes such a session counts as signed out.
+ * The caller as the route sees them. Throws when the session waits for its second factor and the route does not admit
+ * that; on public routes such a session counts as signed out.
  */
 export function admitPending(
   { access, pendingSession }: Pick<RouteDefinition, 'access' | 'pendingSession'>,
@@ -50,14 +50,16 @@ function asksFor(stepUp: StepUp, body: unknown): boolean {
   });
 }
 
-/** Throws `second_factor_required` unless the session proved its second factor a short while ago. `now` in ms since the epoch. */
+/**
+ * Throws `second_factor_required` unless the session proved its second factor recently. `now` in ms since the epoch.
+ */
 export function guardStepUp(
   { stepUp }: Pick<RouteDefinition, 'stepUp'>,
   { actor, body, now }: { actor: Actor | null; body: unknown; now: number },
 ): void {
   if (stepUp === undefined || !asksFor(stepUp, body)) return;
   const state = actor?.secondFactor;
-  // A waiting session reaches this only on a route that sets up its first factor.
+  // A waiting session reaches this point only on a route that sets up its first factor.
   if (state === undefined || state.pending !== null) return;
   if (!isFreshProof(state.provedAt, now)) throw new DomainError('second_factor_required');
 }

@@ -1,4 +1,4 @@
-// The server's answers when their storing for repeats fails.
+// Tests that the server sends its answer when storing it under the idempotency key fails.
 import { DomainError } from '@kerb/domain/kernel';
 import { expect, it } from 'vitest';
 import { createLogger } from '../observe/logger.ts';

@@ -1,4 +1,4 @@
-// The HTTP server: its plugins in their order, what every request goes through, and how every error is answered.
+// Creates the HTTP server: its plugins in order, the hooks of every request, and the answers to errors.
 import type { RequestListener, Server } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -39,41 +39,41 @@ import { traceCalls } from './trace-calls.ts';
 
 export interface HttpOptions {
   resolveSession: ResolveSession;
-  /** Left out, no key is valid. */
+  /** When left out, no key is valid. */
   resolveKey?: ResolveKey;
   idempotency: Idempotency;
   logger: Logger;
   metrics: Metrics;
-  /** Counts the refused calls for the security log; left out, nothing does. */
+  /** Counts rejected calls for the security log; when left out, they are not counted. */
   refused?: Pick<RefusedCalls, 'count'>;
   trustProxy: boolean;
   hostedBasicAuth: string | undefined;
-  /** Where people reach this installation; undefined: where each call says it came. */
+  /** Public URL of this installation; undefined: the origin of each request is used. */
   publicUrl?: string | undefined;
-  /** Served over TLS by a proxy: browsers are sent Strict-Transport-Security. */
+  /** Production is served over TLS by a proxy, so browsers get Strict-Transport-Security. */
   isProduction: boolean;
-  /** Who calls and how often they may; made of `resolveSession` and `limits` where it is not given. */
+  /** Identifies callers and limits their calls; by default created from `resolveSession` and `limits`. */
   callers?: Callers;
-  /** Calls a minute and caller that are let through; the routes' own limits are scaled with it. */
+  /** Allowed calls per minute and caller; `scale` multiplies it and the routes' own limits. */
   limits: {
     callsPerMinute: number;
     scale: number;
-    /** Requests are rejected while the event loop is later than this, ms; 4000 by default, 0 disables the check. */
+    /** Event loop delay above which requests are rejected, ms; 4000 by default, 0 disables the check. */
     eventLoopDelayMs?: number;
-    /** How long the answer to a caller beyond a limit waits; half a second where it is not given. */
+    /** Delay of the answer to a caller beyond a limit, ms; half a second by default. */
     refusalPauseMs?: number;
   };
-  /** Whose waiting calls show that the server is overloaded; left out, only the event loop shows it. */
+  /** Connection pool whose waiting calls indicate overload; when left out, only the event loop does. */
   pool?: LoadProtection['pool'];
   clients?: ClientLimits;
   tracing?: Tracing | null;
-  /** Whether the server stops: each connection then ends with its response. */
+  /** While true, the server is stopping, and each connection is closed after its response. */
   isStopping?: () => boolean;
-  /** What proofs replace. */
+  /** Parts replaced by load proofs. */
   shedding?: LoadProtection['shedding'];
-  /** Other installations that answer at the same port; left out, every call is for this one. */
+  /** Other installations on the same port; when left out, all calls are for this one. */
   others?: OtherHosts;
-  /** False where the server of another installation listens, and passes the calls for this one on; true by default. */
+  /** False when the server of another installation listens and forwards this one's calls; true by default. */
   listens?: boolean;
 }
 
@@ -88,7 +88,7 @@ async function registerPlugins(
 ): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: options.limits.eventLoopDelayMs ?? EVENT_LOOP_DELAY_MS,
-    // A time without a single sample counts as endless: it has to be as long as what is too late.
+    // A sample interval without any sample counts as infinite delay, so the interval must be as long as the limit.
     sampleInterval: EVENT_LOOP_DELAY_MS,
     pressureHandler: (request) => {
       if (request.url !== '/health' && request.url !== '/metrics') throw new DomainError('overloaded');
@@ -115,7 +115,7 @@ function guardAddress({ url }: FastifyRequest): void {
   if (/%00/.test(url)) throw new DomainError('invalid_input', 'The address holds a NUL');
 }
 
-/** On a route for keys no session is looked at. */
+/** Sessions are ignored on routes that require a key. */
 async function identifyPartner(request: FastifyRequest, callers: Callers): Promise<void> {
   const key = bearerOf(request);
   if (key === undefined) await callers.admitAnonymous(request.ip);
@@ -125,8 +125,8 @@ async function identifyPartner(request: FastifyRequest, callers: Callers): Promi
 }
 
 /**
- * Limits come before work: a call is counted by its address before its session is looked up, by its person as soon
- * as that is known, and in both cases before it can be refused for another reason.
+ * Counts before it works: a call is counted for its address before its session is looked up, and for its user as soon
+ * as that is known, in both cases before it can be rejected for another reason.
  */
 async function identify(
   request: FastifyRequest,
@@ -161,7 +161,7 @@ function identifyCallers(app: FastifyInstance, callers: Callers, options: HttpOp
   app.decorateRequest('partner', null);
   app.decorateRequest('idempotent', null);
   app.addHook('onRequest', async (request) => {
-    // What load balancers ask for is never refused, but given slowly to one who floods it.
+    // Calls of load balancers are never rejected; an address that sends too many gets delayed answers.
     if (request.routeOptions.config.isOperation)
       return callers.asksTooOften(request.ip) ? pauseRefusal() : undefined;
     await identify(request, callers, options.hostedBasicAuth).catch(async (error: unknown) => {
@@ -174,7 +174,7 @@ function identifyCallers(app: FastifyInstance, callers: Callers, options: HttpOp
 /** Not signed in, not allowed, or too often. */
 const refusedStatuses = new Set([401, 403, 429]);
 
-/** The fields in which a standard's clients look for an error, besides our own. */
+/** Additional fields in which clients of a standard expect the error. */
 function standardError(definition: RouteDefinition | undefined, { code, title, detail }: Problem) {
   if (definition?.root) return { error: definition.failure ?? title };
   if (!definition || keyScopeOf(definition.access) === null) return {};
@@ -186,7 +186,7 @@ function answerErrors(app: FastifyInstance, { logger, refused }: HttpOptions): v
     const { definition } = request.routeOptions.config;
     const found = toProblem(error, request.id);
     const problem = { ...found, ...standardError(definition, found) };
-    // 503 for a resource that is not ready or busy is expected; the other 5xx are server errors.
+    // A 503 for a resource that is not ready or busy is expected; other 5xx are server errors.
     const seen = { err: error, requestId: request.id, route: request.routeOptions.url };
     if (problem.status === 503) logger.debug(seen, problem.code);
     else if (problem.status >= 500) logger.error(seen, problem.code);
@@ -207,7 +207,7 @@ function answerErrors(app: FastifyInstance, { logger, refused }: HttpOptions): v
   });
 }
 
-/** Answers are parsed by the contract: fields that it does not name never leave the server. */
+/** Parses answers by the contract's schema, so that undeclared fields never leave the server. */
 function serialiseByContract(app: FastifyInstance): void {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(({ schema, url, method }) => {
@@ -225,7 +225,10 @@ function serialiseByContract(app: FastifyInstance): void {
 
 const UNKEEPABLE = /\0|\p{Surrogate}/u;
 
-/** No database keeps these in a text: a NUL, and half of a letter outside the basic plane. Nor as a field's name. */
+/**
+ * JSON reviver. Rejects NUL and unpaired surrogates in texts and field names, because PostgreSQL cannot store them;
+ * drops a field named __proto__.
+ */
 function keepable(key: string, value: unknown): unknown {
   if (UNKEEPABLE.test(key) || (typeof value === 'string' && UNKEEPABLE.test(value)))
     throw new DomainError('invalid_input', undefined, [
@@ -234,7 +237,7 @@ function keepable(key: string, value: unknown): unknown {
   return key === '__proto__' ? undefined : value;
 }
 
-/** A call without input may name JSON and send nothing; a field named __proto__ is dropped. */
+/** Parses JSON bodies. A call with JSON content type and an empty body counts as a call without input. */
 function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
@@ -262,17 +265,17 @@ function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
   });
 }
 
-/** Calls that take longer are cut off when the server stops. */
+/** Maximum time for running calls when the server stops, ms; longer ones are aborted. */
 const RUNNING_WITHIN_MS = 8_000;
 
-/** Takes no more calls, and returns when those that were running have their answers. */
+/** Stops accepting calls, and resolves when the running ones are answered. */
 export async function endCalls(app: FastifyInstance, withinMs = RUNNING_WITHIN_MS): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), withinMs);
   await app.close();
   clearTimeout(late);
 }
 
-/** The server without routes; what mounts routes comes after. */
+/** Creates the server without routes, which the caller mounts. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const clients = options.clients ?? defaultClientLimits;
   const { others } = options;
@@ -297,25 +300,27 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       headersTimeout: clients.headersWithinMs,
       connectionsCheckingInterval: clients.examinedEveryMs,
     },
-    // The proxy in front is believed, and only what it says itself: what came to it may be made up.
+    // Trusts only the address set by the proxy directly in front: earlier entries may be forged by the client.
     trustProxy: options.trustProxy ? (_: string, hop: number) => hop === 0 : false,
     requestTimeout: clients.requestWithinMs,
-    // Calls that are running get their answers; `endCalls` bounds how long they may take.
+    // Only idle connections are closed at once; running calls get their answers, and `endCalls` limits how long they
+    // take.
     forceCloseConnections: 'idle',
-    // An address that cannot be decoded reaches no route.
+    // A URL that cannot be decoded reaches no route, so it is answered here.
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error, request.id);
       reply.raw
         .writeHead(problem.status, { ...bareHeaders(options.isProduction), 'content-type': PROBLEM_TYPE })
         .end(JSON.stringify(problem));
     },
-    // A malformed request never reaches the error handler.
+    // A malformed request does not reach the error handler, so it is answered here.
     clientErrorHandler: (_, socket) => {
-      // Browsers open spare connections: they would read an answer on one as that to the request which they send next.
+      // Browsers open spare connections, and would read a response on one as the response to their next request.
       if (socket.bytesRead === 0) socket.destroy();
       else if (socket.writable) socket.end(malformedRequestAnswer(options.isProduction));
     },
-    // A path that ends where an id should follow is not its collection: `DELETE /me/sessions/` must not end every session.
+    // With a trailing slash, a path with a missing id must not match its collection: `DELETE /me/sessions/` must not
+    // end every session.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
   });
   if (options.tracing) traceCalls(app, options.tracing);
@@ -333,7 +338,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     shedding: options.shedding,
   });
   await registerResponseHeaders(app, options.isProduction);
-  // Cookies are read by their plugin's own hook, so the callers are identified after it.
+  // The cookie plugin parses cookies in its own hook, so callers are identified after it.
   await app.register(cookie);
   const callers =
     options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
@@ -341,7 +346,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await registerPlugins(app, options, upgrades);
   app.addHook('onSend', async (request, reply, payload) => {
     if (options.isStopping?.()) reply.header('connection', 'close');
-    // The work is done or refused: its answer is sent also where it cannot be stored, as while the database is away.
+    // The work is already done or rejected, so the answer is sent even if it cannot be stored, for example while the
+    // database is unavailable.
     await options.idempotency.end(request, reply, payload).catch((error: unknown) => {
       options.logger.warn({ err: error, requestId: request.id }, 'The answer of a call was not stored');
     });

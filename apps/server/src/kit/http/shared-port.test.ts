@@ -1,4 +1,4 @@
-// Calls and upgrades reach the installation whose host they name, and no other.
+// Tests that calls and upgrades reach only the installation with their host name.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** An installation that says its name to calls and to sockets; `upgrades` is where it learns of those. */
+/** Answers calls and sockets with the installation's name; `upgrades` emits its upgrade requests. */
 function greetSockets(upgrades: Server, name: string): void {
   const sockets = new WebSocketServer({ noServer: true });
   upgrades.on('upgrade', (request, socket, head) =>
@@ -49,7 +49,7 @@ const hosts: OtherHosts = {
   },
 };
 
-/** `fetch` chooses the host itself. */
+/** Does not use `fetch`, which sets the Host header itself. */
 async function call(port: number, host: string): Promise<{ status: number; text: string; retry: unknown }> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
-// One port for several installations: calls are passed on to the one whose host name they ask for.
+// Shares one port between several installations: each request goes to the installation with its host name.
 import { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEM_TYPE } from './problem.ts';
 import { bareHeaders } from './response-headers.ts';
 
 export interface OtherHosts {
-  /** The server for a Host header; null for the installation that listens, `away` for one that cannot answer now. */
+  /** The server for a Host header; null for the installation that owns the port, `away` for one that is unavailable. */
   serverOf(host: string | undefined): Server | 'away' | null;
 }
 
@@ -19,7 +19,7 @@ export interface SharedPortOptions {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** As Fastify's own servers. */
+/** Same value as Fastify's own servers, ms. */
 const KEEP_ALIVE_MS = 72_000;
 const RETRY_AFTER_SECS = 5;
 
@@ -30,7 +30,7 @@ const away = JSON.stringify({
   code: 'unavailable',
 });
 
-/** The body is a problem as of every route; without a route there is no request id. */
+/** The body has the problem format of every route, but without a request id, because no route handled it. */
 function answerAway(response: ServerResponse, isProduction: boolean): void {
   response
     .writeHead(503, {
@@ -42,8 +42,8 @@ function answerAway(response: ServerResponse, isProduction: boolean): void {
 }
 
 /**
- * The server that listens, and where it passes on the upgrades that are for its own installation: a listener for
- * upgrades on the server itself would get those of the others too.
+ * `server` listens on the port. `upgrades` receives the WebSocket upgrades of the listening installation only: an
+ * upgrade listener on `server` would also receive those of the others.
  */
 export function createSharedServer(
   handle: Handler,

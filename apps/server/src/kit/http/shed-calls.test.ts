@@ -1,4 +1,4 @@
-// Calls to an overloaded server: what they are answered, and that room is given back however a call ends.
+// Tests answers to calls on an overloaded server, and that every call releases its slot regardless of how it ends.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { routes } from '@kerb/contract';
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A server that lets one deferrable call in at a time. Its route `/slow` answers once `finish` is called. */
+/** A server that admits one deferrable call at a time. Its route `/slow` answers once `finish` is called. */
 async function overloaded() {
   const metrics = createMetrics();
   const app = await createBareServer({
@@ -27,7 +27,7 @@ async function overloaded() {
         for (const leave of leaves) leave();
         isLate = false;
         admission.adjust();
-        // The timer of the server must not change the limit.
+        // Keeps the server's timer from changing the limit.
         return { ...admission, adjust: () => undefined };
       },
     },
@@ -130,7 +130,7 @@ it('gives the room back when a client disconnects before it is answered', async 
   gone.write('GET /slow HTTP/1.1\r\nHost: here\r\n\r\n');
   await expect.poll(() => statusOf('/failing')).toBe(503);
   gone.destroy();
-  // The work goes on, and takes its room until it is done.
+  // The client disconnected, but the work continues and holds its slot until it is done.
   expect(await statusOf('/failing')).toBe(503);
   finish();
   await expect.poll(() => statusOf('/failing')).toBe(404);

@@ -1,4 +1,4 @@
-// Measures how late the server is, and refuses calls by their priority before any work is done for them.
+// Measures the server's load and, under overload, rejects calls by priority before any work is done for them.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ADJUST_EVERY_MS, type Admission } from './admission.ts';
@@ -8,25 +8,27 @@ import { priorityOf } from './route-priorities.ts';
 import type { WaitingConnections } from './waiting-connections.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 
-/** Mean delay of the event loop beyond which it counts as late: a call passes through it several times. */
+/**
+ * Mean delay of the event loop above which the server counts as late, ms; a call passes through the loop several times.
+ */
 const LATE_LOOP_MS = 100;
-/** Of the connections: so many calls may wait for one. */
+/** Share of the pool's connections: when more calls than that wait for a connection, the server counts as late. */
 const MOST_WAITING_SHARE = 0.25;
 const RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;
 
 export interface LoadSources {
-  /** Calls that wait for a database connection, and how many connections there are at most. */
+  /** Number of calls that wait for a database connection, and the maximum number of connections. */
   readonly pool: { readonly waitingCount: number; readonly options: { readonly max: number } };
 }
 
-/** Whether the event loop was late since the last look, or calls wait for the database now. */
+/** Reports whether the event loop was late since the last check, or too many calls currently wait for the database. */
 export function watchLoad({ pool }: LoadSources): { isLate: () => boolean; close: () => void } {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   return {
     isLate() {
-      // Without a sample the mean is NaN, which is not late: the next look has the sample.
+      // Without samples the mean is NaN, which counts as not late; the next check includes the samples.
       const meanMs = delays.mean / NS_PER_MS - RESOLUTION_MS;
       delays.reset();
       return meanMs > LATE_LOOP_MS || pool.waitingCount > pool.options.max * MOST_WAITING_SHARE;
@@ -38,7 +40,7 @@ export function watchLoad({ pool }: LoadSources): { isLate: () => boolean; close
 export interface SheddingOptions {
   readonly admission: Admission;
   readonly isProduction: boolean;
-  /** Of a route; by the table where it is not given. */
+  /** Returns the priority of a route; by default that of the table in route-priorities.ts. */
   readonly priorityOf?: typeof priorityOf;
   readonly connections: Pick<WaitingConnections, 'waitFor' | 'stopWaiting'>;
 }
@@ -46,7 +48,7 @@ export interface SheddingOptions {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Registered before all other hooks of a call. */
+/** Must be registered before all other request hooks. */
 export function shedCalls(app: FastifyInstance, options: SheddingOptions): void {
   const { admission, connections } = options;
   const find = options.priorityOf ?? priorityOf;
@@ -70,10 +72,10 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isOperation) return;
     await enter(request, reply);
-    // A socket stays open and is limited by its own count.
+    // A WebSocket stays open, and socket limits count it separately.
     if (request.headers.upgrade !== undefined) leave(request);
   });
-  // A client that sends its body slowly takes no room from the others.
+  // A slot is not occupied while the client sends its body, so that slow clients do not block others.
   app.addHook('preParsing', async (request) => {
     if (!hasBody(request)) return;
     leave(request);
@@ -84,7 +86,7 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
       connections.stopWaiting(request.raw.socket);
       await enter(request, reply);
     }
-    // The file of an upload is read by its handler.
+    // The handler reads an uploaded file, possibly slowly, so the slot is released here too.
     if (request.routeOptions.config.definition?.upload) leave(request);
   });
   app.addHook('onSend', async (request) => leave(request));

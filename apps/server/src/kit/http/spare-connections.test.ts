@@ -1,4 +1,4 @@
-// Connections on which nothing was sent: closed after a while, without a word.
+// Tests that connections without any request are closed after a while, without a response.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const app = await createBareServer({
 afterAll(() => app.close());
 const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
 
-/** What the server sends until it closes the connection. */
+/** Everything the server sends until it closes the connection. */
 async function receivedAfter(sent: string): Promise<string> {
   const socket = connect(Number(port), hostname).setEncoding('utf8');
   let received = '';

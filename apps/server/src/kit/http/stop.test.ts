@@ -1,4 +1,4 @@
-// The server stops in order: running calls are answered, and no connection without a call holds it up.
+// Tests the orderly stop: running calls are answered, and connections without a call do not delay it.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +9,7 @@ import { createDrain } from './drain.ts';
 import { mountOperations } from './operations.ts';
 import { endCalls } from './server.ts';
 
-/** A server with a call that is answered when it is released, and the promise that it was begun. */
+/** A server with a call that is answered when released, and a promise that resolves when the call has begun. */
 async function createServer() {
   const drain = createDrain(0);
   const app = await createBareServer({ isStopping: drain.isStopping });
@@ -38,7 +38,7 @@ async function createServer() {
   return { app, origin, drain, begun, release };
 }
 
-/** A connection, and a promise that it was closed. */
+/** Opens a connection; returns it with a promise that resolves when it is closed. */
 async function openConnection(app: FastifyInstance, origin: string) {
   const accepted = once(app.server, 'connection');
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');

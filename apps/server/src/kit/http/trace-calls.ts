@@ -1,8 +1,8 @@
-// Makes a span of each call.
+// Creates a tracing span for each call.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tracing } from '../observe/tracing.ts';
 
-/** Registered before all other hooks, so that what they do belongs to the call's span. */
+/** Must be registered before all other hooks, so that their work belongs to the call's span. */
 export function traceCalls(app: FastifyInstance, tracing: Tracing): void {
   const endings = new WeakMap<FastifyRequest, ReturnType<Tracing['beginCall']>>();
   app.addHook('onRequest', (request, _, done) => {

@@ -1,4 +1,4 @@
-// Which connection is closed when the server waits on too many, over sockets and for their order alone.
+// Tests which connection is closed when too many wait, with real sockets and for the order alone.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -18,7 +18,7 @@ it('closes the connection on which the server has waited longest', () => {
   if (!first || !second || !third || !fourth) throw new Error('There are four connections');
   waitFor(first);
   waitFor(second);
-  // It sent a request and was answered: the server waits on it for a shorter time than on the second.
+  // Its request was answered just now, so the server has waited on it for a shorter time than on the second.
   stopWaiting(first);
   waitFor(first);
   waitFor(third);

@@ -1,7 +1,8 @@
-// Bounds the connections on which the server waits for the client: those without a request, or with half of one.
+// Limits the number of connections on which the server waits for the client: idle ones, and those with an incomplete
+// request.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** What is needed of a net.Socket. */
+/** The part of net.Socket that is used. */
 export interface Connection {
   readonly destroyed: boolean;
   destroy(): unknown;
@@ -9,13 +10,13 @@ export interface Connection {
 }
 
 /**
- * Beyond `most`, the connection on which the server has waited longest is closed: clients that send their request at
- * once are never among them, however many idle ones an abusive client opens.
+ * Beyond `most`, the connection that has waited longest is closed. Clients that send their request at once are never
+ * affected, however many idle connections an abusive client opens.
  */
 export function createWaitingConnections(most: number) {
-  // In the order in which the server began to wait.
+  // Ordered by the time at which the server began to wait.
   const waiting = new Set<Connection>();
-  /** Those without a request whose headers are complete. */
+  /** Connections without a request whose headers are complete. */
   const idle = new Set<Connection>();
   let isEnding = false;
 
@@ -37,12 +38,12 @@ export function createWaitingConnections(most: number) {
     waitFor,
     stopWaiting,
     count: (): number => waiting.size,
-    /** Closes the connections without a request, and each other one after its response. */
+    /** Closes idle connections at once, and all others after their response. */
     end(): void {
       isEnding = true;
       for (const connection of idle) connection.destroy();
     },
-    /** From a connection to its first request, and from each answer to the next request. */
+    /** Waits on each connection from its opening to the first request, and from each answer to the next request. */
     watch(server: Server): void {
       server.on('connection', (connection: Connection) => {
         waitFor(connection);

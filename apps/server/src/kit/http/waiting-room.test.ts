@@ -1,4 +1,4 @@
-// Calls without room wait for a moment, in their order, and are refused after it.
+// Tests that calls without a free slot wait briefly in order, and are rejected after that.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmission, Shed } from './admission.ts';
 import { createWaitingRoom, LONGEST_WAIT_MS } from './waiting-room.ts';

@@ -1,17 +1,19 @@
-// Where calls wait for a moment while there is no room for them: a page that asks for ten lists at once is no overload.
+// Queues calls briefly while all slots are used, because a page that loads ten lists at once is no overload.
 import type { Admission, Priority } from './admission.ts';
 
-/** So many calls of each priority; the next one is refused at once. */
+/** Maximum number of waiting calls per priority; further ones are rejected at once. */
 const MOST_WAITING = 64;
-/** A call that waits longer is refused: the server has more work than it can do. */
+/** Maximum waiting time, ms. A call that waits longer is rejected, because the server is overloaded. */
 export const LONGEST_WAIT_MS = 1_000;
 
 type Leave = () => void;
 
 export interface WaitingRoom {
-  /** Resolves with what counts the call out, once there is room. Rejects with Shed without room in time. */
+  /**
+   * Resolves when a slot is free, with the function that releases it. Rejects with Shed when no slot is free in time.
+   */
   enter(priority: Priority): Promise<Leave>;
-  /** Lets in who has room now; to be called when the limit has changed. */
+  /** Admits waiting calls that have a slot now; call it after the limit has changed. */
   letIn(): void;
 }
 
@@ -23,7 +25,7 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
       while (waiting[priority].length > 0 && admission.hasRoom(priority)) waiting[priority].shift()?.();
   }
 
-  /** Throws Shed without room. */
+  /** Throws Shed when no slot is free. */
   function admit(priority: Priority): Leave {
     const leave = admission.admit(priority);
     return () => {

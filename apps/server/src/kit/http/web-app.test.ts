@@ -1,4 +1,4 @@
-// The web app as it is served: its files and their caching, the first page of every screen with its metadata, and 404 for the rest.
+// Tests how the web app is served: cached files, an HTML page with metadata for every screen, and 404 for other paths.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,12 +55,12 @@ writeFileSync(
   JSON.stringify({ name: 'Kerb', short_name: 'Kerb', display: 'standalone' }),
 );
 
-/** What the operator has set; each test begins with the same. */
+/** The operator's settings; reset before each test. */
 const operator = {
   appName: async () => 'Taxi Elbe',
   appCategory: async (): Promise<AppCategory> => 'taxi',
   awaitsSetup: async () => false,
-  /** Who is signed in. */
+  /** The signed-in user. */
   caller: null as Actor | null,
 };
 const given = { ...operator };

@@ -1,4 +1,4 @@
-// Serves the built web app: its files, its first page for every path that is a screen, and with 404 for every other.
+// Serves the built web app: its files, and its HTML page for every path, with status 404 when the path is no screen.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -16,16 +16,16 @@ import { readScreenList, type ScreenList } from './screen-list.ts';
 import { mountWebManifest } from './web-manifest.ts';
 
 export interface WebAppOptions {
-  /** The built app; nothing is served where it is not built. */
+  /** Folder of the built app; when the app is not built, nothing is served. */
   folder: string;
-  /** This installation's address; where a call says it came, while it is not known. */
+  /** Public URL of this installation; undefined: the origin of each request is used. */
   publicUrl: string | undefined;
   /** The operator's name for the service. */
   appName: () => Promise<string>;
   appCategory: () => Promise<AppCategory>;
-  /** Whether /setup is still a page. */
+  /** Whether /setup is still available. */
   awaitsSetup: () => Promise<boolean>;
-  /** What the landing page shows to visitors before any script runs; left out, the browser renders all of it. */
+  /** Data source of the server-rendered landing page; when left out, the browser renders the page. */
   landing?: LandingSource;
 }
 
@@ -34,21 +34,21 @@ const NAME_OF_THE_PRODUCT = 'Kerb';
 const isHashed = (path: string): boolean => /[\\/]assets[\\/]/.test(path);
 const pathOf = (request: FastifyRequest): string => request.url.split(/[?#]/)[0] ?? '/';
 
-/** A navigation of a browser, to be answered with the app's first page. */
+/** True for a browser's navigation, which is answered with the app's HTML page. */
 const isNavigation = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   !/^\/api(\/|$)/.test(request.url) &&
   !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url) &&
   (request.headers.accept ?? '').includes('text/html');
 
-/** A shared trip is readable by anyone with its address: no Referer is sent to sites opened from it. */
+/** Anyone with the URL of a shared trip can read it, so other sites opened from it must not receive it as Referer. */
 function keepSecret(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.url.startsWith('/t/')) return;
   reply.header('x-robots-tag', 'noindex, nofollow');
   reply.header('referrer-policy', 'no-referrer');
 }
 
-/** The same content has the same ETag, so that a browser that has the page gets a 304. */
+/** The ETag is a hash of the content, so that a browser that has the page gets a 304. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
   const tag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie', etag: tag });
@@ -56,7 +56,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): F
   return reply.type('text/html; charset=utf-8').send(page);
 }
 
-/** The page is also served when the settings cannot be read: the app itself shows that error. */
+/** Falls back to the product's name when the settings cannot be read: the app itself then shows the error. */
 const nameOf = (appName: WebAppOptions['appName']): Promise<string> =>
   appName().then(
     (name) => name || NAME_OF_THE_PRODUCT,
@@ -73,7 +73,10 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
   const isScreen = async (screens: ScreenList, path: string): Promise<boolean> =>
     screens.has(path) && (!/^\/setup\/?$/i.test(path) || (await awaitsSetup().catch(() => true)));
 
-  /** A signed-in user, and one whose session has ended, gets another page, which the browser renders. */
+  /**
+   * True without any credentials. Signed-in users, and those whose session has ended, get a page that the browser
+   * renders.
+   */
   const isVisitor = (request: FastifyRequest): boolean => !request.actor && credentialsOf(request) === null;
   const landingFor = async (request: FastifyRequest): Promise<LandingPage | null> =>
     pathOf(request) === '/' && isVisitor(request) && landingPage
@@ -104,7 +107,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     });
     if (!open?.listed) reply.header('x-robots-tag', 'noindex');
     const { startOnUse } = screens;
-    // A visitor who is not signed in is led to the sign-in first.
+    // A signed-out user is sent to the sign-in first, so no scripts are preloaded.
     const scripts = found && request.actor ? screens.scriptsOf(path, request.actor.usertype) : [];
     const page = landing
       ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
@@ -117,17 +120,17 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     await app.register(fastifyStatic, {
       root: folder,
       cacheControl: false,
-      // The first page is rendered for each address.
+      // index.html is not served as a static file, because its head is rendered for each URL.
       index: false,
       setHeaders(reply, path) {
-        // Hashed files never change; the rest is asked for again, and answered 304 while it is the same.
+        // Hashed files never change. All others are revalidated, and answered with 304 while unchanged.
         const policy = isHashed(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
         reply.header('cache-control', policy);
-        // The library names the charset of text only.
+        // The library adds the charset to text types only.
         if (path.endsWith('.svg')) reply.type('image/svg+xml; charset=utf-8');
       },
     });
-    // No path below it is a file or a folder of the server.
+    // Paths below this one are not mapped to files of the server.
     app.get('/', (request, reply) => answer(request, reply, list));
     mountWebManifest(app, { folder, appName: () => nameOf(options.appName) });
     mountForSearchers(app, { listed: list.listed, originOf });

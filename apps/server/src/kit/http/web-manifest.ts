@@ -1,16 +1,16 @@
-// /manifest.webmanifest: what the app is called on a home screen is what the operator calls it.
+// Serves /manifest.webmanifest with the operator's name for the app.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 interface WebManifestOptions {
-  /** The built app. */
+  /** Folder of the built app. */
   readonly folder: string;
   readonly appName: () => Promise<string>;
 }
 
-/** Home screens have room for about so many letters. */
+/** Maximum length of the short name: home screens show about this many characters. */
 const SHORT_NAME = 12;
 
 function shortened(name: string): string {
@@ -23,7 +23,7 @@ function shortened(name: string): string {
         .trimEnd()}…`;
 }
 
-/** Leaves the manifest of the build as it is but for its names; a build without one has none here either. */
+/** Serves the built manifest with its names replaced; without a built manifest, nothing is mounted. */
 export function mountWebManifest(app: FastifyInstance, { folder, appName }: WebManifestOptions): void {
   const file = join(folder, 'manifest.webmanifest');
   if (!existsSync(file)) return;

@@ -1,4 +1,4 @@
-// The answers of an operation for OpenAPI: its success, and the errors that its declaration and access rule imply.
+// Generates an operation's OpenAPI responses: its success, and the errors implied by its declaration and access rule.
 import { keyScopeOf, type RouteDefinition, type RouteName } from '@kerb/contract';
 import { exampleOf, redirects, textExamples } from '@kerb/contract/openapi';
 import { type ErrorCode, errorCatalogue } from '@kerb/domain/kernel';
@@ -6,17 +6,17 @@ import { z } from 'zod';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
 import { answersJson, type Json, nameOfReference } from './schemas.ts';
 
-/** Of the route, as the server sends it. */
+/** Success status of the route, as the server sends it. */
 export const successStatusOf = (definition: RouteDefinition): number =>
   definition.status ?? (definition.answer instanceof z.ZodVoid ? 204 : 200);
 
 export const isUnsafe = ({ method }: RouteDefinition): boolean => method !== 'GET';
 
-/** Another site's form and raw bytes carry no session. */
+/** False for cross-site forms and raw bodies, which carry no session. */
 export const readsSession = ({ crossSiteForm, rawBody }: RouteDefinition): boolean =>
   !crossSiteForm && !rawBody;
 
-/** Repeats of a call with the same Idempotency-Key have one effect. */
+/** Whether repeats of a call with the same Idempotency-Key have one effect. */
 export const takesIdempotencyKey = (definition: RouteDefinition): boolean =>
   isUnsafe(definition) && !definition.rawBody;
 
@@ -54,7 +54,7 @@ function inputCodes(definition: RouteDefinition): ErrorCode[] {
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);
 const catalogueOrder = Object.keys(errorCatalogue).filter(isErrorCode);
 
-/** Every code the operation may answer with, in the order of the catalogue. */
+/** Every error code that the operation may answer with, in the order of the catalogue. */
 export function errorCodesOf(definition: RouteDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...definition.errors,
@@ -81,7 +81,7 @@ function problemAnswer(status: number, codes: readonly ErrorCode[]): Json {
   };
 }
 
-/** The error answers of an operation by status. */
+/** The operation's error responses by status. */
 export function errorAnswersOf(definition: RouteDefinition): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(definition)) {
@@ -91,7 +91,7 @@ export function errorAnswersOf(definition: RouteDefinition): Record<string, Json
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, problemAnswer(status, codes)]));
 }
 
-/** The example of every error code that an operation names. */
+/** Examples of the given error codes. */
 export const errorExamples = (codes: Iterable<ErrorCode>): Record<string, Json> =>
   Object.fromEntries(
     [...codes].sort().map((code) => [code, { summary: errorCatalogue[code].title, value: problemOf(code) }]),
@@ -112,7 +112,7 @@ function fileContent(binary: string): Json {
     : { [type]: { schema: { type: 'string' }, example } };
 }
 
-/** JSON content: a named schema shares one example between its operations. */
+/** JSON content; operations with the same named schema share one example. */
 export function jsonContent(
   type: string,
   { schema, of, operation }: { schema: Json; of: z.ZodType; operation: string },
@@ -129,7 +129,7 @@ const redirect = {
   headers: { Location: { description: 'Where to', schema: { type: 'string' } } },
 };
 
-/** Where no answer has a status of success, generators want one for the rest. */
+/** Code generators require a default response for operations without a success response. */
 const unexpected = {
   description: 'Any other status is an error',
   content: {
@@ -140,7 +140,7 @@ const unexpected = {
   },
 };
 
-/** The answers of an operation that worked, by status. */
+/** The operation's success responses by status. */
 export function successAnswersOf(
   operation: RouteName,
   definition: RouteDefinition,

@@ -1,4 +1,4 @@
-// The OpenAPI document: a strict linter passes, and every operation says what it takes, answers and refuses.
+// Tests the OpenAPI document: a strict linter passes, and every operation documents its input, answers and errors.
 import { fileURLToPath } from 'node:url';
 import { type RouteDefinition, routes } from '@kerb/contract';
 import { components } from '@kerb/contract/openapi';
@@ -50,11 +50,11 @@ const byName = new Map(operations.map((one) => [one.operationId, one]));
 const statusesOf = ({ responses }: Operation) => Object.keys(responses);
 const last = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** Files and pictures have no example: the document could show only their bytes. */
+/** Files and pictures need no example, which could only be their bytes. */
 const isFile = ({ schema }: z.infer<typeof media>, type: string) =>
   schema.format === 'binary' || type === 'multipart/form-data';
 
-/** What a generator or a reader would miss in an operation. */
+/** Lists the parts of an operation that code generators or readers need and that are missing. */
 function missingIn({ operationId, summary, tags, requestBody, responses }: Operation): string[] {
   const statuses = Object.keys(responses);
   const answers = Object.values(responses).map(({ $ref, ...own }) =>

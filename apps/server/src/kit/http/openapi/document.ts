@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the contract: every operation with what it takes, its answers and examples.
+// Generates the OpenAPI 3.1 document from the contract: every operation with its input, answers and examples.
 import { keyScopeOf, type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import { exampleOf, tagDescriptions } from '@kerb/contract/openapi';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '../actor.ts';
@@ -21,7 +21,7 @@ import {
 
 export interface DocumentOptions {
   version: string;
-  /** Where people reach this installation; undefined: the host that the document came from. */
+  /** Public URL of this installation; undefined: the host from which the document was loaded. */
   publicUrl?: string | undefined;
   prefix: string;
 }
@@ -38,7 +38,7 @@ const idempotencyKey = {
   example: '0b6a9d52-7c1e-4f38-9a45-2d8e6f1c3b70',
 };
 
-/** The scheme names are those of `components.securitySchemes`. */
+/** The scheme names refer to `components.securitySchemes`. */
 export function securityOf(definition: RouteDefinition): Json[] {
   if (!readsSession(definition)) return [];
   if (keyScopeOf(definition.access) !== null) return [{ key: [] }];
@@ -80,7 +80,7 @@ function descriptionOf(definition: RouteDefinition): string {
   ].join(' ');
 }
 
-/** The fields of an object schema as parameters, each with its example. */
+/** Converts the fields of an object schema to parameters, each with its example. */
 function parametersIn(place: 'path' | 'query', schema: Json | undefined, example: unknown): Json[] {
   const fields = isJson(schema?.properties) ? schema.properties : {};
   const required = Array.isArray(schema?.required) ? schema.required : [];
@@ -155,7 +155,7 @@ const nameOfAnswer = (codes: readonly string[]): string =>
     .map((code) => code.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase()))
     .join('Or');
 
-/** Moves the error answers of one or two codes, which most operations have in common, to `components.responses`. */
+/** Moves error answers with one or two codes, which most operations share, to `components.responses`. */
 function shareErrors(operations: readonly Json[]): Record<string, Json> {
   const shared: Record<string, Json> = {};
   for (const { responses } of operations) {
@@ -173,7 +173,7 @@ function shareErrors(operations: readonly Json[]): Record<string, Json> {
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name);
 
-/** The whole document; it does not change while the server runs. */
+/** Returns the whole document, which is constant while the server runs. */
 export function openApiDocument({ version, publicUrl, prefix }: DocumentOptions): Json {
   const definitions = new Map<string, RouteDefinition>(Object.entries(routes));
   const schemas = contractSchemas(definitions);

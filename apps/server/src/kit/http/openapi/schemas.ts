@@ -1,4 +1,4 @@
-// JSON Schemas of the contract, for OpenAPI: components by name, and what each operation takes and answers.
+// Generates the JSON Schemas of the contract for OpenAPI: named components, and the input and answers of operations.
 import { isDeepStrictEqual } from 'node:util';
 import type { RouteDefinition } from '@kerb/contract';
 import { componentNameOf, components } from '@kerb/contract/openapi';
@@ -20,18 +20,18 @@ const isEmptyObject = (schema: z.ZodType): boolean =>
   Object.keys(schema.shape).length === 0 &&
   schema.def.catchall === undefined;
 
-/** Whether the operation answers JSON: not a file or page, and not an empty body. */
+/** Whether the operation answers with JSON, so not with a file, a page or an empty body. */
 export const answersJson = ({ binary, answer }: RouteDefinition): boolean =>
   binary === undefined && !(answer instanceof z.ZodVoid);
 
-/** The parts of a route that are JSON or text of an address, by direction. */
+/** The route's schemas in one direction: parameters, query and body for input, the answer for output. */
 function partsOf(definition: RouteDefinition, direction: Direction): Record<string, z.ZodType> {
   const { params, query, body, answer } = definition;
   if (direction === 'output') return answersJson(definition) ? { answer } : {};
   return { ...(params && { params }), ...(query && { query }), ...(body && { body }) };
 }
 
-/** Every schema with a name: the components, and bodies and answers of operations that are no component. */
+/** All named schemas: the components, and the bodies and answers of operations that are not components. */
 function namedSchemas(definitions: ReadonlyMap<string, RouteDefinition>): Map<z.ZodType, string> {
   const named = new Map<z.ZodType, string>(
     Object.entries(components).map(([name, schema]) => [schema, name]),
@@ -47,7 +47,7 @@ function namedSchemas(definitions: ReadonlyMap<string, RouteDefinition>): Map<z.
   return named;
 }
 
-/** A record with one value for each of some names is an object with these fields. */
+/** Converts a record whose keys are a fixed set of names to an object with these fields. */
 function nameFields(schema: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames, additionalProperties, required } = schema;
   if (required === undefined || !isJson(propertyNames) || !isJson(additionalProperties)) return;
@@ -56,7 +56,9 @@ function nameFields(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.additionalProperties;
 }
 
-/** An answer may get fields later, so that clients must not reject unknown ones; and no bounds that every integer has. */
+/**
+ * Allows unknown fields in objects, because answers may get fields later, and removes bounds that every integer has.
+ */
 function simplify({
   zodSchema,
   jsonSchema,
@@ -93,7 +95,7 @@ function convert(
   );
 }
 
-/** The same value with every reference to a component renamed. */
+/** Returns the value with all references to components renamed. */
 function mapReferences(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => mapReferences(one, rename));
   if (!isJson(value)) return value;
@@ -115,7 +117,7 @@ function referencesIn(value: unknown): Set<string> {
   return found;
 }
 
-/** The components that the operations use, directly or through others. */
+/** Names of the components that operations use, directly or indirectly. */
 function reachable(schemas: ReadonlyMap<string, Json>): Set<string> {
   const used = new Set<string>();
   const visit = (name: string) => {
@@ -128,7 +130,7 @@ function reachable(schemas: ReadonlyMap<string, Json>): Set<string> {
   return used;
 }
 
-/** Components that are not the same in requests and answers, such as those with defaults. */
+/** Names of the components whose schemas differ between requests and answers, such as those with defaults. */
 function differing(input: ReadonlyMap<string, Json>, output: ReadonlyMap<string, Json>): Set<string> {
   const found = new Set(
     [...input.keys()].filter((name) => !isDeepStrictEqual(input.get(name), output.get(name))),
@@ -158,8 +160,8 @@ export const nameOfReference = (schema: Json | undefined): string | undefined =>
   typeof schema?.$ref === 'string' ? schema.$ref.slice(REFERENCE.length) : undefined;
 
 /**
- * A component that differs between requests and answers and is used by both has two schemas: `Name` is the answer's
- * and `NameInput` the request's. Components that no operation uses are left out.
+ * A component that is used by requests and answers with different schemas is emitted twice: `Name` for answers and
+ * `NameInput` for requests. Unused components are left out.
  */
 export function contractSchemas(definitions: ReadonlyMap<string, RouteDefinition>): ContractSchemas {
   const named = namedSchemas(definitions);
