@@ -1,4 +1,5 @@
-// A host that fails is not called for a while, then tried with one call; refusals are no failures.
+// Tests the circuit breaker: a failing host is not called for a while, then tried with one call; a rejected call is no
+// failure.
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createRemoteCalls, type RemoteCalls } from './remote-calls.ts';

@@ -1,17 +1,17 @@
-// Calls to other companies' services, with a circuit breaker for each host: a service that is down is not waited for by
-// every call, and is tried again now and then.
+// Calls external services with a circuit breaker per host, so that calls fail fast while a service is down and are
+// retried periodically.
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 
-/** Calls in a row that failed because of the service after which its host is not called. */
+/** Number of consecutive outages after which a host is not called. */
 const FAILURES_IN_A_ROW = 5;
-/** After this pause one call is let through; its outcome decides. */
+/** Time after which one call is tried again, ms; its outcome opens or closes the breaker. */
 const TRY_AGAIN_AFTER_MS = 10_000;
 const MOST_HOSTS = 200;
 
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
-/** Which outcomes of a call mean that the service is down, rather than that it refuses this call. */
+/** Decides which outcomes of a call mean that the service is down, as opposed to rejecting this call. */
 export interface OutageSigns<T> {
   inError(error: unknown): boolean;
   inAnswer?(answer: T): boolean;
@@ -19,17 +19,18 @@ export interface OutageSigns<T> {
 
 export interface RemoteCalls {
   /**
-   * As the global `fetch`; no answer, and 500 and above, are an outage. Rejects at once while the host is not called,
-   * and at a redirect, which could lead credentials to another host, unless `init.redirect` says otherwise.
+   * Like the global `fetch`; a missing answer and statuses from 500 count as an outage. Rejects at once while the
+   * host's breaker is open. Also rejects redirects, which could send credentials to another host, unless
+   * `init.redirect` allows them.
    */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
-  /** Any other call to a host (`name:port`); rejects at once while the host is not called. */
+  /** Any other call to a host (`name:port`); rejects at once while the host's breaker is open. */
   call<T>(host: string, work: () => Promise<T>, isOutage: OutageSigns<T>): Promise<T>;
-  /** Of every host that was called. */
+  /** State of the breaker of every host that was called. */
   states(): ReadonlyMap<string, BreakerState>;
 }
 
-/** What a call led to; an outage is the only outcome that a breaker counts as a failure. */
+/** Outcome of a call. The breaker counts only outages as failures. */
 type Outcome<T> = { readonly answer: T; readonly isOutage: boolean } | { readonly error: unknown };
 
 const newBreaker = () =>
@@ -84,5 +85,5 @@ export function createRemoteCalls(): RemoteCalls {
   };
 }
 
-/** Of this process: a host that is down is down for every adapter that calls it. */
+/** Shared by the process, so that an outage seen by one adapter applies to all adapters that call the host. */
 export const remoteCalls = createRemoteCalls();

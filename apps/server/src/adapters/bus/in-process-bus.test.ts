@@ -1,4 +1,4 @@
-// The bus: in order, to every listener, also when a listener throws.
+// Tests that the bus calls every listener in order, also when a listener throws.
 import { describe, expect, it } from 'vitest';
 import type { BusTopic } from '../../ports/bus.ts';
 import { createInProcessBus } from './in-process-bus.ts';

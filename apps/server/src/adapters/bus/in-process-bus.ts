@@ -1,4 +1,5 @@
-// The bus inside one server: listeners are called at once, in order; one that throws does not stop the others.
+// The message bus within one server: calls listeners synchronously and in order; a throwing listener does not stop the
+// others.
 import type { Bus, BusListener, BusTopic } from '../../ports/bus.ts';
 
 export function createInProcessBus(onError: (error: unknown, topic: string) => void): Bus {
@@ -12,7 +13,7 @@ export function createInProcessBus(onError: (error: unknown, topic: string) => v
     publish<Message>(topic: BusTopic<Message>, message: Message): void {
       for (const listener of [...listenersOf(topic.name)]) {
         try {
-          // A topic's name is given to one message type, in the file that owns it.
+          // Safe, because a topic's name belongs to one message type, declared in the file that owns it.
           (listener as BusListener<Message>)(message);
         } catch (error) {
           onError(error, topic.name);

@@ -1,4 +1,4 @@
-// The captcha: a solution found by the library's own solver is right once in time; nothing made up passes.
+// Tests the captcha: a solution by the library's own solver is accepted once and in time; forged ones are rejected.
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ const clock = { time: Date.UTC(2026, 5, 1), now: () => clock.time };
 const captcha = createAltchaCaptcha({ secret: 'a secret of the tests', clock, cost: 2, maxTries: 20 });
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
-/** As a browser does it: everything went over the wire. */
+/** Solves a challenge as a browser does, with all data serialised. */
 async function solved(from = captcha) {
   const challenge: Challenge = JSON.parse(JSON.stringify(await from.challenge()));
   const solution = await solveChallenge({ challenge, deriveKey });

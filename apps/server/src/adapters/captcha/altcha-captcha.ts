@@ -1,4 +1,5 @@
-// The captcha by altcha: the browser derives keys until one has the wanted beginning. No third party is asked.
+// Proof-of-work captcha by altcha: the browser derives keys until one has the required prefix. No third party is
+// involved.
 import { createHmac } from 'node:crypto';
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -7,16 +8,16 @@ import type { Captcha } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface AltchaOptions {
-  /** The server's secret; the keys of the signatures are derived from it. */
+  /** The server's secret, from which the signature keys are derived. */
   secret: string;
   clock: Clock;
-  /** PBKDF2 iterations of one try, and how many tries a solution takes at most; fewer only in tests. */
+  /** PBKDF2 iterations per attempt, and the maximum number of attempts of a solution; tests use fewer. */
   cost?: number;
   maxTries?: number;
 }
 
 const VALID_MS = 5 * 60_000;
-/** 200 to 400 tries of 1000 iterations: a fifth of a second on a laptop, below 1.5 s on a slow phone. */
+/** 200 to 400 attempts of 1000 iterations: 0.2 s on a laptop, below 1.5 s on a slow phone. */
 const COST = 1000;
 const MAX_TRIES = 400;
 
@@ -61,7 +62,7 @@ export function createAltchaCaptcha(options: AltchaOptions): Captcha {
         cost,
         counter: randomInt(maxTries, Math.ceil(maxTries / 2)),
         deriveKey,
-        // Not the library's own expiry: that one is read on the machine's clock.
+        // Replaces the library's own expiry, which uses the machine's clock.
         data: { until: clock.now() + VALID_MS },
       });
       return { parameters: { ...parameters }, signature };

@@ -1,4 +1,4 @@
-// The real clock and the real identifiers.
+// The system clock and the UUIDv7 generator, used outside tests.
 import { v7 } from 'uuid';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ids } from '../../ports/ids.ts';

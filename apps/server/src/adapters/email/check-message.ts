@@ -1,15 +1,15 @@
-// The checks every e-mail sender makes before a message is sent: invalid addresses and line breaks in headers.
+// Validates a message for all e-mail senders: rejects invalid addresses, and removes line breaks from headers.
 import { email } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { EmailMessage } from '../../ports/email.ts';
 
-/** Everything that could end a header line, or hide in one. */
+/** Control characters, which could end a header line or be hidden in one. */
 const controls = /\p{Cc}+/gu;
 const MOST_LETTERS = 200;
 
 export const oneLine = (text: string): string => text.replace(controls, ' ').trim().slice(0, MOST_LETTERS);
 
-/** Throws `proper_email`: one plain address only, no list and no name. */
+/** Throws `proper_email` unless the recipient is exactly one plain address, without a name. */
 export function checkedMessage(message: EmailMessage): EmailMessage {
   if (!email.safeParse(message.to).success || message.to.trim() !== message.to)
     throw new DomainError('proper_email');

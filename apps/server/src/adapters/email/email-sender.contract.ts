@@ -1,4 +1,4 @@
-// The contract suite of every e-mail sender.
+// Contract test suite of all e-mail senders.
 import { expect, it } from 'vitest';
 import type { EmailMessage, EmailSender } from '../../ports/email.ts';
 
@@ -15,7 +15,7 @@ export const receiptMail: EmailMessage = {
   about: { bookingId: 'b1' },
 };
 
-/** A message as it arrived. */
+/** A received message. */
 export interface Arrived {
   to: string;
   subject: string;
@@ -24,7 +24,7 @@ export interface Arrived {
 
 interface Suite {
   sender: () => EmailSender;
-  /** What has arrived since the last call. */
+  /** Messages received since the last call. */
   arrived: () => Promise<Arrived[]>;
 }
 

@@ -1,4 +1,4 @@
-// A picture's format is detected from its first bytes; similar bytes are rejected.
+// Tests that a picture's format is detected from its first bytes, and that similar bytes are rejected.
 import { expect, it } from 'vitest';
 import { pictureFormat } from './picture-format.ts';
 
@@ -22,7 +22,7 @@ it.each([
   ['%PDF-1.7'],
   ['<svg xmlns="http://www.w3.org/2000/svg">'],
   ['RIFF\x10\0\0\0WAVEfmt '],
-  // The brand is another's, or stands where the version does.
+  // Other brand, or the brand at the position of the version.
   ['\0\0\0\x1cftypheic\0\0\0\0mif1heic'],
   ['\0\0\0\x10ftypmif1avif'],
   ['\0\0\0\x10ftypmif1\0\0\0\0avif'],

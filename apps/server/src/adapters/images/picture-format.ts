@@ -1,4 +1,4 @@
-// Detects the format of a picture from its first bytes, never from its name or declared type.
+// Detects a picture's format from its first bytes, never from its file name or declared type.
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'tiff';
 
@@ -7,7 +7,9 @@ const startsWith = (bytes: Buffer, ...start: number[]): boolean =>
 
 const textAt = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** Major and compatible brands of an ISO media file: "ftyp", the brand, a version, then more brands of 4 bytes. */
+/**
+ * Reads the brands of an ISO media file: "ftyp", the major brand, a version, then compatible brands of 4 bytes each.
+ */
 function isAvif(bytes: Buffer): boolean {
   if (textAt(bytes, 4, 8) !== 'ftyp') return false;
   const size = Math.min(bytes.readUInt32BE(0), 256, bytes.length);
@@ -16,7 +18,7 @@ function isAvif(bytes: Buffer): boolean {
   return false;
 }
 
-/** Null for everything else: SVG, PDF, GIF and other formats whose decoders are not wanted here. */
+/** Null for all other formats, such as SVG, PDF and GIF, whose decoders are not allowed. */
 export function pictureFormat(bytes: Buffer): PictureFormat | null {
   if (bytes.length < 12) return null;
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg';

@@ -1,4 +1,5 @@
-// Pictures come out upright, small and empty of everything but pixels; what is no picture, or a trap, is refused.
+// Tests that pictures are rotated upright, scaled down and stripped of metadata, and that invalid or malicious files
+// are rejected.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
@@ -7,7 +8,7 @@ import { createTurns } from './take-turns.ts';
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
-/** Left half red, right half blue. */
+/** A picture whose left half is red and right half blue. */
 const halves = (width: number, height: number) =>
   plain(width, height).composite([
     {
@@ -50,7 +51,7 @@ function chunk(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
 }
-/** A small file that says, and when decoded is, `width` by `height` grey pixels. */
+/** A small PNG file that declares and decodes to `width` × `height` grey pixels. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -71,7 +72,7 @@ const little = (size: 2 | 4, values: readonly number[]): Buffer => {
   for (const [index, value] of values.entries()) bytes.writeUIntLE(value, index * size, size);
   return bytes;
 };
-/** A TIFF whose pixels have so many channels of so many bits; all its rows are one row of a few bytes. */
+/** A TIFF file with the given channels and bits per channel; all rows share the same few bytes. */
 function tiffOf(edge: number, channels: number, bits: number): Buffer {
   const row = deflateSync(Buffer.alloc((edge * channels * bits) / 8), { level: 9 });
   const start = 8 + 2 + 9 * 12 + 4;

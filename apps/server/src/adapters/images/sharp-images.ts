@@ -1,4 +1,4 @@
-// Re-encodes pictures with libvips: only wanted decoders, few at once, size known before anything is decoded.
+// Re-encodes pictures with libvips: only allowed decoders, few pictures at once, and a size check before decoding.
 import { DomainError } from '@kerb/domain/kernel';
 import type sharp from 'sharp';
 import type { Images } from '../../ports/images.ts';
@@ -6,7 +6,7 @@ import { pictureFormat } from './picture-format.ts';
 import { createTurns } from './take-turns.ts';
 
 export const MAX_PIXELS = 25_000_000;
-/** WebP's own bound; also keeps a picture of one pixel's height from being absurdly wide. */
+/** Maximum edge of WebP, which also bounds the width of a picture that is one pixel high. */
 const MAX_EDGE = 16_383;
 const QUALITY = 82;
 const SECONDS = 20;
@@ -15,7 +15,7 @@ const decoders = ['Jpeg', 'Png', 'Webp', 'Heif', 'Tiff'].map((name) => `VipsFore
 
 type Sharp = typeof sharp;
 
-/** With one thread a picture, no cache between them, and only the listed decoders. */
+/** Loads sharp with one thread per picture, without a cache, and with only the listed decoders. */
 async function loadRestrained(): Promise<Sharp> {
   const { default: library } = await import('sharp');
   library.concurrency(1);
@@ -27,13 +27,13 @@ async function loadRestrained(): Promise<Sharp> {
 
 const unreadable = (): DomainError => new DomainError('image_unreadable');
 
-/** Of a photograph: grey, RGB or CMYK, with or without transparency, of 8 or 16 bits each. */
+/** Maximum for photographs: grey, RGB or CMYK, with or without transparency, 8 or 16 bits per channel. */
 const MAX_CHANNELS = 5;
 const depths: readonly string[] = ['uchar', 'ushort'];
 
 /**
- * Width and height by the header alone. A pixel may be of hundreds of channels, of which a few kilobytes make
- * gigabytes: such a picture is rejected.
+ * Reads width and height from the header. Rejects pictures with many channels, because pixels of hundreds of channels
+ * can turn a few kilobytes into gigabytes.
  */
 async function sizeOf(library: Sharp, bytes: Buffer): Promise<{ width: number; height: number }> {
   const { width, height, channels, depth } = await library(bytes, {
@@ -48,7 +48,7 @@ async function sizeOf(library: Sharp, bytes: Buffer): Promise<{ width: number; h
   return { width, height };
 }
 
-/** The library is loaded with the first picture: it would make every start of the server longer. */
+/** The library is loaded with the first picture, so that it does not slow down every start of the server. */
 export function createSharpImages(): Images {
   let loading: Promise<Sharp> | undefined;
   const inTurn = createTurns({ atOnce: 2, waiting: 40 });
@@ -66,7 +66,7 @@ export function createSharpImages(): Images {
         .webp({ quality: QUALITY })
         .toBuffer();
     } catch {
-      // Every libvips error about an upload is an error of the upload.
+      // Any libvips error while processing an upload means that the upload is invalid.
       throw unreadable();
     }
   };

@@ -1,7 +1,10 @@
-// Lets a few pieces of heavy work run at once, a few more wait, and refuses the rest.
+// Limits heavy work: a few tasks run at once, a few more are queued, and further ones are rejected.
 import { DomainError } from '@kerb/domain/kernel';
 
-/** Runs at most `atOnce` works together in the order they came; throws `overloaded` when `waiting` already wait. */
+/**
+ * Runs at most `atOnce` tasks at the same time, in the order of arrival; throws `overloaded` when `waiting` tasks are
+ * queued.
+ */
 export function createTurns(limits: { atOnce: number; waiting: number }) {
   const queue: (() => void)[] = [];
   let running = 0;
@@ -13,7 +16,7 @@ export function createTurns(limits: { atOnce: number; waiting: number }) {
     try {
       return await work();
     } finally {
-      // The turn is passed on directly, so that a new caller cannot overtake those that wait.
+      // The slot is handed directly to the next queued task, so that a new caller cannot overtake it.
       const next = queue.shift();
       if (next) next();
       else running -= 1;

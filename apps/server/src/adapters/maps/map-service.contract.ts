@@ -1,4 +1,4 @@
-// What every map service must do, run on each adapter: the embedded one and Google's against its counterpart.
+// Contract test suite of all map services, run on the embedded one and on Google's adapter with its counterpart.
 import { decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
 import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { callErrors, type MapService } from '../../ports/maps.ts';
 
 export interface MapServiceUnderTest {
   readonly service: MapService;
-  /** From now on every call fails for reasons of the service itself. */
+  /** Makes every later call fail because of the service. */
   fail(): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function describeMapService(name: string, start: () => Promise<MapService
       const place = await service.coordsOf(first?.place_id ?? '');
       expect(distanceKm(place.coords, door)).toBeLessThan(0.1);
       expect(place.description).toMatch(/18 de Julio 1453/);
-      // The same place in the same words as its suggestion.
+      // The place must have the same text as its suggestion.
       expect(first).toMatchObject({ kind: 'address' });
       const { coords: _, ...suggestion } = place;
       expect(suggestion).toEqual(first);
@@ -164,7 +164,7 @@ export function describeMapService(name: string, start: () => Promise<MapService
         [callErrors.reverse, () => service.reverse(terminal)],
         [callErrors.directions, () => service.directions(terminal, door)],
       ];
-      // The embedded service computes arrival times itself, also while its router fails.
+      // The embedded service computes arrival times itself, so they work while its router fails.
       if (service.kind === 'embedded')
         expect(await service.arrivalTimes([terminal], door)).not.toEqual([null]);
       else

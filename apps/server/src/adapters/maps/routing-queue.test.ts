@@ -1,4 +1,4 @@
-// The routing queue: which call starts next, which is refused, and that no lane stops another.
+// Tests the routing queue: the order of calls, rejections, and that no lane blocks another.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RoutingLane, RoutingOptions } from '../../ports/routing-lanes.ts';
@@ -11,7 +11,7 @@ const limits: RoutingQueueLimits = {
   longestWaitMs: 1000,
 };
 
-/** A queue whose works end when the test says so. */
+/** A queue whose tasks end when the test ends them. */
 function createBench(given: Partial<RoutingQueueLimits> = {}, observer?: RoutingObserver) {
   const clock = { ms: 0 };
   const queue = createRoutingQueue({ ...limits, ...given }, observer, () => clock.ms);

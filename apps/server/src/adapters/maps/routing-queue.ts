@@ -1,28 +1,29 @@
-// The one queue in front of the routing engine: lanes by urgency, turns among callers, bounded in length and time.
+// The queue in front of the routing engine: lanes by priority, fair turns among callers, bounded length and waiting
+// time.
 import { DomainError } from '@kerb/domain/kernel';
 import { type RoutingLane, type RoutingOptions, routingLanes } from '../../ports/routing-lanes.ts';
 
 /** Receives the queue's events, for the metrics. */
 export interface RoutingObserver {
-  /** Work of a lane started after so many seconds in the queue. */
+  /** Called when a task of a lane starts, with its waiting time in seconds. */
   started(lane: RoutingLane, waitedSeconds: number): void;
   refused(lane: RoutingLane): void;
-  /** How many calls of a lane wait now. */
+  /** Called with the number of waiting calls of a lane. */
   waiting(lane: RoutingLane, count: number): void;
 }
 
 export interface RoutingQueue {
-  /** Runs the work when its turn comes; throws `overloaded` when the queue is full or the turn comes too late. */
+  /** Runs the task when its turn comes; throws `overloaded` when the queue is full or the task has waited too long. */
   run<T>(options: RoutingOptions, work: () => Promise<T>): Promise<T>;
 }
 
 export interface RoutingQueueLimits {
-  /** Calls that run at the same time; at least 2, because one slot is reserved for the first rank. */
+  /** Maximum number of running tasks; at least 2, because one slot is reserved for the first rank. */
   readonly slots: number;
-  /** The most calls that wait in one lane, and in one lane for one caller. */
+  /** Maximum number of waiting calls in one lane, and in one lane for one caller. */
   readonly waitingPerLane: number;
   readonly waitingPerCaller: number;
-  /** ms after which a waiting call is refused instead of started. */
+  /** Maximum waiting time, ms; after it, a call is rejected instead of started. */
   readonly longestWaitMs: number;
 }
 
@@ -54,7 +55,10 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/** Callers take turns, and an identified caller runs one call at a time, so that many calls of one caller do not delay the others. */
+/**
+ * Callers take turns, and an identified caller runs one task at a time, so that many calls of one caller do not delay
+ * the others.
+ */
 function createTurns() {
   const byCaller = new Map<string, Waiting[]>();
   return {
@@ -65,7 +69,7 @@ function createTurns() {
     },
     countOf: (key: string): number => byCaller.get(key)?.length ?? 0,
     isEmpty: (): boolean => byCaller.size === 0,
-    /** The next one of a caller that is not busy. */
+    /** Removes and returns the next task of a caller that is not busy. */
     take(isBusy: (key: string) => boolean): Waiting | undefined {
       const next = [...byCaller].find(([key]) => !isBusy(key));
       if (next === undefined) return undefined;
@@ -95,7 +99,7 @@ export function createRoutingQueue(
   if (limits.slots < 2) throw new Error('The routing queue needs at least two slots');
   const turns = [createTurns(), createTurns(), createTurns()] as const;
   const depth = new Map<RoutingLane, number>(routingLanes.map((lane) => [lane, 0]));
-  /** The callers of whom a call runs, by lane and caller. */
+  /** Callers with a running task, by lane and caller. */
   const busy = new Set<string>();
   const mostLower = Math.max(1, limits.slots - 2);
   let runningFirst = 0;

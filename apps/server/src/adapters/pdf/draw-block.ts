@@ -1,10 +1,10 @@
-// Each kind of block, drawn where the page has got to.
+// Draws each kind of block at the current position on the page.
 import { isolated } from '@kerb/texts';
 import type { Block, Drawing, Picture, Point, Shape } from '../../ports/documents.ts';
 import { drawTable } from './draw-table.ts';
 import { type Flow, ink, MARGIN, styles } from './page-flow.ts';
 
-/** A name beside its value: the first third and the rest. */
+/** Width of a name's column: the first third of the line; its value gets the rest. */
 const NAME_SHARE = 0.34;
 const GAP = 10;
 
@@ -73,7 +73,7 @@ function drawShape({ page }: Flow, shape: Shape): void {
   }
 }
 
-/** Never mirrored: a map is the same from whichever side one reads. */
+/** Never mirrored, because a map looks the same in both text directions. */
 function drawDrawing(flow: Flow, { size, height, shapes }: Drawing): void {
   flow.makeRoom(height);
   const scale = Math.min(flow.width / size.width, height / size.height);
@@ -91,7 +91,7 @@ export async function drawBlock(flow: Flow, block: Block): Promise<void> {
   switch (block.kind) {
     case 'heading':
       flow.y += 8;
-      // A heading does not stand alone at the end of a page.
+      // Keeps a heading from being the last line of a page.
       flow.makeRoom(60);
       flow.write(block.text, styles.heading);
       flow.y += 2;

@@ -1,4 +1,4 @@
-// A table on as many pages as it takes: its head on each, its total with the last row.
+// Draws a table on as many pages as needed, with its header on each page and its total on the page of the last row.
 
 import { setImmediate } from 'node:timers/promises';
 import { isolated } from '@kerb/texts';
@@ -8,9 +8,9 @@ import type { TextStyle } from './text-setter.ts';
 
 const PADDING = 4;
 const GAP = 8;
-/** What is longer is cut: a name of a thousand letters does not take a page. */
+/** Maximum lines of a cell; longer texts are cut, so that a name of a thousand letters does not fill a page. */
 const MAX_LINES = 6;
-/** Others are served between stretches of this many rows. */
+/** Number of rows drawn at a time; in between, other work can run. */
 const ROWS_AT_ONCE = 25;
 
 interface Cell {

@@ -1,4 +1,4 @@
-// The letters documents are printed with: IBM Plex Sans for Latin, Greek and Cyrillic letters, and its Arabic sister.
+// Loads the fonts for documents: IBM Plex Sans for Latin, Greek and Cyrillic letters, and IBM Plex Sans Arabic.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
@@ -7,7 +7,7 @@ import { unpackWoff } from './woff.ts';
 export type Weight = 'regular' | 'bold';
 
 export interface PrintFont {
-  /** Under which the document knows it. */
+  /** Name under which the font is registered in the document. */
   name: string;
   bytes: Buffer;
   has(codePoint: number): boolean;
@@ -15,7 +15,7 @@ export interface PrintFont {
 
 const weights = { regular: '400', bold: '600' } as const satisfies Record<Weight, string>;
 
-/** In the order they are asked for a letter. */
+/** In the order in which they are searched for a letter. */
 const families = [
   ['ibm-plex-sans', 'latin'],
   ['ibm-plex-sans', 'latin-ext'],
@@ -40,11 +40,14 @@ function load(family: string, subset: string, weight: Weight): PrintFont {
 
 export interface PrintFonts {
   all: readonly PrintFont[];
-  /** The font of a letter: the current one while it has it, so that words and their spaces stay together. */
+  /**
+   * Chooses the font of a letter: the current one when it contains the letter, so that words and their spaces stay
+   * together.
+   */
   fontFor(weight: Weight): (codePoint: number, current: PrintFont | null) => PrintFont;
 }
 
-/** Read once: about a megabyte. */
+/** Loads about a megabyte of fonts; call it once. */
 export function loadPrintFonts(): PrintFonts {
   const ofWeight = (weight: Weight) => families.map(([family, subset]) => load(family, subset, weight));
   const chains = { regular: ofWeight('regular'), bold: ofWeight('bold') };

@@ -1,4 +1,4 @@
-// Where on which page the next thing goes: from the top down, and on to the next page when it is full.
+// Tracks the current position on the page, from the top down, and starts a new page when the current one is full.
 import type PDFDocument from 'pdfkit';
 import type { Box, TextSetter, TextStyle } from './text-setter.ts';
 import type { Direction } from './visual-runs.ts';
@@ -7,7 +7,7 @@ export type PdfPage = InstanceType<typeof PDFDocument>;
 
 /** Points, 1/72 inch. */
 export const MARGIN = 48;
-/** Reserved at the foot of the page for its number. */
+/** Height reserved for the footer, points. */
 const FOOT = 28;
 
 export const ink = { text: '#14181f', muted: '#5a6472', line: '#d5dae1', band: '#f3f5f8' } as const;
@@ -29,13 +29,13 @@ export interface Flow {
   readonly direction: Direction;
   /** Width between the margins. */
   readonly width: number;
-  /** Where the next thing goes. */
+  /** The y of the next element. */
   y: number;
-  /** Begins a page when less than this is left of the current one; answers whether it did. */
+  /** Starts a new page when less than this height is left; returns whether it did. */
   makeRoom(height: number): boolean;
-  /** A part of the line: from `from` points after its start, mirrored where reading starts at the right. */
+  /** A part of the line that begins `from` points after the line's start; mirrored for right-to-left text. */
   part(from: number, width: number): Box;
-  /** Writes a text in that part, over as many lines and pages as it takes. */
+  /** Writes a text in that part, over as many lines and pages as needed. */
   write(text: string, style: TextStyle, part?: { from: number; width: number }): void;
   rule(y: number, color?: string): void;
 }

@@ -1,4 +1,4 @@
-// Documents come out as pages with everything on them, in the order and on the side the direction asks for.
+// Tests that documents are rendered completely, in order, and on the side that the text direction requires.
 import { expect, it } from 'vitest';
 import type { Block, PrintedDocument } from '../../ports/documents.ts';
 import { createPdfDocuments } from './pdf-documents.ts';

@@ -1,4 +1,5 @@
-// Documents as PDF, two at a time; what prints them is loaded with the first one, because few servers print at their start.
+// Renders documents as PDF, two at a time. The renderer is loaded with the first document, so that it does not slow
+// down the start.
 import type { Documents, PrintedDocument } from '../../ports/documents.ts';
 import { createTurns } from '../images/take-turns.ts';
 import { createPrintingProcess } from './printing-process.ts';
@@ -10,7 +11,7 @@ async function printHere({ pageNumber, ...document }: PrintedDocument): Promise<
   );
 }
 
-/** `print`: how one document is printed; in this process when left out. */
+/** `print` renders one document; by default in this process. */
 export function createPdfDocuments(
   print: (document: PrintedDocument) => Promise<Buffer> = printHere,
 ): Documents {
@@ -18,5 +19,5 @@ export function createPdfDocuments(
   return { print: (document) => inTurn(() => print(document)) };
 }
 
-/** Printed in a process of its own, so that the server answers calls meanwhile. */
+/** Renders in a separate process, so that the server can answer calls meanwhile. */
 export const createForkedPdfDocuments = (): Documents => createPdfDocuments(createPrintingProcess());

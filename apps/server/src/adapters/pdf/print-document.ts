@@ -1,4 +1,4 @@
-// Prints one document as PDF, A4: pages by pdfkit, letters by the fonts that are embedded, order of letters by visual-runs.
+// Renders one document as an A4 PDF with pdfkit, the embedded fonts and the letter order of visual-runs.
 import { isolated } from '@kerb/texts';
 import PDFDocument from 'pdfkit';
 import type { PrintedDocument } from '../../ports/documents.ts';
@@ -7,17 +7,17 @@ import { loadPrintFonts, type PrintFonts } from './fonts.ts';
 import { createFlow, type Flow, ink, MARGIN, type PdfPage, styles } from './page-flow.ts';
 import { createTextSetter } from './text-setter.ts';
 
-/** A document as data alone, which can be sent to another process. */
+/** A document without functions, so that it can be sent to another process. */
 export type DocumentContent = Omit<PrintedDocument, 'pageNumber'>;
 
-/** The line at the foot of each page, once their number is known. */
+/** Returns the footer line of each page once the number of pages is known. */
 export type PageTexts = (pages: number) => Promise<readonly string[]>;
 
 function emptyPages({ title, language, orientation, madeAt }: DocumentContent, fonts: PrintFonts): PdfPage {
   const page = new PDFDocument({
     size: 'A4',
     layout: orientation ?? 'portrait',
-    // The foot is written below what pdfkit would take for the end of the page.
+    // The footer is below the area that pdfkit would treat as the page, so the bottom margin is 0.
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
     bufferPages: true,
     lang: language,
@@ -75,7 +75,7 @@ async function bytesOf(page: PdfPage): Promise<Buffer> {
 
 let fontsOfAll: PrintFonts | undefined;
 
-/** The fonts are read when the first document is printed. */
+/** The fonts are loaded when the first document is printed. */
 export async function printDocument(document: DocumentContent, pageTexts: PageTexts): Promise<Buffer> {
   fontsOfAll ??= loadPrintFonts();
   const fonts = fontsOfAll;

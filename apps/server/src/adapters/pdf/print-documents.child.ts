@@ -1,9 +1,9 @@
-// The printing process: lays documents out and writes them as PDF, after everything else that wants the processor.
+// Entry point of the printing process: renders documents as PDF, with low CPU priority.
 import { setPriority } from 'node:os';
 import { printDocument } from './print-document.ts';
 import type { PrintReport, PrintRequest } from './print-messages.ts';
 
-/** Calls and trips come before receipts. */
+/** Lowers the priority, because calls and trips are more urgent than receipts. */
 const NICENESS = 10;
 
 const waiting = new Map<number, (texts: readonly string[]) => void>();
@@ -31,12 +31,13 @@ process.on('message', (message: PrintRequest) => {
   waiting.get(message.id)?.(message.texts);
   waiting.delete(message.id);
 });
-// Ctrl-C, and a stop of the service, reach the server too: it prints what it has begun, and ends this process with itself.
+// Signals of a terminal or service manager reach the server as well. They are ignored here: the server finishes its
+// documents, and this process exits when the server disconnects.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 
 try {
   setPriority(NICENESS);
 } catch {
-  // Where priorities may not be changed, documents are printed like everything else.
+  // Without permission to change the priority, documents are printed with the normal one.
 }

@@ -1,4 +1,5 @@
-// The printing process prints what this process would, and an unprintable document fails alone.
+// Tests that the printing process renders the same documents as this process, and that an unprintable document fails
+// alone.
 import { expect, it } from 'vitest';
 import type { Block, PrintedDocument } from '../../ports/documents.ts';
 import { createForkedPdfDocuments, createPdfDocuments } from './pdf-documents.ts';

@@ -1,10 +1,11 @@
-// Starts the printing process with the first document, and again after it ended; passes documents and pages on.
+// Starts the printing process with the first document, restarts it after a crash, and exchanges documents and pages
+// with it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PrintedDocument } from '../../ports/documents.ts';
 import type { PrintReport, PrintRequest } from './print-messages.ts';
 
-/** A document of hundreds of pages takes seconds. */
+/** Time limit of one document, ms; hundreds of pages take seconds. */
 const PRINT_WITHIN_MS = 60_000;
 
 type Pages = Extract<PrintReport, { kind: 'pages' }>;
@@ -16,7 +17,9 @@ interface Print {
   reject(error: unknown): void;
 }
 
-/** Beside this file in the sources and beside the bundle when built; TypeScript needs its loader. */
+/**
+ * The child's file is next to this file in the sources, and next to the bundle when built; TypeScript needs its loader.
+ */
 function startChild(): ChildProcess {
   const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
   const program = fileURLToPath(
@@ -25,16 +28,16 @@ function startChild(): ChildProcess {
   const child = fork(program, [], {
     execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
     stdio: 'inherit',
-    // Pictures are bytes, which JSON does not have.
+    // Pictures are bytes, which JSON serialisation cannot transfer.
     serialization: 'advanced',
   });
-  // It does not hold the server up when that ends.
+  // The child must not keep the server's process alive.
   child.unref();
   child.channel?.unref();
   return child;
 }
 
-/** Prints in a process of its own, because a page takes the processor for a tenth of a second. */
+/** Prints in a separate process, because a page uses the CPU for about 100 ms. */
 export function createPrintingProcess(): (document: PrintedDocument) => Promise<Buffer> {
   let running: ChildProcess | null = null;
   let lastId = 0;

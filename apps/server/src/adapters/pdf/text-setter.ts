@@ -1,41 +1,41 @@
-// Sets text on a page: measures it, breaks it into lines, and draws each line in the order its letters are seen.
+// Sets text on a page: measures it, breaks it into lines, and draws the letters of each line in visual order.
 import type PDFDocument from 'pdfkit';
 import type { PrintFont, PrintFonts, Weight } from './fonts.ts';
 import { type Direction, type VisualRun, visualRuns } from './visual-runs.ts';
 
 export interface TextStyle {
-  /** Points. */
+  /** Font size in points. */
   size: number;
   weight: Weight;
   color: string;
 }
 
 export interface Box {
-  /** From the left edge of the page, for both text directions. */
+  /** Distance from the left edge of the page, for both text directions. */
   x: number;
   y: number;
   width: number;
 }
 
-/** Distance between lines, and where letters stand within it, in proportion to the size. */
+/** Line height and baseline position, in proportion to the font size. */
 const LEADING = 1.45;
 const BASELINE = 1.08;
 
-// Given any feature, the font sets a run as a whole instead of word by word, which it would put from left to right.
+// With any feature set, the font shapes a run as a whole. Otherwise pdfkit would place its words from left to right.
 const features: PDFKit.Mixins.TextOptions['features'] = ['kern'];
 
 /**
- * What people type breaks no layout: every kind of line end and control is a blank. The narrow no-break space of
- * French texts and numbers is in none of the fonts, and would be printed as an empty box: the usual one stands in.
+ * Replaces all line breaks and control characters by spaces, so that input cannot break the layout. The narrow no-break
+ * space of French texts and numbers is in no font and would be printed as an empty box, so it becomes a no-break space.
  */
 const clean = (text: string): string =>
   text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll('\u202f', '\u00a0');
 
 export interface TextSetter {
   lineHeight(style: TextStyle): number;
-  /** The lines the text takes in this width; at least one. A word that is wider is broken anywhere. */
+  /** Breaks the text into lines of this width, at least one. A word that is too wide is broken at any letter. */
   lines(text: string, style: TextStyle, width: number): string[];
-  /** Draws lines within the box, from its top; answers the y under them. */
+  /** Draws lines from the top of the box; returns the y below them. */
   draw(lines: readonly string[], style: TextStyle, box: Box, align: 'start' | 'end'): number;
 }
 
@@ -45,7 +45,7 @@ export function createTextSetter(
   direction: Direction,
 ): TextSetter {
   const runsOf = (line: string, weight: Weight) => visualRuns(line, direction, fonts.fontFor(weight));
-  // Shaping is what takes the time: each run is measured once, at a size of one point.
+  // Shaping is slow, so each run is measured once, at a size of one point.
   const widths = new Map<string, number>();
   const widthOfRun = ({ text, font }: VisualRun<PrintFont>, size: number): number => {
     const key = `${font.name}:${text}`;

@@ -1,11 +1,11 @@
-// Letters are drawn in the order in which a line is seen, whichever way its words are written.
+// Tests that letters are drawn in visual order, for words of both text directions.
 import { isolated } from '@kerb/texts';
 import { describe, expect, it } from 'vitest';
 import { type Direction, visualRuns } from './visual-runs.ts';
 
 const isArabic = (codePoint: number): boolean => /\p{Script=Arabic}/u.test(String.fromCodePoint(codePoint));
 const space = 32;
-/** Two fonts; a blank stays with the word before it. */
+/** Two fonts; a space uses the font of the word before it. */
 const fontFor = (codePoint: number, current: string | null): string =>
   codePoint === space && current !== null ? current : isArabic(codePoint) ? 'arabic' : 'latin';
 const seen = (line: string, direction: Direction): string[] =>

@@ -1,18 +1,18 @@
-// The order in which the letters of a line are drawn: the Unicode bidirectional algorithm, cut by font.
+// Computes the order in which the letters of a line are drawn: the Unicode bidirectional algorithm, split by font.
 import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 
 export type Direction = 'ltr' | 'rtl';
 
-/** A run of a line in one font and direction, drawn from its left end. */
+/** A run of a line with one font and direction, drawn from its left end. */
 export interface VisualRun<Font> {
-  /** What the font is given to draw. */
+  /** The text passed to the font. */
   text: string;
   font: Font;
 }
 
-/** The first font that has the letter; the last one when none has. */
+/** Returns the first font that contains the letter; the last font when no font does. */
 export type FontFor<Font> = (codePoint: number, current: Font | null) => Font;
 
 interface Piece<Font> {
@@ -21,16 +21,16 @@ interface Piece<Font> {
   level: number;
 }
 
-/** Marks that steer the order and are not seen. */
+/** Invisible characters that control the order. */
 const steering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 const rightToLeftLetter = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Brackets open the other way, and what a font would draw from left to right is turned round. */
+/** Mirrors brackets, and reverses text that the font would draw from left to right. */
 function drawn<Font>({ text, font, level }: Piece<Font>): VisualRun<Font> {
   if (level % 2 === 0) return { text, font };
   const mirrored = [...text].map((letter) => bidi.getMirroredCharacter(letter) ?? letter);
-  // A font turns a run round by itself when it sees letters of a script that is written so.
+  // A font reverses a run by itself when it contains letters of a right-to-left script.
   const isTurnedByFont = rightToLeftLetter.test(text);
   return { text: (isTurnedByFont ? mirrored : mirrored.reverse()).join(''), font };
 }
@@ -51,7 +51,7 @@ function pieces<Font>(line: string, direction: Direction, fontFor: FontFor<Font>
   return found;
 }
 
-/** Unicode's rule L2: from the highest level down, every stretch of at least that level is turned round. */
+/** Unicode's rule L2: from the highest level down, reverses every sequence of at least that level. */
 function inVisualOrder<P extends { level: number }>(logical: readonly P[]): P[] {
   const order = [...logical];
   const highest = Math.max(0, ...order.map(({ level }) => level));
@@ -67,7 +67,7 @@ function inVisualOrder<P extends { level: number }>(logical: readonly P[]): P[] 
   return order;
 }
 
-/** `line` in the order it is read; the runs in the order they are drawn, from the left. */
+/** `line` is in reading order; the runs are in drawing order, from the left. */
 export function visualRuns<Font>(
   line: string,
   direction: Direction,

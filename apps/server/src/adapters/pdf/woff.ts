@@ -1,17 +1,18 @@
-// A WOFF font as the plain font inside it: a reader of the packed one would unpack a table for every letter.
+// Converts a WOFF font to the uncompressed font inside it, because a font reader would decompress a WOFF table for
+// every letter.
 import { inflateSync } from 'node:zlib';
 
-/** https://www.w3.org/TR/WOFF/: a head of 44 bytes, an entry of 20 bytes for each table, then the tables. */
+/** https://www.w3.org/TR/WOFF/: a header of 44 bytes, a directory entry of 20 bytes per table, then the tables. */
 const WOFF_HEAD = 44;
 const WOFF_ENTRY = 20;
-/** https://learn.microsoft.com/typography/opentype/spec/otff: a head of 12 bytes and entries of 16. */
+/** https://learn.microsoft.com/typography/opentype/spec/otff: a header of 12 bytes and entries of 16 bytes. */
 const FONT_HEAD = 12;
 const FONT_ENTRY = 16;
 
-/** Tables begin at multiples of four bytes. */
+/** Tables are aligned to four bytes. */
 const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
-/** Throws RangeError for what is no WOFF file. */
+/** Throws RangeError for data that is not a WOFF file. */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.length < WOFF_HEAD || woff.toString('latin1', 0, 4) !== 'wOFF')
     throw new RangeError('This is not a WOFF font');
@@ -32,7 +33,7 @@ export function unpackWoff(woff: Buffer): Buffer {
   const font = Buffer.alloc(tables.reduce((size, { bytes }) => size + padded(bytes.length), start));
   font.writeUInt32BE(woff.readUInt32BE(4), 0);
   font.writeUInt16BE(count, 4);
-  // What a program that looks for a table by halves would begin with.
+  // Start value for a binary search in the table directory, which the header contains.
   const half = 2 ** Math.floor(Math.log2(count));
   font.writeUInt16BE(half * FONT_ENTRY, 6);
   font.writeUInt16BE(Math.log2(half), 8);

@@ -1,16 +1,16 @@
-// What a provider's answer means for a push message, whichever provider it is.
+// Maps HTTP answers of push providers to push outcomes.
 import type { PushOutcome } from '../../ports/push.ts';
 
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** Retry-After of RFC 9110: seconds, or a moment. Undefined when it is neither. */
+/** Parses Retry-After (RFC 9110), which contains seconds or a date. Undefined for anything else. */
 export function retryAfterMs(header: string | null | undefined, now: number): number | undefined {
   if (!header) return undefined;
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : undefined;
 }
 
-/** For the statuses that say the same everywhere. */
+/** Handles the statuses that have the same meaning at every provider. */
 export function outcomeOf(
   status: number,
   { who, retryAfter, now }: { who: string; retryAfter: string | null | undefined; now: number },

@@ -1,4 +1,4 @@
-// The contract suite of every way in which servers send messages to each other.
+// Contract test suite of all adapters for messages between servers.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { OtherServers, SharedTopic, UnreadReason } from '../../ports/other-servers.ts';
@@ -23,7 +23,7 @@ export const cars: SharedTopic<Car> = {
   keyOf: ({ name }) => name,
 };
 
-/** A server, and what its listeners received; `errors` and `unread` are what it reported. */
+/** A server with the messages that its listeners received, and the errors and unread messages that it reported. */
 export interface Listening {
   readonly server: OtherServers;
   readonly received: unknown[];
@@ -31,7 +31,7 @@ export interface Listening {
   readonly unread: UnreadReason[];
 }
 
-/** Subscribes to all topics of the suite, and needs all places; the listener of numbers throws for those below zero. */
+/** Subscribes to all topics of the suite and needs all areas; the listener of numbers throws for negative ones. */
 export function listenToAll(create: (reports: ListenerDeps) => OtherServers): Listening {
   const errors: unknown[] = [];
   const unread: UnreadReason[] = [];
@@ -53,9 +53,9 @@ export function listenToAll(create: (reports: ListenerDeps) => OtherServers): Li
 
 interface Suite {
   create: (reports: ListenerDeps) => OtherServers;
-  /** Resolves when all of these send as they do when nothing is amiss. */
+  /** Resolves when all of these servers send as they do without failures. */
   settle: (servers: readonly OtherServers[]) => Promise<void>;
-  /** Sends a payload as it is to all of them, as another program could. */
+  /** Sends an unmodified payload to all servers, as another program could. */
   sendRaw: (payload: string) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Front door of the social sign-ins: one adapter for each provider the operator has configured.
+// Creates one social sign-in adapter for each provider that the operator has configured.
 import type { Clock } from '../../ports/clock.ts';
 import type { SocialSignIn } from '../../ports/social.ts';
 import type { SocialConfig } from '../../social-config.ts';
@@ -8,7 +8,7 @@ import { createOpenIdSignIn } from './openid-sign-in.ts';
 
 const OPENID_SCOPE = 'openid email profile';
 
-/** In the order in which people see them. */
+/** In the order in which the sign-in page shows them. */
 export function createSocialSignIns({ google, apple, facebook }: SocialConfig, clock: Clock): SocialSignIn[] {
   const signIns: SocialSignIn[] = [];
   if (google)

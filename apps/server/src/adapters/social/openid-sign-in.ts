@@ -1,4 +1,4 @@
-// Sign-in at an OpenID provider: authorization code with PKCE, state and nonce; the person is read from the ID token.
+// Sign-in at an OpenID provider: authorization code with PKCE, state and nonce; user data is read from the ID token.
 import type { SocialProvider } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import * as client from 'openid-client';
@@ -10,20 +10,20 @@ export interface OpenIdOptions {
   provider: SocialProvider;
   issuer: string;
   clientId: string;
-  /** How this client shows that it is itself; a text is its secret. */
+  /** How this client authenticates to the provider; a string is its client secret. */
   authentication: string | client.ClientAuth;
   scope: string;
-  /** Parameters only this provider knows. */
+  /** Parameters that only this provider uses. */
   extraParameters?: Readonly<Record<string, string>>;
   answersByPost?: boolean;
-  /** What comes in the answer beside the ID token. */
+  /** Reads names that the provider sends in its answer in addition to the ID token. */
   besides?: (answer: URLSearchParams) => Partial<Pick<SocialPerson, 'firstName' | 'lastName'>>;
 }
 
 const TIMEOUT_SECONDS = 10;
 
 const text = z.string().catch('');
-/** Apple says "true" in place of true. */
+/** Apple sends the text "true" instead of a boolean. */
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
   .catch(false);
@@ -43,7 +43,7 @@ export const newSocialSecrets = (): SocialSecrets => ({
   codeVerifier: client.randomPKCECodeVerifier(),
 });
 
-/** A provider that does not answer is `unavailable`; an answer that is not right is `auth_error`. */
+/** Maps a provider that does not answer to `unavailable`, and an invalid answer to `auth_error`. */
 export function toSocialError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const isAway =
@@ -72,7 +72,7 @@ export function createOpenIdSignIn(options: OpenIdOptions): SocialSignIn {
   const isHttp = issuer.startsWith('http:');
   let discovered: Promise<client.Configuration> | undefined;
 
-  /** Discovered at the first sign-in and then cached; a failure is not cached. */
+  /** Discovered at the first sign-in and then cached; a failed discovery is not cached. */
   const configuration = (): Promise<client.Configuration> => {
     discovered ??= client
       .discovery(

@@ -4,7 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { SocialPerson } from '../../ports/social.ts';
 
 const MAX_NAME = 80;
-/** As OpenID defines a subject: at most 255 ASCII letters. */
+/** OpenID limits a subject to 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 const clean = (name: string): string =>

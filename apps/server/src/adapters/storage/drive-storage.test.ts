@@ -1,4 +1,5 @@
-// Files on disk: stored whole with their type, replaced, removed, and never outside their folder.
+// Tests that files on disk are stored completely and with their type, replaced, removed, and never outside their
+// folder.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,11 +53,11 @@ describe('disk storage', () => {
   });
 
   it('says so when it cannot write, leaves nothing behind, and writes again afterwards', async () => {
-    // A file where a folder has to be: what the file system refuses to everyone, an administrator included.
+    // A file where a folder is needed causes an error for every user, including root.
     writeFileSync(join(folder, 'blocked'), '');
     await expect(storage.put('blocked/one.webp', file('x'))).rejects.toMatchObject({ code: 'unavailable' });
     rmSync(join(folder, 'blocked'));
-    // The last step fails: the name belongs to a folder.
+    // The last step fails, because a folder has the file's name.
     mkdirSync(join(folder, 'blocked', 'one.webp', 'inside'), { recursive: true });
     await expect(storage.put('blocked/one.webp', file('x'))).rejects.toMatchObject({ code: 'unavailable' });
     expect(readdirSync(join(folder, 'blocked'))).toEqual(['one.webp']);

@@ -1,4 +1,4 @@
-// Keeps files in a folder of the data directory; a file appears whole or not at all.
+// Stores files in a folder of the data directory; readers see a file completely or not at all.
 import { mkdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const driveErrors = [
   errors.E_CANNOT_DELETE_FILE,
 ];
 
-/** What the file system said, such as ENOSPC; the drive wraps it. Null for an error of another kind. */
+/** The file system's error code, such as ENOSPC, which the drive library wraps; null for other errors. */
 function fileSystemCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (driveErrors.some((wrapping) => error instanceof wrapping)) return fileSystemCode(error.cause);
@@ -24,7 +24,10 @@ function fileSystemCode(error: unknown): string | null {
 
 const missing = ['ENOENT', 'ENOTDIR'];
 
-/** A full, failing or read-only disk and wrong permissions end by an operator's action; then the same call succeeds. */
+/**
+ * Disk errors and wrong permissions are mapped to `unavailable`, because the same call succeeds after an operator has
+ * fixed them.
+ */
 function unavailableBecauseOf(error: unknown): unknown {
   const code = fileSystemCode(error);
   if (code === null) return error;
@@ -42,10 +45,10 @@ export function createDiskStorage(folder: string): Storage {
       const next = `${key}.${v7()}.next`;
       try {
         await disk.put(next, bytes, { contentType });
-        // The drive's own move copies, and a reader could see half of the copy.
+        // Renames by itself: the drive library's move copies, so that a reader could see half of the file.
         await rename(join(folder, next), join(folder, key));
       } catch (error) {
-        // A part would take up the room that is missing.
+        // An incomplete file would occupy the space that is missing.
         await rm(join(folder, next), { force: true }).catch(() => undefined);
         throw unavailableBecauseOf(error);
       }

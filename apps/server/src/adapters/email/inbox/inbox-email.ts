@@ -1,4 +1,4 @@
-// Development: mails are stored in the inbox instead of being sent.
+// Development sender: stores mails in the inbox instead of sending them.
 import type { EmailMessage, EmailSender } from '../../../ports/email.ts';
 import { checkedMessage } from '../check-message.ts';
 

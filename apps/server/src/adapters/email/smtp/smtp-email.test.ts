@@ -1,4 +1,4 @@
-// The SMTP sender against a mail server on this machine; both senders against what all of them must do.
+// Tests the SMTP sender against a local mail server, and both senders against the contract suite.
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EmailMessage, EmailRefusedError } from '../../../ports/email.ts';
@@ -115,7 +115,7 @@ describe('the SMTP sender', () => {
   });
 });
 
-/** [step, answer] of a server's last word: the recipient's address, or the message itself. */
+/** [step, answer] of permanent rejections: of the recipient's address, or of the message itself. */
 const forGood: [Step, string][] = [
   ['RCPT TO', '550 5.1.1 No such user'],
   ['RCPT TO', '550 5.1.10 The domain takes no mail'],
@@ -129,7 +129,7 @@ const forGood: [Step, string][] = [
   ['DATA', '552 5.3.4 The message is too large'],
 ];
 
-/** [step, answer] of errors that an operator can fix, or that pass. */
+/** [step, answer] of errors that an operator can fix, or that are temporary. */
 const forNow: [Step, string][] = [
   ['MAIL FROM', '550 No such sender'],
   ['MAIL FROM', '550 5.1.1 No such sender'],

@@ -1,4 +1,4 @@
-// Sends mail through an SMTP server: text and HTML as alternatives, files attached.
+// Sends mail through an SMTP server: text and HTML as alternatives, with attachments.
 import { DomainError } from '@kerb/domain/kernel';
 import { createTransport } from 'nodemailer';
 import { EmailRefusedError, type EmailSender } from '../../../ports/email.ts';
@@ -9,9 +9,9 @@ import { answerOf, isOutage, isRefusedForGood } from './smtp-refusal.ts';
 export interface SmtpConfig {
   /** smtp://user:password@host:587 (STARTTLS where offered) or smtps://…:465 */
   url: string;
-  /** "Kerb <receipts@kerb.example>", or the address alone. */
+  /** Sender such as "Kerb <receipts@kerb.example>", or the address alone. */
   from: string;
-  /** Those of this process when left out. */
+  /** Circuit breakers; those of this process by default. */
   calls?: RemoteCalls;
 }
 
@@ -26,7 +26,7 @@ export function createSmtpEmail({ url, from, calls = remoteCalls }: SmtpConfig):
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,
-    // Content is handed over as bytes: nothing is ever read from a path or an address in it.
+    // Attachments are passed as bytes, so the library must not read any path or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -38,7 +38,7 @@ export function createSmtpEmail({ url, from, calls = remoteCalls }: SmtpConfig):
       const { id, to, subject, text, html, language, attachments = [] } = checkedMessage(given);
       const message = {
         from,
-        // As an object it is never read as a list of addresses.
+        // An object is never parsed as a list of addresses.
         to: { name: '', address: to },
         subject,
         text,

@@ -1,4 +1,4 @@
-// The parts of Google Maps Platform's documented web-service answers that Kerb reads.
+// Schemas of the parts of Google Maps Platform's web-service answers that Kerb reads.
 import { z } from 'zod';
 
 const measured = z.object({ value: z.number() });

@@ -1,4 +1,4 @@
-// Google's adapter against a local counterpart that speaks its documented answers.
+// Tests Google's adapter against a local counterpart that answers as documented.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeMapService } from '../map-service.contract.ts';
 import { createGoogleMapService } from './google-map-service.ts';

@@ -1,4 +1,4 @@
-// The map service answered by Google Maps Platform's web services, switched on by GOOGLE_MAPS_KEY.
+// Map service on Google Maps Platform's web services; enabled by GOOGLE_MAPS_KEY.
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { z } from 'zod';
@@ -22,7 +22,7 @@ import {
 
 export interface GoogleMapsOptions {
   readonly key: string;
-  /** Another host than Google's, for tests. */
+  /** Base URL of the API; tests override it. */
   readonly baseUrl?: string;
 }
 
@@ -89,7 +89,7 @@ export function createGoogleMapService({ key, baseUrl = GOOGLE }: GoogleMapsOpti
       if (!found) throw new DomainError('place_to_coords_error');
       return found.formatted_address;
     },
-    // Its Roads API snaps to roads for an extra charge and without driving times: directions have to do.
+    // Not implemented: Google's Roads API costs extra and returns no driving times, so callers fall back to directions.
     async matchTrace() {
       return null;
     },
@@ -106,7 +106,7 @@ export function createGoogleMapService({ key, baseUrl = GOOGLE }: GoogleMapsOpti
 
 const pair = ({ lat, lng }: LatLng): string => `${lat},${lng}`;
 
-/** ZERO_RESULTS passes with its empty list; a refusal or a failure is a call error. */
+/** ZERO_RESULTS counts as a success with an empty list; any other status than OK is a call error. */
 async function askGoogle<T extends { status: string }>(
   url: URL,
   query: Readonly<Record<string, string | undefined>>,
@@ -116,7 +116,7 @@ async function askGoogle<T extends { status: string }>(
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, value);
   let answer = await fetchOnce(url, schema, callError);
-  // Google documents UNKNOWN_ERROR as passing: the same request may succeed at once.
+  // Google documents UNKNOWN_ERROR as temporary: the same request may succeed at once.
   if (answer.status === 'UNKNOWN_ERROR') answer = await fetchOnce(url, schema, callError);
   switch (answer.status) {
     case 'OK':
@@ -138,7 +138,7 @@ async function fetchOnce<T>(url: URL, schema: z.ZodType<T>, callError: string): 
     const answer = await remoteCalls.fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     return schema.parse(await answer.json());
   } catch {
-    // The reason may hold the address with the key in it, so it is not passed on.
+    // The error may contain the URL with the API key, so it is not passed on.
     throw new DomainError('google_places_error', callError);
   }
 }
@@ -184,7 +184,7 @@ function travelOf(element: Element | undefined): Travel | null {
   return travel(element.distance.value, element.duration.value);
 }
 
-/** The steps' own lines are joined: the overview line is simplified and has no place for the maneuvers. */
+/** Joins the lines of all steps: the overview line is simplified, and maneuvers cannot be located on it. */
 function presentRoute({ legs }: GoogleRoute): RouteDetails {
   const points: LatLng[] = [];
   const maneuvers: RouteManeuver[] = [];

@@ -1,10 +1,10 @@
-// Estimates without roads, for platforms no routing program fits; every answer is labelled great-circle.
+// Estimates routes without roads, for platforms without routing programs; every answer is labelled great-circle.
 import { distanceKm, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Travel } from '../../../ports/maps.ts';
 import type { RoadArea, RoadRouter } from '../../../ports/roads.ts';
 
-/** Streets are about a third longer than the straight line, and city traffic does about 24 km/h. */
+/** Streets are about a third longer than the straight line, and city traffic averages about 24 km/h. */
 const DETOUR = 1.35;
 const SECONDS_PER_KM = 150;
 

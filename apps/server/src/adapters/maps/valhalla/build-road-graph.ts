@@ -1,4 +1,4 @@
-// Runs Valhalla's tile builder on a city file.
+// Builds a road graph from a city file by running Valhalla's tile builder.
 import { spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { libraryEnvironment, valhallaConfig, valhallaPrograms } from './valhalla
 
 const LOG_CHARACTERS = 4000;
 
-/** Answers false on a platform Valhalla has no programs for. */
+/** Resolves to false on a platform without Valhalla programs. */
 export const buildRoadGraph: BuildRoadGraph = async (pbfPath, folder) => {
   const programs = valhallaPrograms();
   if (!programs) return false;
@@ -15,7 +15,7 @@ export const buildRoadGraph: BuildRoadGraph = async (pbfPath, folder) => {
   const config = join(folder, 'build.json');
   await writeFile(config, JSON.stringify(valhallaConfig(folder)));
   const args = ['-c', config, resolve(pbfPath)];
-  // It leaves notes in the folder it runs in, so it runs beside its tiles.
+  // The program writes files into its working directory, so it runs in the folder of the tiles.
   await run(join(programs, 'valhalla_build_tiles'), args, folder, libraryEnvironment(programs));
   await rm(config);
   return true;

@@ -1,4 +1,4 @@
-// Large matrices reach the engine in bounded parts, and come back whole.
+// Tests that large matrices reach the engine in bounded chunks and are reassembled completely.
 import type { LatLng } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,9 +1,9 @@
-// Splits a matrix of travel times into parts that the routing engine computes one after the other.
+// Splits a travel time matrix into chunks that the routing engine computes one after the other.
 import type { LatLng } from '@kerb/domain/geo';
 
 /**
- * The engine takes about 30 to 100 ms for one part, measured on Montevideo: 10 × 10 takes 65 ms and 20 × 1 takes
- * 35 ms, while 40 × 1 takes 175 ms and 50 × 50 takes 1.5 s. More and smaller parts only cost more in all.
+ * The engine takes about 30 to 100 ms for one chunk. Measured on Montevideo: 10 × 10 takes 65 ms and 20 × 1 takes 35
+ * ms, while 40 × 1 takes 175 ms and 50 × 50 takes 1.5 s. Smaller chunks only increase the total time.
  */
 const SHORT_SIDE = 10;
 const LONG_SIDE = 20;
@@ -12,14 +12,17 @@ const PAIRS = 100;
 const parts = <T>(items: readonly T[], size: number): (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 
-/** How many starts and destinations one part holds. */
+/** Number of starts and destinations per chunk. */
 export function chunkSize(starts: number, dests: number): { starts: number; dests: number } {
   const short = Math.min(starts, dests, SHORT_SIDE);
   const long = Math.min(LONG_SIDE, Math.floor(PAIRS / short));
   return starts <= dests ? { starts: short, dests: long } : { starts: long, dests: short };
 }
 
-/** rows[i][j] from start i to destination j. The parts are asked for in turn, so that others come between them. */
+/**
+ * Returns rows[i][j] from start i to destination j. Chunks are requested one at a time, so that other calls can run
+ * between them.
+ */
 export async function computeInChunks<T>(
   starts: readonly LatLng[],
   dests: readonly LatLng[],

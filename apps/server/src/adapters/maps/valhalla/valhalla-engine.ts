@@ -1,4 +1,4 @@
-// The two places Valhalla can run: inside this process on native threads, or as a service at a URL.
+// Connects to Valhalla: in this process on native threads, or as a service at a URL.
 import { createRequire } from 'node:module';
 import { remoteCalls } from '../../remote-calls.ts';
 import { valhallaConfig } from './valhalla-programs.ts';
@@ -6,9 +6,9 @@ import { valhallaConfig } from './valhalla-programs.ts';
 export type ValhallaAction = 'route' | 'sources_to_targets' | 'locate' | 'trace_attributes';
 
 export interface ValhallaEngine {
-  /** Routes in the graph of this folder from now on. A remote engine has its own graph. */
+  /** Routes in the graph of this folder from now on. A remote engine ignores it, because it has its own graph. */
   use(graphFolder: string): void;
-  /** Valhalla's JSON answer; rejects with Valhalla's own text when it refuses. */
+  /** Returns Valhalla's JSON answer; rejects with Valhalla's error text. */
   ask(action: ValhallaAction, query: unknown): Promise<unknown>;
 }
 
@@ -20,18 +20,17 @@ interface NativeActor {
 }
 
 /**
- * In this process, on Node's thread pool; the router's queue decides how many calls run at a time.
- *
- * Calls of one Actor may run at the same time: the library makes the part that computes once for each thread, and finds
- * it by the address of the Actor's configuration. An Actor is therefore never released: a call that still waits would
- * read freed memory, and a new Actor at the same address would route in the old graph.
+ * Runs Valhalla in this process, on Node's thread pool; the router's queue limits the number of concurrent calls.
+ * Calls of one Actor may run concurrently: the library creates its computing part once per thread, and finds it by the
+ * address of the Actor's configuration. An Actor must therefore never be released: a waiting call would read freed
+ * memory, and a new Actor at the same address would route in the old graph.
  */
 export function createInProcessEngine(): ValhallaEngine {
   const actors = new Map<string, NativeActor>();
   let actor: NativeActor | undefined;
   return {
     use(graphFolder) {
-      // Loaded here and not above, so that platforms without the native library can start the server.
+      // Loaded lazily, so that the server can start on platforms without the native library.
       const { Actor } = createRequire(import.meta.url)('@valhallajs/valhallajs');
       const used: NativeActor = actors.get(graphFolder) ?? new Actor(valhallaConfig(graphFolder));
       actors.set(graphFolder, used);
@@ -59,7 +58,7 @@ function call(actor: NativeActor, action: ValhallaAction, query: string): Promis
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** A Valhalla service of the operator's own, with its own graph of the same city. */
+/** Connects to the operator's own Valhalla service, which has its own graph of the same city. */
 export function createRemoteEngine(url: string): ValhallaEngine {
   return {
     use: () => undefined,

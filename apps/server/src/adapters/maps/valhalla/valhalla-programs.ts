@@ -1,16 +1,16 @@
-// Where Valhalla's programs and configuration are: the npm package brings them for some platforms only.
+// Locates Valhalla's programs, which the npm package contains for some platforms only, and creates its configuration.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Folder of the native programs for this platform, or undefined where the package has none. */
+/** Folder with the native programs for this platform; undefined when the package has no programs for it. */
 export function valhallaPrograms(): string | undefined {
   const packageJson = createRequire(import.meta.url).resolve('@valhallajs/valhallajs');
   const folder = join(dirname(packageJson), process.platform, process.arch);
   return existsSync(join(folder, 'valhalla_build_tiles')) ? folder : undefined;
 }
 
-/** The programs find their own libraries through these variables. */
+/** Environment variables with which the programs find their libraries. */
 export function libraryEnvironment(programs: string): Record<string, string> {
   const lib = join(programs, 'lib');
   return { LD_LIBRARY_PATH: lib, DYLD_LIBRARY_PATH: lib };
@@ -25,7 +25,7 @@ const limits = {
   max_matrix_location_pairs: 2_500,
 };
 
-/** The whole configuration Valhalla asks for; it has no defaults of its own when used as a library. */
+/** The complete configuration: used as a library, Valhalla has no defaults. */
 export function valhallaConfig(tileFolder: string): Record<string, unknown> {
   return {
     mjolnir: {
@@ -56,7 +56,7 @@ export function valhallaConfig(tileFolder: string): Record<string, unknown> {
   };
 }
 
-/** How unwilling the map matching is to believe in a turn back; noise of a standing car looks like many of them. */
+/** Penalty for U-turns in map matching: position noise of a standing car looks like many of them. */
 export const TURN_PENALTY = 1000;
 
 const matchingConfig = {

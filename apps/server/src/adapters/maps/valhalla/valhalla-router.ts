@@ -1,4 +1,4 @@
-// Routes over the city's own roads with Valhalla, in this process (off the event loop) or at VALHALLA_URL.
+// Computes routes on the city's roads with Valhalla, in this process (off the event loop) or at VALHALLA_URL.
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { LRUCache } from 'lru-cache';
@@ -50,7 +50,9 @@ const locateAnswer = z.array(
   }),
 );
 
-/** Valhalla's numbers for the kinds of turn, https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/. */
+/**
+ * Names of Valhalla's maneuver types by number, https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/.
+ */
 const maneuverTypes: readonly string[] = [
   'straight',
   'depart',
@@ -95,7 +97,7 @@ export function createValhallaRouter(
 ): RoadRouter {
   const ask: Ask = (options = unhurried, action, query, callError) =>
     queue.run(options, () => askEngine(engine, action, query, callError));
-  // The graph does not change while a city is in use, so the same question has the same answer.
+  // Safe to cache, because the graph does not change while a city is in use.
   const routes = new LRUCache<string, RouteDetails>({ max: CACHED_ROUTES });
   return {
     kind: 'roads',
@@ -148,7 +150,7 @@ export function createValhallaRouter(
 
 /**
  * gps_accuracy and search_radius in metres. Measured on synthetic trips with noise of 5 to 30 m: an assumed accuracy of
- * 40 m errs less than one of 10 m, also where the noise is small.
+ * 40 m gives smaller errors than 10 m, even with little noise.
  */
 const matchOptions = { gps_accuracy: 40, search_radius: 100, turn_penalty_factor: TURN_PENALTY } as const;
 
@@ -178,7 +180,7 @@ function joinLegs(legs: readonly RouteLeg[]): RouteDetails {
   const points: LatLng[] = [];
   const maneuvers: RouteManeuver[] = [];
   for (const leg of legs) {
-    // A leg begins with the point the one before ended with.
+    // Each leg begins with the last point of the previous one.
     const offset = Math.max(0, points.length - 1);
     points.push(...decodePolyline(leg.shape, 6).slice(points.length === 0 ? 0 : 1));
     maneuvers.push(...leg.maneuvers.map((maneuver) => present(maneuver, offset)));
@@ -206,7 +208,7 @@ const present = (maneuver: RouteLeg['maneuvers'][number], offset: number): Route
   begin: maneuver.begin_shape_index + offset,
 });
 
-/** Valhalla answers refusals with fixed English texts, the same in the library and over HTTP. */
+/** Valhalla's errors are fixed English texts, the same in the library and over HTTP. */
 const OUTSIDE = /No suitable edges near location|No data found for location/i;
 const NO_WAY = /No path could be found|unconnected regions|exceeds the max distance/i;
 
@@ -229,7 +231,7 @@ async function askEngine(
     const text = error instanceof Error ? error.message : String(error);
     if (OUTSIDE.test(text)) throw new DomainError('place_to_coords_error');
     if (NO_WAY.test(text)) throw new DomainError('no_route_found', 'No Route Found');
-    // The log names the engine's own reason; the client gets the code alone.
+    // The log contains the engine's own error; the client receives only the code.
     throw Object.assign(new DomainError('google_places_error', callError), { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-// Reads Valhalla's answer to trace_attributes: where each fix of a trace lies on the roads, and the road between them.
+// Parses Valhalla's trace_attributes answer: the position of each fix on the roads, and the roads between them.
 import { decodePolyline, encodePolyline } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
 import { z } from 'zod';
@@ -11,11 +11,11 @@ export const traceAnswer = z.object({
   shape: z.string(),
   edges: z.array(
     z.object({
-      /** km of the part that was driven */
+      /** Length of the driven part, km. */
       length: z.number(),
-      /** free-flow speed in km/h */
+      /** Free-flow speed, km/h. */
       speed: z.number(),
-      /** Where on the edge the drive begins and ends, 0 to 1; absent at the edge's own ends. */
+      /** Start and end of the driven part on the edge, 0 to 1; absent at the edge's own ends. */
       source_percent_along: z.number().default(0),
       target_percent_along: z.number().default(1),
     }),
@@ -36,7 +36,7 @@ export const traceAnswer = z.object({
 export type TraceAnswer = z.infer<typeof traceAnswer>;
 type Edge = TraceAnswer['edges'][number];
 
-/** What trace_attributes is asked to answer with. */
+/** Attributes requested from trace_attributes. */
 export const traceFilters = {
   action: 'include',
   attributes: [
@@ -54,7 +54,7 @@ export const traceFilters = {
   ],
 } as const;
 
-/** km and free-flow seconds from the start of the matched road to the start of each edge, and to its end. */
+/** Cumulative km and free-flow seconds from the start of the matched road to each edge's start, and to its end. */
 function measureEdges(edges: readonly Edge[]): { km: number[]; seconds: number[] } {
   const km = [0];
   const seconds = [0];
@@ -65,7 +65,7 @@ function measureEdges(edges: readonly Edge[]): { km: number[]; seconds: number[]
   return { km, seconds };
 }
 
-/** Share of the driven part of an edge that lies before a point at `along` (share of the whole edge). */
+/** Share of an edge's driven part that lies before the point at `along`, which is a share of the whole edge. */
 function shareDriven(edge: Edge, along: number): number {
   const part = edge.target_percent_along - edge.source_percent_along;
   if (part <= 0) return 0;

@@ -1,7 +1,7 @@
-// What is written in a PDF made by the adapter, for tests: pages, lines in drawing order, and where they stand.
+// Extracts the text of a PDF made by the adapter, for tests: pages, lines in drawing order, and their positions.
 import { inflateSync } from 'node:zlib';
 
-/** A run of letters, x and y in points from the page's upper left corner. */
+/** A run of letters; x and y in points from the page's upper left corner. */
 export interface PrintedRun {
   text: string;
   x: number;
@@ -11,7 +11,7 @@ export interface PrintedRun {
 export interface PrintedPage {
   width: number;
   runs: readonly PrintedRun[];
-  /** Everything with the same y, joined from left to right; right-to-left letters stand as they are drawn. */
+  /** The runs of each y joined from left to right; right-to-left letters are in drawing order. */
   lines: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function readObjects(pdf: Buffer): Objects {
 
 const unhex = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le');
 
-/** Letters by code; pdfkit writes ranges with a list of what each code stands for. */
+/** Reads the map from codes to letters; pdfkit writes ranges with a list of the letters for each code. */
 function readToUnicode(map: string): Map<number, string> {
   const letters = new Map<number, string>();
   for (const [, start = '', list = ''] of map.matchAll(/<(\w+)> <\w+> \[([^\]]*)\]/g)) {

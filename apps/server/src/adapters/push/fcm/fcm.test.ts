@@ -1,4 +1,4 @@
-// FCM's HTTP v1 and Google's token endpoint, against counterparts on this machine.
+// Tests the FCM adapter against local counterparts of FCM's HTTP v1 API and Google's token endpoint.
 import { fakeClock } from '@kerb/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFcm } from './fcm.ts';
@@ -20,7 +20,7 @@ const message = {
   ttlSeconds: 30,
 };
 
-/** google.rpc.BadRequest, as FCM answers it. */
+/** A google.rpc.BadRequest as FCM returns it. */
 const badField = (field: string) => ({
   status: 400,
   body: {

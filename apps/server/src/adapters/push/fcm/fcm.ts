@@ -1,4 +1,5 @@
-// Sends to apps through Firebase Cloud Messaging, HTTP v1, as a service account: an access token by a signed assertion (RFC 7523).
+// Sends push messages to apps through Firebase Cloud Messaging, HTTP v1, as a service account with an access token
+// obtained by a signed assertion (RFC 7523).
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
@@ -10,9 +11,9 @@ import { outcomeOf } from '../http-outcome.ts';
 export interface FcmConfig {
   projectId: string;
   clientEmail: string;
-  /** PEM, RSA. */
+  /** RSA private key in PEM. */
   privateKey: string;
-  /** Where the API is; another in tests. */
+  /** Base URL of the API; tests override it. */
   apiUrl?: string | undefined;
   tokenUrl?: string | undefined;
 }
@@ -22,11 +23,11 @@ const TOKENS = 'https://oauth2.googleapis.com/token';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TIMEOUT_MS = 10_000;
 const ASSERTION_SECONDS = 3600;
-/** An access token is renewed so long before it ends. */
+/** Time before its expiry at which an access token is renewed, ms. */
 const EARLY_MS = 5 * 60_000;
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-/** Of a message that was taken. */
+/** FCM's answer for an accepted message. */
 const taken = z.object({ name: z.string().min(1) });
 const failure = z.object({
   error: z.object({
@@ -36,7 +37,7 @@ const failure = z.object({
       .array(
         z.object({
           errorCode: z.string().optional(),
-          /** Of google.rpc.BadRequest: which field of the request is wrong. */
+          /** google.rpc.BadRequest: the invalid fields of the request. */
           fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
         }),
       )
@@ -44,10 +45,10 @@ const failure = z.object({
   }),
 });
 
-/** A malformed token and an invalid request have the same status; only the message distinguishes them. */
+/** A malformed token and an otherwise invalid request have the same status; only the message distinguishes them. */
 const NO_TOKEN = /not a valid FCM registration token/i;
 
-/** What FCM is posted: values of `data` are text. */
+/** The JSON sent to FCM; values of `data` must be texts. */
 export function fcmMessage(token: string, message: PushMessage, now: number): object {
   const { id, title, body, screen, params, url, urgent, ttlSeconds } = message;
   return {
@@ -104,7 +105,7 @@ export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
     return token;
   }
 
-  /** Many messages at once ask for one token. */
+  /** Concurrent messages share one request for an access token. */
   async function accessToken(): Promise<string> {
     if (access && clock.now() < access.until) return access.token;
     pendingToken ??= requestToken().finally(() => {
@@ -115,14 +116,14 @@ export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
 
   async function outcome(response: Response): Promise<PushOutcome> {
     const answer: unknown = await response.json().catch(() => null);
-    // A web page of a network in between, or half of an answer: devices show a message that comes twice once.
+    // The answer is a proxy's web page, or truncated, so the message is retried; devices show a duplicate only once.
     if (response.ok && !taken.safeParse(answer).success)
       return { result: 'later', reason: 'FCM did not confirm the message' };
     const said = failure.safeParse(answer).data?.error;
     const details = said?.details ?? [];
     const codes = [said?.status, ...details.map(({ errorCode }) => errorCode)];
     const wrong = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field));
-    // A token that is one no more, is another project's, or never was one.
+    // The token has expired, belongs to another project, or was never valid.
     if (codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')) return { result: 'gone' };
     if (wrong.includes('message.token') || NO_TOKEN.test(said?.message ?? '')) return { result: 'gone' };
     if (response.status === 401) {

@@ -1,4 +1,4 @@
-// Which addresses are of the public internet, and that a lookup finds no others.
+// Tests which addresses are public, and that the lookup returns no others.
 import { expect, it } from 'vitest';
 import { isPublicAddress, lookupPublic } from './public-address.ts';
 

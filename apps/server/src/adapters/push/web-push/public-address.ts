@@ -1,8 +1,9 @@
-// Only addresses of the public internet: what a person gives as the address of a push service must not reach inside.
+// Restricts connections to public internet addresses, so that a push subscription's URL cannot reach the internal
+// network.
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** IANA's special-purpose registries: nothing of these is a public server. */
+/** Networks in IANA's special-purpose registries, which contain no public servers. */
 const inside = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -22,7 +23,7 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   inside.addSubnet(network, bits, 'ipv4');
-/** Of the sixth version only 2000::/3 is given out; these parts of it lead elsewhere or nowhere. */
+/** Only 2000::/3 contains public IPv6 addresses, except for the subnets in `special6`. */
 const outside6 = new BlockList();
 outside6.addSubnet('2000::', 3, 'ipv6');
 const special6 = new BlockList();
@@ -40,7 +41,7 @@ export function isPublicAddress(address: string): boolean {
   return version === 6 && outside6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 }
 
-/** What a person gave as the address of a push service leads inside, or nowhere. */
+/** The subscription's URL leads to an internal or unusable address. */
 export class NotPublicError extends Error {
   override name = 'NotPublicError';
 }
@@ -48,8 +49,8 @@ export class NotPublicError extends Error {
 type Found = (error: NodeJS.ErrnoException | null, address: LookupAddress[]) => void;
 
 /**
- * A lookup that finds only public addresses: given to the connection itself, so that a name which answers otherwise
- * the second time reaches nothing either.
+ * A DNS lookup that returns only public addresses. It is passed to the connection itself, so that a host name which
+ * resolves differently the second time cannot bypass it.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   const found: Found = (error, addresses) => {

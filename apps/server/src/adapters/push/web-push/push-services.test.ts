@@ -1,4 +1,4 @@
-// Which push services share the breakers that the metrics show.
+// Tests which push services use the circuit breakers shown in the metrics.
 import { expect, it } from 'vitest';
 import { remoteCalls } from '../../remote-calls.ts';
 import { callsOfService } from './push-services.ts';

@@ -1,4 +1,4 @@
-// The key pair a browser's push service knows this installation by (VAPID, RFC 8292).
+// The VAPID key pair (RFC 8292) that identifies this installation to push services.
 import { createECDH, hkdfSync } from 'node:crypto';
 
 export interface VapidKeys {
@@ -8,7 +8,7 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** Throws for 32 bytes that are no key of P-256. */
+/** Throws when the 32 bytes are not a valid P-256 private key. */
 function pairOf(bytes: Buffer): VapidKeys {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(bytes);
@@ -16,20 +16,20 @@ function pairOf(bytes: Buffer): VapidKeys {
 }
 
 /**
- * Derived from the installation's secret, so that every server has the same pair and none has to be stored; another
- * secret is another pair, and browsers then subscribe again.
+ * Derives the key pair from the installation's secret, so that every server has the same pair without storing it. After
+ * a change of the secret, browsers subscribe again.
  */
 export function vapidKeysFrom(secret: string): VapidKeys {
   for (let attempt = 0; ; attempt += 1)
     try {
       return pairOf(Buffer.from(hkdfSync('sha256', secret, '', `kerb vapid ${attempt}`, 32)));
     } catch (error) {
-      // One number in four billion is too large for a key.
+      // About one number in four billion is too large for a key; the next attempt derives another one.
       if (attempt > 4) throw error;
     }
 }
 
-/** True for two keys that belong together. */
+/** True when the private key belongs to the public key. */
 export function isVapidPair({ publicKey, privateKey }: VapidKeys): boolean {
   try {
     const bytes = Buffer.from(privateKey, 'base64url');

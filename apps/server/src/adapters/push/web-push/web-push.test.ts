@@ -1,4 +1,4 @@
-// Web Push against a push service on this machine that checks who sends and decrypts as a browser does.
+// Tests Web Push against a local push service that verifies the sender and decrypts messages like a browser.
 import { createServer } from 'node:http';
 import { fakeClock } from '@kerb/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ describe('a message to a browser', () => {
     expect(got?.payload).toEqual({ ...shown, tag: message.id });
     expect(got).toMatchObject({ browser: 'ana', sender: keys.publicKey, ttl: '600', urgency: 'high' });
     expect(got?.claims).toMatchObject({ aud: service.origin, sub: subject });
-    // RFC 8292: at most a day ahead.
+    // RFC 8292 allows at most 24 hours.
     expect(got?.claims.exp).toBeGreaterThan(before);
     expect(got?.claims.exp).toBeLessThanOrEqual(before + 24 * 3600 + 60);
   });

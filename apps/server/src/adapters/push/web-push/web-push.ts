@@ -1,4 +1,5 @@
-// Sends to a browser through its push service: encrypted for the subscription (RFC 8291), signed with VAPID (RFC 8292).
+// Sends push messages to a browser's push service: encrypted for the subscription (RFC 8291), signed with VAPID (RFC
+// 8292).
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import webpush from 'web-push';
@@ -13,13 +14,13 @@ import type { VapidKeys } from './vapid-keys.ts';
 
 export interface WebPushOptions {
   keys: VapidKeys;
-  /** Whom a push service may ask: mailto: or https:. */
+  /** Contact for the push service's operator: a mailto: or https: URL. */
   subject: string;
   clock: Clock;
-  /** In a demonstration: a push service on this machine. */
+  /** True in a demonstration: allows push services on this machine. */
   allowLoopback: boolean;
   timeoutMs?: number;
-  /** Those of this process when left out. */
+  /** Circuit breakers; those of this process by default. */
   calls?: Pick<RemoteCalls, 'call'>;
 }
 
@@ -28,10 +29,13 @@ const subscription = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 });
 
-/** Push services take 4,096 bytes of ciphertext; this leaves room for addresses and the encryption's own. */
+/**
+ * Maximum payload in bytes. Push services accept 4,096 bytes of ciphertext; the difference leaves room for URLs and the
+ * encryption's overhead.
+ */
 const MOST_BYTES = 3400;
 
-/** What the service worker shows and opens; a body too long for a push service is cut. */
+/** The JSON that the service worker shows and opens; a body too long for push services is truncated. */
 export function payloadOf({ id, title, body, screen, params, url }: PushMessage): string {
   const write = (text: string) => JSON.stringify({ id, title, body: text, screen, params, url, tag: id });
   const letters = Array.from(body);
@@ -47,13 +51,16 @@ const isLoopback = (hostname: string): boolean =>
 interface Answer {
   status: number;
   retryAfter: string | undefined;
-  /** A web page of a network or proxy in between; push services answer without a body, or with JSON or plain text. */
+  /**
+   * True for a web page, which comes from a proxy or network login in between: push services answer without a body, or
+   * with JSON or plain text.
+   */
   isWebPage: boolean;
-  /** The first bytes of what it says; '' unless it does not take who sends. */
+  /** The first bytes of the answer; '' unless the service rejected the sender. */
   text: string;
 }
 
-/** An address that is not public is the subscription's fault. */
+/** A non-public address is an error of the subscription, so it does not count as an outage. */
 const outageSigns: OutageSigns<Answer> = {
   inError: (error) => !(error instanceof NotPublicError),
   inAnswer: ({ status }) => status >= 500,
@@ -61,7 +68,7 @@ const outageSigns: OutageSigns<Answer> = {
 
 const isDenied = (status: number): boolean => status === 401 || status === 403;
 const MOST_TEXT = 2048;
-/** How push services say that a browser subscribed with another key: those of Chrome and of Safari. */
+/** Answers of Chrome's and Safari's push services when the browser subscribed with another VAPID key. */
 const OTHER_KEY = /do not correspond to the credentials used to create|VapidPkHashMismatch/i;
 
 async function textOf(answer: IncomingMessage): Promise<string> {
@@ -96,7 +103,7 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
           };
           if (isDenied(said.status))
             return void textOf(answer).then((text) => resolve({ ...said, text }), reject);
-          // Nothing else of it is read: what it says is its status.
+          // The rest of the answer is not read, because only its status matters.
           answer.destroy();
           resolve({ ...said, text: '' });
         },
@@ -106,13 +113,16 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
     });
   }
 
-  /** A name is looked up by the connection; an address written out is not, and no push service has one. */
+  /**
+   * Host names are checked when the connection looks them up. Literal IP addresses are not looked up, so they are
+   * rejected; no push service uses one.
+   */
   function mayReach({ protocol, hostname }: URL): boolean {
     if (allowLoopback && isLoopback(hostname)) return true;
     return protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname);
   }
 
-  /** Null for a subscription that nothing can be encrypted for, or that leads where no push service is. */
+  /** Null for a subscription that cannot be encrypted for, or whose URL cannot be a push service. */
   function prepare(token: string, message: PushMessage) {
     try {
       const to = subscription.parse(JSON.parse(token));

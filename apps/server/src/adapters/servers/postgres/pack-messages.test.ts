@@ -1,4 +1,4 @@
-// What is said to other servers, in notifications that PostgreSQL takes: each below 8000 bytes, nothing lost, in order.
+// Tests the packing of messages into PostgreSQL notifications: each below 8000 bytes, complete, and in order.
 import { expect, test } from 'vitest';
 import { packMessages } from './pack-messages.ts';
 

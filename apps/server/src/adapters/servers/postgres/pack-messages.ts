@@ -1,10 +1,11 @@
-// Puts what a server says to the others into as few notifications as hold it: PostgreSQL takes less than 8000 bytes in one.
+// Packs messages to other servers into as few PostgreSQL notifications as possible, each limited to less than 8000
+// bytes.
 
 const MOST_BYTES = 7900;
 
 /**
- * `said` are JSON texts; each answer is JSON, `{"from": …, "said": […]}`, of at most 7900 bytes. What is too long for
- * a notification of its own is left out.
+ * `said` contains JSON texts. Each result is a JSON text `{"from": …, "said": […]}` of at most 7900 bytes. A message
+ * that is too long for a notification of its own is dropped.
  */
 export function packMessages(from: string, said: readonly string[]): string[] {
   const wrap = (parts: readonly string[]) => `{"from":${JSON.stringify(from)},"said":[${parts.join(',')}]}`;

@@ -1,4 +1,5 @@
-// Servers that talk through one database: the contract, and again after a lost or silently dead connection.
+// Tests messages between servers through one database: the contract suite, also after a lost or silently dead
+// connection.
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
@@ -77,7 +78,7 @@ it('servers notice each other by their heartbeats, and none notices itself', asy
   }
 });
 
-/** A proxy to the database: `stop` drops all traffic without closing connections, as a network failure may. */
+/** A proxy to the database: `stop` drops all traffic without closing connections, like a network failure. */
 async function startNetwork(to: URL): Promise<{ port: number; stop(): void; end(): void }> {
   let open: [net.Socket, net.Socket][] = [];
   const listening = net.createServer((near) => {

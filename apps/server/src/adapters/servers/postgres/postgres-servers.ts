@@ -1,4 +1,4 @@
-// Messages between servers on one database through PostgreSQL's NOTIFY: batched, at most once, never stored.
+// Messages between servers on one database through PostgreSQL's NOTIFY: batched, delivered at most once, never stored.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
@@ -10,15 +10,18 @@ import { packMessages } from './pack-messages.ts';
 const CHANNEL = 'kerb_servers';
 const GATHER_MS = 200;
 const RECONNECT_MS = 500;
-/** A connection that is asked for and not there by then will not come. */
+/** Timeout of connecting and of a statement, ms. */
 const CONNECT_WITHIN_MS = 10_000;
-/** Each server sends itself a heartbeat this often. */
+/** Interval at which each server publishes a heartbeat, which it also receives itself, ms. */
 const BEAT_MS = 5_000;
-/** A connection that brings nothing for so long after a message was sent is dead, though no side has closed it. */
+/** Time after which a connection that returns no sent message counts as dead, even though it is still open, ms. */
 const SILENT_MS = 15_000;
-/** Nothing of this is worth a longer stop. */
+/** Maximum time that a stop waits for buffered messages, ms. */
 const CLOSE_WITHIN_MS = 2_000;
-/** The newest messages buffered while the database does not answer; older ones have been replaced by then. */
+/**
+ * Maximum number of messages buffered while the database does not answer; the oldest are dropped, because newer ones
+ * have replaced them.
+ */
 const MOST_WAITING = 10_000;
 
 const envelope = z.object({ from: z.string(), said: z.array(z.tuple([z.string(), z.unknown()])) });
@@ -28,11 +31,11 @@ export interface PostgresServersDeps {
   pool: Pick<pg.Pool, 'query'>;
   onError: (error: unknown) => void;
   onUnread: ListenerDeps['onUnread'];
-  /** This server among the others; by default a random one. */
+  /** Id of this server among the others; random by default. */
   id?: string;
-  /** Called with the id of another server whenever something of it arrives, at least every five seconds. */
+  /** Called with another server's id for every batch received from it, so at least every five seconds. */
   onServer?: (id: string) => void;
-  /** For tests: how often a server says that it is there, and when its connection is taken for dead, in ms. */
+  /** Overridden by tests: the heartbeat interval, and the time after which a connection counts as dead, ms. */
   beat?: { everyMs: number; silentMs: number };
 }
 
@@ -52,7 +55,10 @@ export function createPostgresServers({
   let client: pg.Client | null = null;
   let reconnecting: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
-  /** Since when a sent message has not come back, ms; null while none is outstanding. */
+  /**
+   * Time at which the oldest sent message that has not come back was sent, in ms of performance.now(); null when all
+   * have.
+   */
   let unconfirmedSince: number | null = null;
   let stopped = false;
 
@@ -61,7 +67,7 @@ export function createPostgresServers({
     waiting = [];
     if (said.length === 0) return;
     try {
-      // Nothing of this has to outlive a crash, so the disk is not waited for.
+      // These messages need not survive a crash, so the commit does not wait for the disk.
       await pool.query(
         `select set_config('synchronous_commit', 'off', true), pg_notify($1, message)
          from unnest($2::text[]) as message`,
@@ -107,7 +113,10 @@ export function createPostgresServers({
     client = null;
     again();
   }
-  /** A silently dead connection delivers nothing: only a sent message that does not come back shows it. */
+  /**
+   * Reconnects when a sent message has not come back in time: a silently dead connection reports no error. Also sends
+   * the heartbeat.
+   */
   function lookAlive(): void {
     if (
       client !== null &&
@@ -157,7 +166,7 @@ export function createPostgresServers({
       say(JSON.stringify([topic.name, message]));
     },
     subscribe: listeners.add,
-    // Every server receives everything.
+    // Every server receives all messages, so areas need no tracking.
     need: async () => true,
     release: () => undefined,
     receives: () => true,

@@ -1,4 +1,4 @@
-// Development: messages are stored in the inbox instead of being sent.
+// Development sender: stores text messages in the inbox instead of sending them.
 import type { SmsMessage, SmsSender } from '../../../ports/sms.ts';
 
 export function createInboxSms(keep: (message: SmsMessage) => Promise<void>): SmsSender {

@@ -1,4 +1,4 @@
-// Twilio's adapter against a local counterpart that answers as Twilio documents.
+// Tests the Twilio adapter against a local counterpart that answers as documented.
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UnconfirmedText } from '../../../ports/sms.ts';

@@ -7,15 +7,15 @@ import { remoteCalls } from '../../remote-calls.ts';
 export interface TwilioConfig {
   accountSid: string;
   authToken: string;
-  /** An E.164 sender, or a messaging service ("MG…"). */
+  /** Sender: an E.164 number, or the id of a messaging service ("MG…"). */
   from: string;
-  /** Where the API is; TWILIO_API_URL sets another, such as a counterpart on this machine. */
+  /** Base URL of the API; TWILIO_API_URL overrides it, for example with a local counterpart. */
   baseUrl?: string | undefined;
-  /** How long the API may take, ms; ten seconds when left out. */
+  /** Timeout of a call to the API, ms; ten seconds by default. */
   timeoutMs?: number;
 }
 
-/** A message that was taken has an id. */
+/** Twilio returns an id for an accepted message. */
 const accepted = z.object({ sid: z.string() });
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
@@ -44,7 +44,8 @@ export function createTwilioSms(config: TwilioConfig): SmsSender {
       if (!response.ok) throw new DomainError('sms_failed', `The provider answered ${response.status}`);
       const answer: unknown = await response.json().catch(() => null);
       if (accepted.safeParse(answer).success) return;
-      // A web page in between answers 200; the provider answers 201, also where the rest of its answer is lost.
+      // Twilio answers 201, so a message is probably accepted even if the rest of the answer is lost. A proxy's web
+      // page answers 200.
       if (response.status === CREATED) throw new UnconfirmedText();
       throw new DomainError('sms_failed', 'Something else than the provider answered');
     },

@@ -1,4 +1,4 @@
-// Sign in with Apple against a counterpart that demands what Apple demands.
+// Tests Sign in with Apple against a counterpart that enforces Apple's rules.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { appleName, createAppleSignIn } from './apple.ts';

@@ -7,11 +7,11 @@ import type { SocialSignIn } from '../../../ports/social.ts';
 import { createOpenIdSignIn } from '../openid-sign-in.ts';
 
 export interface AppleOptions {
-  /** The services id. */
+  /** Apple's services id, used as the client id. */
   clientId: string;
   teamId: string;
   keyId: string;
-  /** The .p8 key: PEM, PKCS#8, P-256. */
+  /** Private key from the .p8 file: PEM, PKCS#8, P-256. */
   privateKey: string;
   issuer?: string | undefined;
   clock: Clock;
@@ -38,7 +38,10 @@ const userSchema = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
 });
 
-/** Apple sends the name only once, beside the first answer and unsigned: it is a suggestion like one typed in. */
+/**
+ * Reads the name, which Apple sends only in the first answer, unsigned and outside the ID token. It is as unreliable as
+ * a name typed by the user.
+ */
 export function appleName(answer: URLSearchParams): { firstName?: string; lastName?: string } {
   try {
     const { firstName, lastName } = userSchema.parse(JSON.parse(answer.get('user') ?? '{}')).name ?? {};
@@ -58,7 +61,7 @@ export function createAppleSignIn(options: AppleOptions): SocialSignIn {
       body.set('client_secret', await signClientSecret(options));
     },
     scope: 'openid name email',
-    // Apple gives name and e-mail only to a form.
+    // Apple sends name and e-mail only when the answer is posted as a form.
     extraParameters: { response_mode: 'form_post' },
     answersByPost: true,
     besides: appleName,

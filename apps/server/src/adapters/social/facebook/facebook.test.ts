@@ -1,4 +1,4 @@
-// Facebook Login against a counterpart that answers as its documentation says.
+// Tests Facebook Login against a counterpart that answers as documented.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Facebook Login: authorization code with PKCE and state, then the Graph API for who the person is.
+// Facebook Login: authorization code with PKCE and state; user data is read from the Graph API.
 import { createHmac } from 'node:crypto';
 import { DomainError } from '@kerb/domain/kernel';
 import * as client from 'openid-client';
@@ -11,7 +11,7 @@ import { socialPerson } from '../social-person.ts';
 export interface FacebookOptions {
   appId: string;
   appSecret: string;
-  /** Where dialog and Graph API are; only tests set others. */
+  /** Base URLs of the login dialog and the Graph API; only tests override them. */
   dialogUrl?: string;
   graphUrl?: string;
 }
@@ -27,8 +27,8 @@ const meSchema = z.object({
 });
 
 /**
- * Facebook's OpenID flow is marked as being in testing and its discovery names no token endpoint, so the plain
- * code flow is used: the state and the code verifier, both bound to the browser, protect it.
+ * Uses the plain code flow, protected by the state and the code verifier, both bound to the browser: Facebook's OpenID
+ * flow is marked as being in testing, and its discovery document names no token endpoint.
  */
 export function createFacebookSignIn(options: FacebookOptions): SocialSignIn {
   const {
@@ -92,7 +92,7 @@ export function createFacebookSignIn(options: FacebookOptions): SocialSignIn {
         return socialPerson({
           subject: me.id,
           email: me.email,
-          // Facebook does not say whether it has seen that the address is the person's.
+          // Facebook does not report whether it has verified the address.
           emailVerified: false,
           mobile: '',
           firstName: me.first_name,

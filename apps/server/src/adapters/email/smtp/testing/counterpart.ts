@@ -1,4 +1,4 @@
-// A mail server on this machine for tests: takes messages as SMTP says, and reads their parts.
+// A local SMTP server for tests: receives messages and parses their MIME parts.
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
@@ -9,12 +9,12 @@ export interface MailPart {
 }
 
 export interface ReceivedMail {
-  /** Of the envelope. */
+  /** Sender address of the SMTP envelope. */
   from: string;
   to: string[];
   raw: string;
   headers: ReadonlyMap<string, string>;
-  /** Leaves of the tree of parts, in order. */
+  /** Leaf parts of the MIME tree, in order. */
   parts: MailPart[];
 }
 
@@ -24,7 +24,7 @@ const decodeWord = (charset: string, encoding: string, word: string): string => 
   return Buffer.from(unquote(word.replaceAll('_', ' ')), 'latin1').toString('utf8');
 };
 
-/** Encoded words of RFC 2047; the space between two of them is not part of the text. */
+/** Decodes encoded words (RFC 2047); the space between two of them is not part of the text. */
 const decodeHeader = (value: string): string =>
   value
     .replace(/(=\?[^?]+\?[BQbq]\?[^?]*\?=)\s+(?==\?)/g, '$1')
@@ -68,16 +68,16 @@ export type Step = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 
 export interface SmtpCounterpart {
   readonly url: string;
-  /** What came since the last call. */
+  /** Returns the messages received since the last call. */
   taken(): ReceivedMail[];
-  /** From now on this step gets this answer, like "550 5.1.1 No such user". */
+  /** Answers this step with the given reply from now on, such as "550 5.1.1 No such user". */
   refuse(step: Step, answer: string): void;
-  /** From now on everything is taken again. */
+  /** Accepts all messages again. */
   takeAll(): void;
   close(): Promise<void>;
 }
 
-/** As the server library wants it: the three digits apart from the words. */
+/** Converts a reply to the form that the server library requires: the code separate from the text. */
 const toError = (answer: string): Error =>
   Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 
@@ -92,7 +92,7 @@ export async function createSmtpCounterpart({ pipelining = true } = {}): Promise
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     hidePIPELINING: !pipelining,
-    // The enhanced codes are those of the tests' answers, none of the library's.
+    // The tests' answers contain their own enhanced codes, so the library must not add any.
     hideENHANCEDSTATUSCODES: true,
     allowInsecureAuth: true,
     logger: false,

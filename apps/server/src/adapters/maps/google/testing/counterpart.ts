@@ -1,4 +1,4 @@
-// A small server that speaks Google Maps Platform's documented answers about a few places of Montevideo, for tests.
+// A small local server that simulates Google Maps Platform's documented answers for a few places in Montevideo.
 import { createServer } from 'node:http';
 import { distanceKm, encodePolyline, type LatLng } from '@kerb/domain/geo';
 
@@ -32,9 +32,9 @@ const DETOUR = 1.3;
 export interface GoogleCounterpart {
   readonly url: string;
   readonly requests: readonly URL[];
-  /** Every answer has this status from now on; undefined for ordinary answers. */
+  /** Sets the status of all later answers; undefined for normal answers. */
   answerWith(status: string | undefined): void;
-  /** The next answer alone has this status. */
+  /** Sets the status of the next answer only. */
   answerOnceWith(status: string): void;
   close(): Promise<void>;
 }
@@ -166,7 +166,7 @@ function measure(a: LatLng, b: LatLng) {
   };
 }
 
-/** Good enough for the points of the contract: the shore is at -34.94 and no road leads over the Andes. */
+/** An approximation sufficient for the contract's points: the shore is at -34.94, and no road crosses the Andes. */
 const onLand = ({ lat, lng }: LatLng): boolean => lat > -34.94 && lng > -57;
 
 function at(lat: number, lng: number): LatLng {

@@ -1,4 +1,4 @@
-// Google's token endpoint and FCM's HTTP v1 on this machine, answering as they document.
+// Simulates Google's token endpoint and FCM's HTTP v1 API on this machine, as documented.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { compactVerify } from 'jose';
@@ -24,7 +24,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** The body of FCM's refusals. */
+/** Body of FCM's error answers. */
 export const fcmError = (status: number, code: string) => ({
   status,
   body: {
@@ -43,13 +43,13 @@ export async function createFcmCounterpart() {
   let answers: { status: number; body?: object; headers?: Record<string, string> }[] = [];
   const clientEmail = 'push@kerb.example';
 
-  /** The access token for an assertion that the service account signed; null for any other. */
+  /** Returns an access token for an assertion signed by the service account; null for any other. */
   async function grant(form: URLSearchParams): Promise<string | null> {
     const verified = await compactVerify(form.get('assertion') ?? '', keys.publicKey, {
       algorithms: ['RS256'],
     }).catch(() => null);
     if (verified === null) return null;
-    // Tests set their own clocks, so that only the length of the validity is checked.
+    // Tests set their own clocks, so only the length of the validity is checked.
     const claims = assertionClaims.parse(JSON.parse(Buffer.from(verified.payload).toString()));
     const isMeant = claims.iss === clientEmail && claims.aud === `${origin}/token`;
     const isScoped = claims.scope === 'https://www.googleapis.com/auth/firebase.messaging';

@@ -1,15 +1,15 @@
-// A browser's push service on this machine: checks who sends (VAPID, RFC 8292), decrypts as the browser would (RFC 8291, 8188).
+// A local push service: verifies the sender (VAPID, RFC 8292) and decrypts messages like a browser (RFC 8291, 8188).
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { compactVerify } from 'jose';
 import { z } from 'zod';
 
-/** A message as the service worker of a browser gets it. */
+/** A message as a browser's service worker receives it. */
 export interface Received {
   browser: string;
   payload: Record<string, unknown>;
   claims: { aud: string; exp: number; sub: string };
-  /** base64url: by whose key the sender signed */
+  /** base64url: public key of the sender's signature */
   sender: string;
   ttl: string | undefined;
   urgency: string | undefined;
@@ -34,7 +34,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 
 const vapidClaims = z.object({ aud: z.string(), exp: z.number(), sub: z.string() });
 
-/** Throws for a signature of another key than the one beside it. */
+/** Throws when the signature was not made with the public key in the header. */
 async function checkVapid(header: string | undefined): Promise<Pick<Received, 'claims' | 'sender'>> {
   const [, token = '', sender = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/i.exec(header ?? '') ?? [];
   const point = Buffer.from(sender, 'base64url');
@@ -44,12 +44,12 @@ async function checkVapid(header: string | undefined): Promise<Pick<Received, 'c
     x: point.subarray(1, 33).toString('base64url'),
     y: point.subarray(33).toString('base64url'),
   };
-  // Tests set their own clocks, so that the time of the claims is left to them.
+  // Tests set their own clocks, so the times in the claims are not checked here.
   const { payload } = await compactVerify(token, key, { algorithms: ['ES256'] });
   return { claims: vapidClaims.parse(JSON.parse(Buffer.from(payload).toString())), sender };
 }
 
-/** One record of aes128gcm: salt, record size, the sender's key, the ciphertext with its tag. */
+/** One record of aes128gcm: salt, record size, the sender's key, and the ciphertext with its tag. */
 function decrypt(body: Buffer, { keys, auth }: Browser): string {
   const salt = body.subarray(0, 16);
   const keyEnd = 21 + body.readUInt8(20);
@@ -61,7 +61,7 @@ function decrypt(body: Buffer, { keys, auth }: Browser): string {
   const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
   decipher.setAuthTag(body.subarray(-16));
   const record = Buffer.concat([decipher.update(body.subarray(keyEnd, -16)), decipher.final()]);
-  // The last record ends with a 2, and zeros that hide how long it is.
+  // The last record ends with the byte 2, followed by zero padding.
   const end = record.lastIndexOf(2);
   if (end < 0 || record.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('No end of the record');
   return record.subarray(0, end).toString();
@@ -102,7 +102,7 @@ export async function createPushService() {
 
   return {
     origin,
-    /** A browser that subscribes: its subscription as JSON. */
+    /** Creates a browser's subscription; returns its JSON. */
     subscribe(name: string): string {
       const keys = createECDH('prime256v1');
       keys.generateKeys();
@@ -113,19 +113,19 @@ export async function createPushService() {
         keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
       });
     },
-    /** How the next messages are answered; 201 after these. */
+    /** Sets the answers to the next messages; later ones are answered with 201. */
     answer(...next: PlannedAnswer[]): void {
       answers = next;
     },
-    /** What browsers got since the last call. */
+    /** Messages received by browsers since the last call. */
     taken: (): Received[] => received.splice(0),
-    /** How often it was asked since the last call. */
+    /** Number of requests since the last call. */
     asked(): number {
       const times = asked;
       asked = 0;
       return times;
     },
-    /** Messages that could not be read, or had an invalid signature. */
+    /** Messages that could not be decrypted, or had an invalid signature. */
     problems,
     close: () => new Promise((resolve) => server.close(resolve)),
   };

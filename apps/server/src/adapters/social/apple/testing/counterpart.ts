@@ -1,4 +1,4 @@
-// Answers as Apple does: a signed client secret is demanded, the ID token is signed, the name comes once beside it.
+// Simulates Apple: it requires a signed client secret, signs the ID token, and sends the name once, outside the token.
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { jwtVerify, SignJWT } from 'jose';
@@ -7,7 +7,7 @@ export interface ApplePerson {
   sub: string;
   email: string;
   email_verified: boolean | 'true' | 'false';
-  /** Sent in the first answer only. */
+  /** Sent only in the first answer. */
   user?: { name?: { firstName?: string; lastName?: string }; email?: string };
 }
 
@@ -24,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(body);
 }
 
-/** Whether Apple accepts the secret: signed with this team's key, for this client, and valid now. */
+/** Whether Apple would accept the secret: signed with this team's key, for this client, and currently valid. */
 async function isRightSecret(jwt: string, issuer: string): Promise<boolean> {
   const verified = await jwtVerify(jwt, createPublicKey(appleKeys.publicKey), {
     algorithms: ['ES256'],
@@ -104,7 +104,7 @@ export async function startAppleCounterpart() {
 
   return {
     issuer,
-    /** The form that Apple's page posts once this person has agreed at the authorization address. */
+    /** The form that Apple's page posts after this person has agreed at the authorization URL. */
     agree(authorization: URL, person: ApplePerson): URLSearchParams {
       const code = randomBytes(16).toString('hex');
       const asked = authorization.searchParams;
