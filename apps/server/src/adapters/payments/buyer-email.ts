@@ -1,9 +1,9 @@
-// The e-mail address of a buyer, for providers that open no checkout without one.
+// Chooses a buyer's e-mail address for providers that require one.
 import type { CheckoutOrder } from '../../ports/payments.ts';
 
 /**
- * The buyer's own address, or one made of the customer's id at the operator's domain, so that a buyer without an
- * address can pay too. A server without a domain name gets a reserved domain that cannot be registered.
+ * The buyer's own address; without one, an address with the customer's id at the operator's domain, so that the buyer
+ * can pay. When the server has no domain name, a reserved domain is used that cannot be registered.
  */
 export function emailOf({ buyer, returnUrl }: Pick<CheckoutOrder, 'buyer' | 'returnUrl'>): string {
   if (buyer.email) return buyer.email;

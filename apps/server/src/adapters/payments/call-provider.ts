@@ -1,4 +1,4 @@
-// One HTTP call to a provider: with a time limit, and every failure mapped to the port's errors.
+// Makes one HTTP call to a provider, with a time limit, and maps every failure to the port's errors.
 import type { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../ports/payments.ts';
 import { remoteCalls } from '../remote-calls.ts';
@@ -10,7 +10,7 @@ export interface ProviderCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, URLSearchParams as a form, text as it is. */
+  /** An object is sent as JSON, URLSearchParams as a form, and a string unchanged. */
   readonly body?: Readonly<Record<string, unknown>> | readonly unknown[] | URLSearchParams | string;
 }
 
@@ -29,7 +29,7 @@ function bodyOf({ body }: ProviderCall): {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
-/** Any answer below 500 except 429; throws PaymentUnavailableError otherwise. Redirects are not followed. */
+/** Returns any answer below 500 except 429; throws PaymentUnavailableError otherwise. Redirects are not followed. */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   const { body, headers } = bodyOf(call);
   try {
@@ -52,7 +52,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   }
 }
 
-/** The JSON in an answer, in the shape the documentation gives it. Throws PaymentUnavailableError for anything else. */
+/** Parses the JSON of an answer by the documented schema. Throws PaymentUnavailableError for anything else. */
 export function parseAnswer<T>(answer: ProviderAnswer, schema: z.ZodType<T>): T {
   let json: unknown;
   try {
@@ -66,7 +66,7 @@ export function parseAnswer<T>(answer: ProviderAnswer, schema: z.ZodType<T>): T 
   return parsed.data;
 }
 
-/** The same of an answer that has to be a success; anything else is a refusal, in the provider's words. */
+/** The same for an answer that must be a success; otherwise throws PaymentRefusedError with the provider's text. */
 export function parseSuccess<T>(answer: ProviderAnswer, schema: z.ZodType<T>): T {
   if (answer.status >= 300)
     throw new PaymentRefusedError(`The provider answered ${answer.status}: ${answer.text.slice(0, 500)}`);

@@ -1,4 +1,4 @@
-// Front door of the payment providers: every adapter there is, in the specification's order.
+// List of all payment provider adapters, in the specification's order.
 
 import { braintreeAdapter } from './braintree/braintree.ts';
 import { culqiAdapter } from './culqi/culqi.ts';

@@ -1,8 +1,8 @@
-// Work with the same key waits for the one before it, so that two refunds of one payment see each other's effect.
+// Runs work with the same key one after the other, so that two refunds of one payment see each other's effect.
 
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Holds within this process only; who asks from several of them has to claim the work first. */
+/** Works within this process only; callers in several processes must claim the work first. */
 export function createOneAtATime(): OneAtATime {
   const newest = new Map<string, Promise<unknown>>();
   return async function oneAtATime(key, work) {

@@ -1,4 +1,4 @@
-// How an adapter introduces itself: its name, the environment variables it needs, and how it is made of them.
+// Describes a payment adapter: its name, the environment variables it needs, and how to create it from them.
 import type { ProviderName } from '@kerb/domain/payment';
 import { z } from 'zod';
 import type { Clock } from '../../ports/clock.ts';
@@ -8,11 +8,11 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface PaymentAdapter {
   readonly name: ProviderName;
-  /** The variables without which the provider is not configured; set together or not at all. */
+  /** Variables that the provider requires; they must be set together or not at all. */
   readonly required: readonly string[];
-  /** The URL that the provider is called at, with these variables. */
+  /** Base URL of the provider, given these variables. */
   address(variables: Variables): string;
-  /** Creates the provider from the variables, or lists what is wrong with them. */
+  /** Creates the provider from the variables, or returns the problems found in them. */
   open(
     variables: Variables,
   ): { problems: readonly string[] } | { create(deps: AdapterDeps): PaymentProvider };
@@ -23,9 +23,9 @@ export interface AdapterDeps {
 }
 
 /**
- * `variables` has a field for each environment variable, by its name: STRIPE_SECRET_KEY. Optional ones have a
- * default or are optional. An address of the provider, STRIPE_API_URL, is one of them, so that a sandbox or a
- * counterpart can stand in for it.
+ * `variables` has a field for each environment variable, by name: STRIPE_SECRET_KEY. Optional variables have a default
+ * or an optional schema. The provider's base URL, such as STRIPE_API_URL, is one of them, so that a sandbox or a
+ * counterpart can replace it.
  */
 export function definePaymentAdapter<S extends z.ZodObject>(adapter: {
   name: ProviderName;

@@ -1,8 +1,8 @@
-// Our ids of payments among the references a provider keeps: an account may serve other shops with ids of their own.
+// Recognises our payment ids among a provider's references, because the account may also serve other shops.
 import { z } from 'zod';
 
 const uuid = z.uuid();
 
-/** The reference when it has the form of an id of ours; null for any other, and for none. */
+/** Returns the reference when it has the format of our ids; null for any other or missing reference. */
 export const paymentIdIn = (reference: string | null | undefined): string | null =>
   uuid.safeParse(reference).data ?? null;

@@ -1,4 +1,4 @@
-// What every payment provider must do, run on each adapter against its local counterpart.
+// Contract test suite of all payment providers, run on each adapter against its local counterpart.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { orderOf } from './testing/order-of.ts';
 
 export { orderOf } from './testing/order-of.ts';
 
-/** What the buyer's browser brings back, and what the provider then sends by itself. */
+/** The request with which the buyer's browser returns, and the webhook that the provider then sends. */
 export interface BuyerOutcome {
   readonly returned: ProviderRequest;
   readonly webhooks: readonly ProviderRequest[];
@@ -26,19 +26,19 @@ export interface BuyerOutcome {
 
 export interface ProviderUnderTest {
   readonly provider: PaymentProvider;
-  /** Money that the provider takes, "12.34" of it. */
+  /** A currency that the provider accepts; payments are "12.34" of it. */
   readonly currency: string;
-  /** The buyer pays at the counterpart, which checks the data of the checkout. */
+  /** The buyer pays at the counterpart, which validates the checkout's data. */
   pay(checkout: Checkout, order: CheckoutOrder): Promise<BuyerOutcome>;
-  /** The buyer's card is refused, or the buyer cancels. */
+  /** The buyer's card is rejected, or the buyer cancels. */
   decline(checkout: Checkout, order: CheckoutOrder): Promise<BuyerOutcome>;
-  /** A genuine webhook of a kind that is of no concern; null where the provider has no other kind. */
+  /** A genuine webhook of a kind that is ignored; null when the provider has no other kind. */
   otherEvent(): ProviderRequest | null;
-  /** The webhook signed with another merchant's secret. */
+  /** The webhook, signed with another merchant's secret. */
   forged(webhook: ProviderRequest): ProviderRequest;
-  /** The webhook signed again as of `ms` ago; null where no time is signed. */
+  /** The webhook, signed again with a time `ms` ago; null when no time is signed. */
   aged(webhook: ProviderRequest, ms: number): ProviderRequest | null;
-  /** What the counterpart has paid back of this payment, in major units. */
+  /** Amount that the counterpart has refunded for this payment, in major units. */
   paidBack(key: PaymentKey): number;
   breakDown(broken: boolean): void;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 
 const amountOf = (money: ProviderMoney | null) => money && { ...money, value: Number(money.value) };
 
-/** One byte of the body or one character of a header becomes another. */
+/** Changes one byte of the body or one character of a header. */
 function damaged(request: ProviderRequest, where: number, to: number): ProviderRequest {
   const names = Object.keys(request.headers).filter((name) => name !== 'content-type');
   const total =

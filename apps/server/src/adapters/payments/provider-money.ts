@@ -1,8 +1,8 @@
-// Amounts the way each provider writes them: decimal text, or a whole number of the currency's own minor units.
+// Converts amounts to and from each provider's format: decimal text, or an integer of the currency's minor units.
 import { DomainError, toMinor } from '@kerb/domain/kernel';
 import { PaymentRefusedError, type ProviderMoney } from '../../ports/payments.ts';
 
-/** ISO 4217: currencies whose minor unit is not a hundredth. */
+/** Decimal places of currencies that do not have two (ISO 4217). */
 const EXPONENTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
@@ -10,13 +10,13 @@ const EXPONENTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
 };
 
-/** Decimal places of a currency by ISO 4217; `others` is where a provider differs from it. */
+/** Decimal places of a currency by ISO 4217; `others` contains a provider's deviations. */
 export const exponentOf = (currency: string, others: Readonly<Record<string, number>> = {}): number =>
   others[currency] ?? EXPONENTS[currency] ?? 2;
 
 /**
- * A whole number of the currency's minor units: 12.5 EUR → 1250, 500 JPY → 500. Throws PaymentRefusedError for an
- * amount the currency cannot express, 1.005 EUR.
+ * Converts to an integer of the currency's minor units: 12.5 EUR → 1250, 500 JPY → 500. Throws PaymentRefusedError for
+ * an amount that the currency cannot express, such as 1.005 EUR.
  */
 export function toProviderUnits(money: ProviderMoney, exponent = exponentOf(money.currency)): number {
   try {
@@ -27,7 +27,7 @@ export function toProviderUnits(money: ProviderMoney, exponent = exponentOf(mone
   }
 }
 
-/** Decimal text with exactly the currency's places: "12.50", "500". Throws like toProviderUnits. */
+/** Converts to decimal text with exactly the currency's decimal places: "12.50", "500". Throws like toProviderUnits. */
 export function toProviderText(money: ProviderMoney, exponent = exponentOf(money.currency)): string {
   return unitsToText(toProviderUnits(money, exponent), exponent);
 }
@@ -39,7 +39,7 @@ function unitsToText(units: number, exponent: number): string {
   return exponent === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-exponent)}`;
 }
 
-/** What a provider says in whole minor units, as money: 1250 EUR → "12.50". */
+/** Converts a provider's amount in minor units: 1250 EUR → "12.50". */
 export function fromProviderUnits(
   units: number,
   currency: string,
@@ -48,7 +48,7 @@ export function fromProviderUnits(
   return { value: unitsToText(units, exponent), currency: currency.toUpperCase() };
 }
 
-/** What a provider says in decimal text or as a JSON number: "12.5", 12.5. */
+/** Converts a provider's amount in decimal text or as a JSON number: "12.5", 12.5. */
 export function fromProviderText(value: string | number, currency: string): ProviderMoney {
   return { value: String(value), currency: currency.toUpperCase() };
 }

@@ -1,8 +1,8 @@
-// Shared by the webhook checks: the signature, and the age of a signed time.
+// Helpers of the webhook checks: compare signatures, and limit the age of a signed time.
 import { isSameText } from '../../kit/index.ts';
 import { PaymentSignatureError } from '../../ports/payments.ts';
 
-/** How far a signed time may be from ours, either way. */
+/** Maximum difference between a signed time and the current time, in either direction, ms. */
 export const TIME_TOLERANCE_MS = 5 * 60_000;
 
 /** Throws PaymentSignatureError when the texts differ. */
@@ -16,7 +16,7 @@ export function assertFresh(at: number, now: number): void {
     throw new PaymentSignatureError('The signed time is too far from now');
 }
 
-/** The JSON of a signed body; throws PaymentSignatureError for anything else. */
+/** Parses the JSON of a signed body; throws PaymentSignatureError for anything else. */
 export function parseSigned(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

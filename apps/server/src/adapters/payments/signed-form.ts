@@ -1,11 +1,11 @@
-// The form fields that a provider sends with the browser or by itself, in the order they were sent.
+// Reads the form fields that a provider sends through the browser or by webhook, in their original order.
 import { PaymentSignatureError, type ProviderRequest } from '../../ports/payments.ts';
 
 const MOST_FIELDS = 200;
 
 /**
- * Fields of the query for GET, of the form in the body for POST. Throws PaymentSignatureError when a name comes
- * twice: which of the two was signed would be a guess.
+ * Fields of the query for GET, of the form body for POST. Throws PaymentSignatureError for a duplicate name, because it
+ * is unknown which of the values was signed.
  */
 export function readForm(request: ProviderRequest): ReadonlyMap<string, string> {
   const pairs = request.method === 'GET' ? request.query : new URLSearchParams(request.body.toString('utf8'));
@@ -18,7 +18,7 @@ export function readForm(request: ProviderRequest): ReadonlyMap<string, string> 
   return form;
 }
 
-/** A field that a genuine form always has; throws PaymentSignatureError without it. */
+/** A field that every genuine form has; throws PaymentSignatureError when it is missing. */
 export function fieldOf(form: ReadonlyMap<string, string>, name: string): string {
   const value = form.get(name);
   if (!value) throw new PaymentSignatureError(`${name} is missing`);

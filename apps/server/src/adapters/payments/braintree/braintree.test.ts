@@ -1,4 +1,4 @@
-// Braintree against a counterpart of its GraphQL API, with Braintree's own library as the peer for signatures.
+// Tests Braintree against a counterpart of its GraphQL API, and signatures against Braintree's own library.
 import { randomUUID } from 'node:crypto';
 import sdk from 'braintree';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function create(url: string, others: Partial<typeof variables> = {}): PaymentPro
   return opened.create({ clock });
 }
 
-/** What the page posts when Drop-in has made a nonce. */
+/** The page's post after Drop-in has created a nonce. */
 const posted = (payment_method_nonce: string): ProviderRequest =>
   providerRequest({ body: new URLSearchParams({ payment_method_nonce }) });
 
@@ -49,7 +49,7 @@ async function start(): Promise<ProviderUnderTest> {
     currency: 'EUR',
     async pay(_checkout, order) {
       const returned = posted(braintree.tokenize());
-      // Braintree's webhook is about the charge that the return makes.
+      // Braintree's webhook is about the charge, which is made when the buyer returns.
       await provider.readReturn(returned, keyOf(order));
       const { legacyId = '' } = braintree.transactionOf(order.payment) ?? {};
       return { returned, webhooks: [braintreeWebhook(braintreePayload('transaction_settled', legacyId))] };
@@ -62,7 +62,7 @@ async function start(): Promise<ProviderUnderTest> {
       const payload = new URLSearchParams(webhook.body.toString()).get('bt_payload') ?? '';
       return braintreeWebhook(payload, { ...braintreeKeys, privateKey: 'of_another_merchant' });
     },
-    // The payload has the time of the event, which is hours old in a repeated delivery: no time of sending is signed.
+    // The payload contains the time of the event, which is hours old in a repeated delivery; no sending time is signed.
     aged: () => null,
     paidBack: (key) => braintree.backOf(key.payment) / 100,
     breakDown: braintree.breakDown,
@@ -89,7 +89,7 @@ describe("Braintree's signatures", () => {
       const provider = create(braintree.url);
       const sample = await gateway.webhookTesting.sampleNotification('transaction_settled', 'my_id');
       const request = providerRequest({ body: new URLSearchParams({ ...sample }) });
-      // Its transaction belongs to another shop.
+      // The event's transaction belongs to another shop.
       expect(await provider.readWebhook(request)).toEqual({
         kind: 'ignored',
         eventId: 'transaction_settled:my_id',

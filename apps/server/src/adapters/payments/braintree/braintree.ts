@@ -1,4 +1,5 @@
-// Braintree: a card form on our page, the charge made when it is posted, webhooks, refunds and, before settlement, voids.
+// Braintree adapter: a card form on our page, a charge when it is posted, webhooks, refunds and, before settlement,
+// voids.
 import sdk from 'braintree';
 import { z } from 'zod';
 import {
@@ -43,7 +44,7 @@ const CHARGE = `mutation Charge($input: ChargePaymentMethodInput!) {
   chargePaymentMethod(input: $input) { transaction { ${TRANSACTION_FIELDS} } }
 }`;
 
-/** Currency to merchant account: at Braintree an amount has no currency but that of the account it goes to. */
+/** Merchant accounts by currency: at Braintree, the account determines an amount's currency. */
 type Accounts = ReadonlyMap<string, string>;
 
 function accountOf(accounts: Accounts, { currency }: ProviderMoney): string {
@@ -81,8 +82,8 @@ async function createCheckout(
 }
 
 /**
- * One charge for a payment, for any number of posts: Braintree stores the result of an `apiRequestKey`,
- * and refuses the same key with another nonce or while the first call is under way.
+ * Makes one charge per payment, for any number of posts: Braintree stores the result of an `apiRequestKey`, and rejects
+ * the same key with another nonce or while the first call is in progress.
  * https://developer.paypal.com/braintree/graphql/integration_guides/idempotency
  */
 async function charge(
@@ -110,7 +111,7 @@ async function charge(
   } catch (error) {
     if (!(error instanceof BraintreeValidationError)) throw error;
   }
-  // Refused as it stands: paid by another call, still being paid by one, or not payable with this nonce.
+  // The charge was rejected: another call has paid or is paying, or this nonce cannot be charged.
   const transaction = await transactionOfPayment(braintree, key.payment);
   return transaction ? reportOf(transaction) : { ...NOTHING, status: 'open' };
 }
@@ -139,8 +140,8 @@ const notification = z.object({
 });
 
 /**
- * Braintree signs no time of sending: what its payload has is the time of the event, which is older with each of the
- * repeated deliveries. Nothing but the transaction's id is believed of it; the rest is asked for.
+ * Braintree signs no sending time: the payload contains the time of the event, so repeated deliveries look old. Only
+ * the transaction's id is used; its state is queried.
  */
 async function readWebhook(
   braintree: BraintreeClient,
@@ -185,7 +186,7 @@ export const braintreeAdapter = definePaymentAdapter({
     };
     const { BRAINTREE_MERCHANT_ACCOUNTS: accounts, BRAINTREE_API_URL: apiUrl } = variables;
     const braintree = createBraintreeClient({ apiUrl, ...keys });
-    // Braintree's own library opens webhooks; it calls nothing for that.
+    // Braintree's own library parses and verifies webhooks; it makes no calls for that.
     const gateway = new sdk.BraintreeGateway({
       environment: sdk.Environment.Production,
       merchantId: variables.BRAINTREE_MERCHANT_ID,

@@ -1,9 +1,9 @@
-// Calls to Braintree's GraphQL API; its error classes are mapped to the port's errors.
+// Calls Braintree's GraphQL API, and maps its error classes to the port's errors.
 import { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
 import { callProvider, parseAnswer } from '../call-provider.ts';
 
-/** The day of the API's form that is asked for: https://developer.paypal.com/braintree/graphql/guides/making_api_calls. */
+/** Requested version of the API: https://developer.paypal.com/braintree/graphql/guides/making_api_calls. */
 const VERSION = '2019-01-01';
 
 const graphAnswer = z.object({
@@ -20,7 +20,7 @@ const graphAnswer = z.object({
     .nullish(),
 });
 
-/** The call is wrong as it stands: a nonce used twice, a key with other input, a refund before settlement. */
+/** The call was rejected as invalid: a nonce used twice, a key reused with other input, a refund before settlement. */
 export class BraintreeValidationError extends Error {
   override name = 'BraintreeValidationError';
   readonly code: string;
@@ -32,8 +32,8 @@ export class BraintreeValidationError extends Error {
 
 export interface BraintreeClient {
   /**
-   * The `data` of an answer; null where Braintree has no such thing. Throws BraintreeValidationError,
-   * PaymentRefusedError without access, and PaymentUnavailableError for all else.
+   * The `data` of an answer; null when Braintree has no such object. Throws BraintreeValidationError,
+   * PaymentRefusedError when access is denied, and PaymentUnavailableError for all else.
    */
   ask<T>(
     query: string,

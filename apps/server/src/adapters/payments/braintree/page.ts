@@ -1,9 +1,9 @@
-// The page with Braintree's Drop-in form, which turns a card into a nonce that can be charged once.
+// The checkout page with Braintree's Drop-in form, which turns a card into a nonce that can be charged once.
 import type { EmbeddedPage } from '../../../ports/payments.ts';
 
 const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.43.0/js/dropin.min.js';
 
-/** Drop-in's texts by language: https://braintree.github.io/braintree-web-drop-in/docs/current, `locale`. */
+/** Drop-in's locales by language: https://braintree.github.io/braintree-web-drop-in/docs/current, `locale`. */
 const LOCALES: Readonly<Record<string, string>> = {
   ar: 'ar_EG',
   da: 'da_DK',
@@ -44,7 +44,10 @@ braintree.dropin
   .catch((error) => kerb.fail(error.message));
 `;
 
-/** `authorization`: a client token. Where it frames and calls depends on the environment of the API's address. */
+/**
+ * `authorization` is a client token. The hosts that Drop-in frames and calls depend on the environment of the API's
+ * URL.
+ */
 export function braintreePage(authorization: string, locale: string, apiUrl: string): EmbeddedPage {
   const part = new URL(apiUrl).hostname.includes('sandbox') ? 'sandbox.' : '';
   return {

@@ -1,4 +1,4 @@
-// Money back by Braintree: refunds of what is settled, a void of the whole before that.
+// Refunds at Braintree: refunds of settled transactions, and a void of the whole amount before settlement.
 import { z } from 'zod';
 import {
   PaymentRefusedError,
@@ -21,9 +21,12 @@ import {
   transactionById,
 } from './transaction.ts';
 
-/** CannotRefundUnlessSettled and CannotRefundSettlingTransaction, by the names of Braintree's libraries. */
+/** Error codes of CannotRefundUnlessSettled and CannotRefundSettlingTransaction in Braintree's libraries. */
 const NOT_SETTLED = new Set(['91506', '91574']);
-/** Will be refused again: a credit, all back before, too much, an account without refunds, a hard decline. */
+/**
+ * Error codes of permanent rejections: a credit, already refunded, too much, an account without refunds, a hard
+ * decline.
+ */
 const REFUSALS = new Set(['91505', '91512', '91521', '91547', '91538', '91559', '915200', '81503']);
 
 const REFUND = `mutation Refund($input: RefundTransactionInput!) {
@@ -36,20 +39,20 @@ const REVERSE = `mutation Reverse($input: ReverseTransactionInput!) {
 const isWhole = (paid: BraintreeTransaction, money: ProviderMoney): boolean =>
   toProviderUnits(money) === toProviderUnits(fromBraintree(paid.amount));
 
-/** The refund made for this order before; a reversal of the whole has the payment's own order id. */
+/** Finds an earlier refund for this order; a reversal of the whole amount has the payment's own order id. */
 function refundBefore(paid: BraintreeTransaction, order: RefundOrder): BraintreeRefund | undefined {
   const isReversal = ({ orderId, amount }: BraintreeRefund) =>
     orderId === order.payment && isWhole(paid, fromBraintree(amount)) && isWhole(paid, order.back);
   return (paid.refunds ?? []).find((refund) => refund.orderId === order.refund || isReversal(refund));
 }
 
-/** A void gave everything back: that is the refund of the whole, and there is no other. */
+/** A void returned the whole amount, so it counts as the refund of the whole, and no other refund is possible. */
 function voidReport(paid: BraintreeTransaction, order: RefundOrder): ProviderRefund {
   if (!isWhole(paid, order.back)) throw new PaymentRefusedError('All of this payment has gone back before');
   return { status: 'done', refundRef: paid.id, reason: null };
 }
 
-/** Before settlement nothing can be paid back: the whole is voided, a part waits. */
+/** Nothing can be refunded before settlement: the whole amount is voided, a partial refund stays pending. */
 async function refundUnsettled(
   braintree: BraintreeClient,
   paid: BraintreeTransaction,
@@ -65,7 +68,7 @@ async function refundUnsettled(
   return made ? refundReport(made) : { status: 'pending', refundRef: null, reason: null };
 }
 
-/** One refund for an order, however often it is asked for. Throws like the port's `refund`. */
+/** Makes one refund per order, for any number of calls. Throws like the port's `refund`. */
 export async function refundPayment(braintree: BraintreeClient, order: RefundOrder): Promise<ProviderRefund> {
   const paid = await findTransaction(braintree, order);
   const status = paid && reportOf(paid).status;
@@ -91,7 +94,7 @@ export async function refundPayment(braintree: BraintreeClient, order: RefundOrd
     const made = now && refundBefore(now, order);
     if (made) return refundReport(made);
     if (REFUSALS.has(error.code)) throw new PaymentRefusedError(error.message, { cause: error });
-    // The same refund may be in progress in another call: a second query shows its result.
+    // The same refund may be in progress in another call; its result appears in a later query.
     throw new PaymentUnavailableError(error.message, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-// Braintree's transactions: how they are asked for, and what they say of a payment.
+// Queries Braintree's transactions, and derives a payment's state from them.
 import { z } from 'zod';
 import type { PaymentKey, ProviderMoney, ProviderPayment, ProviderRefund } from '../../../ports/payments.ts';
 import { exponentOf, fromProviderText, fromProviderUnits, toProviderUnits } from '../provider-money.ts';
@@ -55,7 +55,7 @@ export async function transactionById(
   return found?.node ?? null;
 }
 
-/** By the id in webhooks, which is an older one than the API's. */
+/** Finds a transaction by the id in webhooks, which is older than the API's id format. */
 export async function transactionByLegacyId(
   braintree: BraintreeClient,
   legacyId: string,
@@ -64,7 +64,7 @@ export async function transactionByLegacyId(
   return found && transactionById(braintree, found.idFromLegacyId);
 }
 
-/** The transaction made for a payment; one that took money rather than one that did not. */
+/** Finds the payment's transaction; prefers one that took money. */
 export async function transactionOfPayment(
   braintree: BraintreeClient,
   payment: string,
@@ -82,7 +82,7 @@ export async function transactionOfPayment(
   return transactions.find(({ status }) => statusOf(status) !== 'failed') ?? transactions[0] ?? null;
 }
 
-/** The transaction of a payment and of no other. */
+/** The transaction of exactly this payment. */
 export async function findTransaction(
   braintree: BraintreeClient,
   key: PaymentKey,
@@ -119,7 +119,7 @@ export const fromBraintree = ({ value, currencyCode }: z.infer<typeof amount>): 
 
 const unitsOf = (money: z.infer<typeof amount>): number => toProviderUnits(fromBraintree(money));
 
-/** Whether a refund's money is back, or on its way. */
+/** Whether a refund's money has been returned or is on its way. */
 const isBack = ({ status }: BraintreeRefund): boolean => {
   const mapped = statusOf(status);
   return mapped === 'captured' || mapped === 'pending';
@@ -144,7 +144,7 @@ export function reportOf(transaction: BraintreeTransaction): ProviderPayment {
   };
 }
 
-/** A refund that is not settled can still fail, and is asked for again. */
+/** A refund that is not settled can still fail, so it is reported as pending and queried again. */
 export function refundReport({ id, status }: BraintreeRefund): ProviderRefund {
   switch (status) {
     case 'SETTLED':

@@ -1,4 +1,4 @@
-// Culqi's API: tokens that its checkout made of cards, charges, refunds and events.
+// Calls Culqi's API: card tokens made by its checkout, charges, refunds and events.
 import { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
 import {
@@ -9,7 +9,7 @@ import {
   parseSuccess,
 } from '../call-provider.ts';
 
-/** The shapes below are those of the answers that the official library recorded: github.com/culqi/culqi-python. */
+/** The schemas below match answers recorded by the official library: github.com/culqi/culqi-python. */
 const tokenSchema = z.object({ id: z.string(), email: z.email() });
 
 const metadataSchema = z.record(z.string(), z.unknown()).nullish();
@@ -19,7 +19,7 @@ const chargeSchema = z.object({
   id: z.string(),
   /** Milliseconds since the epoch. */
   creation_date: z.number(),
-  /** In hundredths, as all amounts. */
+  /** In hundredths, like all amounts. */
   amount: z.int(),
   amount_refunded: z.int(),
   currency_code: z.string(),
@@ -42,7 +42,7 @@ const eventSchema = z.object({
   object: z.literal('event'),
   id: z.string(),
   type: z.string(),
-  /** JSON as text, of the object as it was. */
+  /** JSON text of the object at the time of the event. */
   data: z.unknown(),
 });
 
@@ -52,7 +52,7 @@ const errorSchema = z.object({
   user_message: z.string().nullish(),
   merchant_message: z.string().nullish(),
 });
-/** What it answers instead of a charge when it wants the buyer's bank to be asked first. */
+/** Answer instead of a charge when the buyer's bank must first authenticate the buyer. */
 const reviewSchema = z.object({ action_code: z.string(), user_message: z.string().nullish() });
 
 const pageSchema = z.object({
@@ -61,7 +61,7 @@ const pageSchema = z.object({
 });
 
 const PAGE = 50;
-/** With fifty a page, more charges of one amount than a month of one operator has. */
+/** Maximum number of pages; with fifty charges a page, more than an operator has of one amount in a month. */
 const MOST_PAGES = 40;
 const MONTH_MS = 31 * 24 * 60 * 60_000;
 
@@ -78,7 +78,7 @@ export type Outcome<T> =
   | { readonly made: T; readonly refusal: null }
   | { readonly made: null; readonly refusal: string };
 
-/** What Culqi made, or why it did not. Throws PaymentRefusedError for a key it does not know. */
+/** Culqi's created object, or the reason for its rejection. Throws PaymentRefusedError for an invalid API key. */
 function outcomeOf<T>(answer: ProviderAnswer, schema: z.ZodType<T>): Outcome<T> {
   if (answer.status === 401 || answer.status === 403)
     throw new PaymentRefusedError(`Culqi answered ${answer.status}: ${answer.text.slice(0, 500)}`);
@@ -139,8 +139,8 @@ export function createClient(settings: {
     },
 
     /**
-     * Charges of this amount made within a month, the newest first: there is no search by metadata. Throws
-     * PaymentUnavailableError when there are too many to know that none was missed.
+     * Charges of this amount within a month, newest first, because there is no search by metadata. Throws
+     * PaymentUnavailableError when there are too many pages to be sure that no charge was missed.
      */
     async listCharges(amount: number, currency: string): Promise<Charge[]> {
       const found: Charge[] = [];

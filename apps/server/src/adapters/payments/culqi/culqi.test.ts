@@ -1,4 +1,4 @@
-// Culqi against its counterpart, with the answers that its official library recorded.
+// Tests Culqi against its counterpart, with answers recorded by its official library.
 import { randomUUID } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describePaymentProvider('Culqi', async () => {
     otherEvent: () =>
       webhookOf(counterpart.account.event('customer.creation.succeeded', { id: 'cus_test_1' })),
     forged: (webhook) => {
-      // Nothing is signed: a forged event names a charge that this account does not have.
+      // Events are unsigned, so a forged one refers to a charge that this account does not have.
       const body = Buffer.from(webhook.body.toString().replace(/evt_test_\w+/, 'evt_test_bV7SE39fcGodMPn4'));
       return { ...webhook, body };
     },
@@ -249,7 +249,7 @@ describe('a payment at Culqi', () => {
     await expect(stranger.readReturn(request, keyOf(orderOf('PEN')))).rejects.toThrow(PaymentRefusedError);
   });
 
-  // The event of guides/desarrollo/webhooks.md in github.com/culqi/culqi-docs, in the fields that are read.
+  // The event in guides/desarrollo/webhooks.md of github.com/culqi/culqi-docs, reduced to the fields that are read.
   const example = {
     object: 'event',
     id: 'evt_test_bV7SE39fcGodMPn4',

@@ -1,4 +1,4 @@
-// Culqi (Peru): its checkout makes a token of a card on a page of ours; the charge is made when the token comes back.
+// Culqi (Peru) adapter: its checkout turns a card into a token on our page, and the server charges the token on return.
 import { z } from 'zod';
 import {
   type PaymentKey,
@@ -21,7 +21,7 @@ import { pageOf } from './page.ts';
 const NAME = 'culqi';
 const CURRENCIES = ['PEN', 'USD'] as const;
 const PAID = 'venta_exitosa';
-/** The reasons it takes for a refund are a list of three. */
+/** Culqi accepts only three reasons for a refund. */
 const ON_REQUEST = 'solicitud_comprador';
 const DUPLICATE = 'duplicado';
 
@@ -49,19 +49,22 @@ const without = (status: 'open' | 'failed' | 'unknown', key: PaymentKey, reason:
   reason,
 });
 
-/** The oldest counts; of two of the same moment the one whose id comes first, so that every caller picks the same. */
+/** The oldest charge counts. Charges of the same time are ordered by id, so that every caller picks the same one. */
 const byAge = (one: Charge, other: Charge) =>
   one.creation_date - other.creation_date || (one.id < other.id ? -1 : 1);
 
 function createCharging(client: CulqiClient) {
-  /** Every charge made for this payment, oldest first. */
+  /** All paid charges of this payment, oldest first. */
   async function findCharges(key: PaymentKey): Promise<Charge[]> {
     const { amount } = key;
     const charges = await client.listCharges(toProviderUnits(amount), amount.currency);
     return charges.filter((charge) => charge.metadata?.payment === key.payment && isPaid(charge)).sort(byAge);
   }
 
-  /** Culqi has no key that makes a second charge the first one: one made meanwhile, elsewhere, is paid back at once. */
+  /**
+   * Keeps the oldest charge and refunds the others, because Culqi has no idempotency keys and another process may have
+   * charged concurrently.
+   */
   async function keepOne(charges: readonly Charge[]): Promise<Charge | null> {
     const [first, ...more] = [...charges].sort(byAge);
     for (const charge of more) {
@@ -80,7 +83,7 @@ function createCharging(client: CulqiClient) {
     return keepOne(await findCharges(key));
   }
 
-  /** Charges the token for this payment, unless it is paid already. */
+  /** Charges the token for this payment, unless it is already paid. */
   async function charge(token: string, key: PaymentKey): Promise<ProviderPayment> {
     const before = await find(key);
     if (before) return reportOf(before);
@@ -114,8 +117,8 @@ function createRefunding(client: CulqiClient) {
   }
 
   /**
-   * A refund is labelled with our id as soon as it is made. One without a label is what a crash between the two left:
-   * of the same amount, it is the one asked for.
+   * A refund is labelled with our id right after it is made. An unlabelled refund of the same amount counts as this
+   * one, because it was left by a crash between the two steps.
    */
   return async function refunding(charge: Charge, order: RefundOrder): Promise<ProviderRefund> {
     const back = toProviderUnits(order.back);

@@ -1,4 +1,4 @@
-// Culqi's webhooks: nothing signs them, so one is a hint of an event, and the event is asked for.
+// Handles Culqi's webhooks: they are unsigned, so only the event's id is used, and the event is queried.
 import { z } from 'zod';
 import { PaymentSignatureError, type ProviderRequest, type WebhookReading } from '../../../ports/payments.ts';
 import { assertSignature, parseSigned } from '../signature.ts';
@@ -10,14 +10,14 @@ export interface Login {
 }
 
 const hintSchema = z.object({ id: z.string().regex(/^evt_(live|test)_\w{1,64}$/) });
-/** A charge's own event has its id; that of a refund names the charge it is of. */
+/** A charge event contains the charge's id; a refund event refers to its charge. */
 const dataSchema = z.object({
   id: z.string().nullish(),
   chargeId: z.string().nullish(),
   charge_id: z.string().nullish(),
 });
 
-/** The user and password that its panel can send along, when they are set here. */
+/** Checks the user and password that Culqi's panel can send with webhooks, when they are configured here. */
 function assertLogin({ headers }: ProviderRequest, login: Login | null): void {
   if (!login) return;
   const encoded = Buffer.from(`${login.user}:${login.password}`).toString('base64');
@@ -36,8 +36,8 @@ function chargeIdOf(data: unknown): string | null {
 }
 
 /**
- * Reads only the event's id from what came; everything else is Culqi's answer to it. Throws PaymentSignatureError
- * for an event that Culqi does not know.
+ * Reads only the event's id from the request; everything else is queried at Culqi. Throws PaymentSignatureError for an
+ * event that Culqi does not know.
  * https://docs.culqi.com/es/documentacion/pagos-online/webhooks
  */
 export async function readNotification(

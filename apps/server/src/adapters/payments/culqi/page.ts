@@ -1,4 +1,4 @@
-// The page on which Culqi's checkout takes a card and makes a token of it.
+// The checkout page on which Culqi's script turns a card into a token.
 import type { CheckoutOrder, EmbeddedPage } from '../../../ports/payments.ts';
 
 const SETUP = `
@@ -18,7 +18,7 @@ kerb.onPay(() => checkout.open());
 const LONGEST_TITLE = 40;
 const LANGUAGES = ['es', 'en'];
 
-/** `amount` is in hundredths. Yape is a wallet for soles only. */
+/** `amount` is in hundredths. The Yape wallet is offered for soles only. */
 export function pageOf(
   order: CheckoutOrder,
   amount: number,

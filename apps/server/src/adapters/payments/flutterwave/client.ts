@@ -1,4 +1,4 @@
-// Flutterwave's API, version 3: hosted payments, transactions by id or by our reference, refunds.
+// Calls Flutterwave's API, version 3: hosted payments, transactions by id or by our reference, refunds.
 import { z } from 'zod';
 import { PaymentRefusedError } from '../../../ports/payments.ts';
 import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from '../call-provider.ts';
@@ -16,7 +16,10 @@ const transactionSchema = z.object({
 });
 export type FlutterwaveTransaction = z.output<typeof transactionSchema>;
 
-/** https://developer.flutterwave.com/v3.0.0/reference/get-all-refunds; the answer to a new one says `tx_id`. */
+/**
+ * https://developer.flutterwave.com/v3.0.0/reference/get-all-refunds; the answer to a new refund names the field
+ * `tx_id`.
+ */
 const refundSchema = z.object({
   id: idSchema,
   amount_refunded: z.number(),
@@ -35,8 +38,8 @@ const refundsSchema = answerOf(z.array(refundSchema)).extend({
 const refusalSchema = z.object({ status: z.literal('error'), message: z.string() });
 
 /**
- * Throws as the port says: PaymentUnavailableError for no answer of the protocol, PaymentRefusedError for a no.
- * `url` has the version in it: https://api.flutterwave.com/v3.
+ * Throws PaymentUnavailableError for answers outside the protocol, and PaymentRefusedError for rejections. `url`
+ * includes the version: https://api.flutterwave.com/v3.
  */
 export function createFlutterwaveApi({ url, secretKey }: { url: string; secretKey: string }) {
   const call = ({ path, ...request }: Pick<ProviderCall, 'method' | 'body'> & { path: string }) =>

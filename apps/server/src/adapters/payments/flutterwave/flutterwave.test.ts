@@ -1,4 +1,4 @@
-// Flutterwave: the contract of all providers on its counterpart, and what is its own.
+// Tests Flutterwave: the contract suite on its counterpart, and its own rules.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// Flutterwave Standard: the buyer pays at its page; what we believe is what its API says of the transaction.
+// Flutterwave Standard adapter: the buyer pays on its page, and only the transaction's state in its API is trusted.
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { isSameText } from '../../../kit/index.ts';
@@ -28,7 +28,7 @@ import {
   type FlutterwaveTransaction,
 } from './client.ts';
 
-/** https://github.com/Flutterwave/PHP-v3, Util/Currency: those that its hosted page takes. */
+/** Currencies that the hosted page accepts: https://github.com/Flutterwave/PHP-v3, Util/Currency. */
 const CURRENCIES = 'NGN USD UGX KES ZAR ZMW EUR GHS TZS RWF XAF XOF EGP GBP'.split(' ');
 const LONGEST_TITLE = 100;
 
@@ -42,19 +42,19 @@ const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
 
 const isTransactionId = (id: string | null | undefined): id is string => !!id && /^[1-9]\d{0,19}$/.test(id);
 
-/** Done are `completed`, `completed-mpgs`, `completed-bank-transfer` and the like. */
+/** `completed`, `completed-mpgs`, `completed-bank-transfer` and similar statuses mean done. */
 const refundStatus = (status: string): ProviderRefund['status'] => {
   if (/^(completed|successful)/.test(status)) return 'done';
   return status.startsWith('failed') ? 'failed' : 'pending';
 };
 
-/** Hundredths and the like as whole numbers, so that refunds add up exactly. */
+/** Sums in integer minor units, so that the total is exact. */
 const totalOf = (refunds: readonly FlutterwaveRefund[]) =>
   refunds
     .filter(({ status }) => refundStatus(status) === 'done')
     .reduce((sum, { amount_refunded: amount }) => sum + Math.round(amount * 1000), 0);
 
-/** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
+/** Throws PaymentUnavailableError for an undocumented status, because its meaning for the money is unknown. */
 function reportOf(
   transaction: FlutterwaveTransaction,
   refunds: readonly FlutterwaveRefund[] | null,
@@ -118,8 +118,8 @@ function paymentOf(order: CheckoutOrder, secretKey: string) {
 }
 
 /**
- * The transaction of a payment: the one named when it is a success, or else the one that Flutterwave finds by our
- * reference, because each attempt to pay is a transaction of its own. null when there is no transaction.
+ * The payment's transaction: the given one when it succeeded, otherwise the one found by our reference, because each
+ * attempt to pay is a transaction of its own. null when there is no transaction.
  */
 async function transactionOf(api: FlutterwaveApi, key: PaymentKey): Promise<FlutterwaveTransaction | null> {
   const found = isTransactionId(key.providerRef) ? await api.findById(key.providerRef) : null;
@@ -128,7 +128,7 @@ async function transactionOf(api: FlutterwaveApi, key: PaymentKey): Promise<Flut
   return (await api.findByReference(key.payment)) ?? named;
 }
 
-/** There is no idempotency key: a refund is known by our id, with which its comment begins. */
+/** Flutterwave has no idempotency keys, so a refund is recognised by our id at the start of its comment. */
 async function refundOnce(api: FlutterwaveApi, order: RefundOrder): Promise<ProviderRefund> {
   const transaction = await transactionOf(api, order);
   if (!transaction) throw new PaymentRefusedError(`Flutterwave knows no transaction of ${order.payment}`);
@@ -145,8 +145,8 @@ async function refundOnce(api: FlutterwaveApi, order: RefundOrder): Promise<Prov
 }
 
 /**
- * Webhooks carry `flutterwave-signature`, the HMAC-SHA256 of the body in base64, or `verif-hash`, the secret itself,
- * which signs nothing: neither is enough to believe the content.
+ * Webhooks carry `flutterwave-signature`, the base64 HMAC-SHA256 of the body, or `verif-hash`, the secret itself, which
+ * signs nothing. The content is therefore not trusted in either case.
  */
 function assertSent({ headers, body }: ProviderRequest, secretHash: string): void {
   const signature = createHmac('sha256', secretHash).update(body).digest('base64');

@@ -1,4 +1,4 @@
-// LiqPay's API, version 7: a payment's status, a note on it, and paying it back.
+// Calls LiqPay's API, version 7: a payment's status, the note on it, and its refund.
 import { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
 import { callProvider, parseSuccess } from '../call-provider.ts';
@@ -22,7 +22,7 @@ export const paymentSchema = z.object({
 });
 export type LiqpayPayment = z.output<typeof paymentSchema>;
 
-/** An answer that is about the question and no payment: {"result":"error","err_code":"payment_not_found"}. */
+/** An error answer about the request that contains no payment: {"result":"error","err_code":"payment_not_found"}. */
 const errorSchema = z.object({
   result: z.string().nullish(),
   status: z.string().nullish(),
@@ -32,7 +32,7 @@ const errorSchema = z.object({
 });
 type LiqpayError = z.output<typeof errorSchema>;
 
-/** Errors that pass by themselves. */
+/** Temporary errors. */
 const PASSING = new Set(['err_cache', 'payment_processing']);
 
 const refundSchema = z.object({
@@ -49,7 +49,7 @@ const isError = ({ result, status, payment_id: id }: LiqpayError) =>
 const reasonOf = ({ err_code: code, err_description: text, status }: LiqpayError) =>
   [code, text].filter(Boolean).join(': ') || (status ?? 'LiqPay refuses it');
 
-/** Throws as the port says. `url` is https://www.liqpay.ua/api. */
+/** Throws the port's errors. `url` is https://www.liqpay.ua/api. */
 export function createLiqpayApi(given: { url: string; publicKey: string; privateKey: string }) {
   const { url, publicKey, privateKey } = given;
 
@@ -67,7 +67,7 @@ export function createLiqpayApi(given: { url: string; publicKey: string; private
     return parsed.data;
   }
 
-  /** null for an answer that is no error. */
+  /** null for an answer without an error. */
   function errorIn(json: unknown): LiqpayError | null {
     const error = parse(json, errorSchema);
     if (error.err_code && PASSING.has(error.err_code)) throw new PaymentUnavailableError(reasonOf(error));
@@ -83,7 +83,7 @@ export function createLiqpayApi(given: { url: string; publicKey: string; private
       if (error) throw new PaymentRefusedError(reasonOf(error));
       return parse(json, paymentSchema);
     },
-    /** Puts a note on a payment. Throws PaymentUnavailableError when LiqPay does not answer with that very note. */
+    /** Stores a note on a payment. Throws PaymentUnavailableError unless LiqPay's answer contains exactly that note. */
     async note(order: string, info: string): Promise<void> {
       const json = await ask('data', { order_id: order, info });
       const error = errorIn(json);

@@ -1,4 +1,4 @@
-// LiqPay: the contract of all providers on its counterpart, and what is its own.
+// Tests LiqPay: the contract suite on its counterpart, and its own rules.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -305,7 +305,7 @@ describe("liqpay's documented examples", () => {
   const content = '"action":"pay","amount":"3","currency":"UAH","description":"test","order_id":"000001"}';
 
   it('signs the example of version 7 as the documentation does', () => {
-    // https://www.liqpay.ua/en/doc/api/internet_acquiring/checkout: private key, data and signature as printed there.
+    // Private key, data and signature printed at https://www.liqpay.ua/en/doc/api/internet_acquiring/checkout.
     const data = Buffer.from(`{"public_key":"i00000000","version":7,${content}`).toString('base64');
     expect(data).toBe(
       'eyJwdWJsaWNfa2V5IjoiaTAwMDAwMDAwIiwidmVyc2lvbiI6NywiYWN0aW9uIjoicGF5IiwiYW1vdW50IjoiMyIsImN1cnJlbmN5IjoiVUFI' +
@@ -315,7 +315,7 @@ describe("liqpay's documented examples", () => {
   });
 
   it('signs the example of version 3 as the documentation does', () => {
-    // https://www.liqpay.ua/documentation/en/data_signature: private key, data and signature as printed there.
+    // Private key, data and signature printed at https://www.liqpay.ua/documentation/en/data_signature.
     const data = Buffer.from(`{"public_key":"i00000000","version":"3",${content}`).toString('base64');
     expect(data).toBe(
       'eyJwdWJsaWNfa2V5IjoiaTAwMDAwMDAwIiwidmVyc2lvbiI6IjMiLCJhY3Rpb24iOiJwYXkiLCJhbW91bnQiOiIzIiwiY3VycmVuY3kiOiJV' +
@@ -325,7 +325,7 @@ describe("liqpay's documented examples", () => {
   });
 
   it.each([
-    // github.com/liqpay/sdk-java, LiqPayTest, whose key is "privateKey".
+    // From LiqPayTest in github.com/liqpay/sdk-java, with the key "privateKey".
     ['eyJmaWVsZCI6InZhbHVlIn0=', 'd3dP/5qWQFlZgFR53eAwqJ+xIOQ='],
     [
       'eyJhbW91bnQiOiIxLjUiLCJjdXJyZW5jeSI6IlVTRCIsImRlc2NyaXB0aW9uIjoiRGVzY3JpcHRpb24iLCJsYW5ndWFnZSI6ImVuIiwicHVi' +
@@ -349,7 +349,7 @@ describe("liqpay's documented examples", () => {
         eventId: '165629:success:0',
         report: { status: 'captured', payment: 'order_id_1', amount: { value: '0.02', currency: 'UAH' } },
       });
-    // The documentation's callback sample: a signature that is of other data.
+    // The callback sample in the documentation has the signature of other data.
     await expect(provider.readWebhook(request('tp+ZLmKm1/E83dIzUpx5ljcttP4='))).rejects.toBeInstanceOf(
       PaymentSignatureError,
     );

@@ -1,4 +1,4 @@
-// LiqPay: a form that posts itself to its page, signed callbacks, and its status call for what is true.
+// LiqPay adapter: a self-submitting form to its page, signed callbacks, and its status call as the source of truth.
 import { z } from 'zod';
 import {
   type CheckoutOrder,
@@ -22,7 +22,7 @@ import { openEnvelope, sealed } from './signature.ts';
 /** https://www.liqpay.ua/en/doc/api/internet_acquiring/checkout */
 const CURRENCIES = ['UAH', 'USD', 'EUR'] as const;
 const LONGEST_DESCRIPTION = 255;
-/** Keys of LiqPay's test mode, in which payments end as `sandbox`. */
+/** Keys of LiqPay's test mode, in which successful payments get the status `sandbox`. */
 const TEST_KEY = /^sandbox_/;
 
 /** https://www.liqpay.ua/en/doc/api/callback, the table of statuses; `sandbox` is handled separately below. */
@@ -47,7 +47,7 @@ const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   wait_sender: 'open',
 };
 
-/** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
+/** Throws PaymentUnavailableError for an undocumented status, because its meaning for the money is unknown. */
 function statusOf(payment: LiqpayPayment, publicKey: string): ProviderPaymentStatus {
   const { status } = payment;
   if (status === 'sandbox') return TEST_KEY.test(publicKey) ? 'captured' : 'failed';
@@ -138,7 +138,7 @@ export const liqpayAdapter = definePaymentAdapter({
         const fields = { ...sealed(contentOf(order, keys.publicKey), keys.privateKey) };
         return { kind: 'form', providerRef: null, action: `${variables.LIQPAY_API_URL}/3/checkout`, fields };
       },
-      /** LiqPay brings nothing along that would have to be believed: it is asked about our own order. */
+      /** The browser brings no trusted data, so the order is queried at LiqPay. */
       async readReturn(_request, key) {
         const report = await query(key);
         return report.status === 'unknown' ? nothing('open', key) : report;

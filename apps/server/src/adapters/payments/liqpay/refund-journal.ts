@@ -1,12 +1,12 @@
-// Which refunds were asked of a payment: LiqPay knows no ids of refunds, so we keep them in its note on the payment.
+// Journal of a payment's refunds: LiqPay has no ids for refunds, so they are recorded in LiqPay's note on the payment.
 import { PaymentUnavailableError } from '../../../ports/payments.ts';
 
-/** `asked` is noted before LiqPay is asked; the others are its answers. */
+/** `asked` is recorded before LiqPay is called; the other states are its answers. */
 type RefundState = 'asked' | 'waits' | 'done' | 'refused';
 
 export interface JournalEntry {
   readonly refund: string;
-  /** Minor units to pay back, and those that had gone back before this refund was asked. */
+  /** Minor units to refund, and those refunded before this refund was requested. */
   readonly units: number;
   readonly before: number;
   readonly state: RefundState;
@@ -29,7 +29,10 @@ function entryOf(text: string): JournalEntry {
   return { refund, units: Number(units), before: Number(before), state: known };
 }
 
-/** Its first line is ours when it begins with our word; a note of another writer is preserved below it. */
+/**
+ * The first line of the note is the journal when it begins with our marker; other text in the note is preserved below
+ * it.
+ */
 function split(info: string | null | undefined): { ours: string | null; others: string } {
   const [first = '', ...rest] = (info ?? '').split('\n');
   return first.startsWith(`${HEAD} `)
@@ -37,13 +40,15 @@ function split(info: string | null | undefined): { ours: string | null; others: 
     : { ours: null, others: info ?? '' };
 }
 
-/** Oldest first. Throws PaymentUnavailableError for a note that can no longer be read: nothing is paid on a guess. */
+/**
+ * Oldest first. Throws PaymentUnavailableError when the note cannot be parsed, so that no refund is made on a guess.
+ */
 export function readJournal(info: string | null | undefined): readonly JournalEntry[] {
   const { ours } = split(info);
   return ours === null ? [] : ours.split(' ').map(entryOf);
 }
 
-/** The note with this entry in the place of the one of the same refund, or at the end. */
+/** The note in which this entry replaces the one of the same refund, or is appended. */
 export function writeJournal(info: string | null | undefined, entry: JournalEntry): string {
   const entries = readJournal(info);
   const isKnown = entries.some(({ refund }) => refund === entry.refund);

@@ -1,10 +1,10 @@
-// Paying back at LiqPay, once for each id: noted on the payment, then asked, then noted what came of it.
+// Refunds once per refund id at LiqPay: records the refund on the payment, requests it, then records the result.
 import { PaymentRefusedError, type ProviderRefund, type RefundOrder } from '../../../ports/payments.ts';
 import { toProviderText, toProviderUnits } from '../provider-money.ts';
 import type { LiqpayApi, LiqpayPayment } from './client.ts';
 import { type JournalEntry, readJournal, writeJournal } from './refund-journal.ts';
 
-/** What has gone back, in minor units; null when LiqPay does not say. */
+/** Refunded amount in minor units; null when LiqPay does not report it. */
 export function backOf({ status, refund_amount: back, amount, currency }: LiqpayPayment): number | null {
   if (back != null) return toProviderUnits({ value: String(back), currency });
   return status === 'reversed' ? toProviderUnits({ value: String(amount), currency }) : null;
@@ -19,10 +19,10 @@ const outcome = (payment: LiqpayPayment, { refund, state }: JournalEntry, reason
 const sumOf = (entries: readonly JournalEntry[]) => entries.reduce((sum, { units }) => sum + units, 0);
 
 /**
- * The state of a refund that was requested before, from the amount that has gone back since: the whole amount means
- * that it was made; an amount that other refunds explain means that it was not, and it is requested again. When
- * LiqPay does not report the amount, or it could be either, it stays pending: an operator sees it in LiqPay's own
- * pages, and no refund is paid twice.
+ * Derives the state of an earlier refund request from the amount refunded since. If it covers this refund, the refund
+ * was made; if other refunds explain it, this refund was not made and is requested again. When LiqPay does not report
+ * the amount, or both are possible, the refund stays pending: an operator can check it in LiqPay's dashboard, and no
+ * refund is paid twice.
  */
 function settledBy(
   payment: LiqpayPayment,
@@ -38,7 +38,7 @@ function settledBy(
   return entry.state === 'asked' && payment.status !== 'wait_reserve' && back <= explained ? 'ask' : entry;
 }
 
-/** To be called for one refund of a payment at a time. */
+/** The caller must run one refund of a payment at a time. */
 export async function refundOnce(api: LiqpayApi, order: RefundOrder): Promise<ProviderRefund> {
   const payment = await api.status(order.payment);
   if (!payment) throw new PaymentRefusedError(`LiqPay knows no payment ${order.payment}`);

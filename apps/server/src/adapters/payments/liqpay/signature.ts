@@ -1,11 +1,14 @@
-// LiqPay's envelope: JSON in base64 as `data`, and a hash of it between two private keys as `signature`.
+// LiqPay's envelope: `data` is JSON in base64, `signature` a hash of it between two copies of the private key.
 import { createHash } from 'node:crypto';
 import { isSameText } from '../../../kit/index.ts';
 import { PaymentSignatureError, type ProviderRequest } from '../../../ports/payments.ts';
 import { parseSigned } from '../signature.ts';
 import { fieldOf, readForm } from '../signed-form.ts';
 
-/** Version 7 of the API, today's, signs with SHA3-256; version 3, which its libraries still speak, with SHA-1. */
+/**
+ * Version 7 of the API, the current one, signs with SHA3-256; version 3, which LiqPay's libraries still use, with
+ * SHA-1.
+ */
 export type LiqpayHash = 'sha3-256' | 'sha1';
 
 export interface Envelope {
@@ -22,7 +25,7 @@ export function sealed(content: Readonly<Record<string, unknown>>, privateKey: s
   return { data, signature: signatureOf(data, privateKey) };
 }
 
-/** The JSON in a callback. Throws PaymentSignatureError when neither version's signature is right. */
+/** Returns the JSON of a callback. Throws PaymentSignatureError when the signature is wrong for both versions. */
 export function openEnvelope(request: ProviderRequest, privateKey: string): unknown {
   const form = readForm(request);
   const data = fieldOf(form, 'data');

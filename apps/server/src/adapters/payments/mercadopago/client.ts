@@ -1,10 +1,10 @@
-// Mercado Pago's API: preferences, which are what it calls checkouts, payments and refunds.
+// Calls Mercado Pago's API: preferences (its name for checkouts), payments and refunds.
 import { z } from 'zod';
 import type { CheckoutOrder } from '../../../ports/payments.ts';
 import { callProvider, type ProviderCall, parseSuccess } from '../call-provider.ts';
 import { toProviderText } from '../provider-money.ts';
 
-/** The credentials of an account at Mercado Pago, and where its API is. */
+/** Credentials of a Mercado Pago account, and the API's base URL. */
 export interface Settings {
   readonly apiUrl: string;
   readonly accessToken: string;
@@ -37,7 +37,7 @@ export const refundSchema = z.object({
 function preferenceOf(order: CheckoutOrder) {
   const { buyer, amount } = order;
   const webhookUrl = new URL(order.webhookUrl);
-  // Without this it also sends notifications of its older kind, which are unsigned.
+  // Without this parameter, Mercado Pago also sends unsigned notifications of its older kind.
   webhookUrl.searchParams.set('source_news', 'webhooks');
   return {
     items: [
@@ -85,7 +85,7 @@ export function createClient({ apiUrl, accessToken }: Settings) {
       const answer = await call('GET', `/v1/payments/${encodeURIComponent(id)}`);
       return answer.status === 404 ? null : parseSuccess(answer, paymentSchema);
     },
-    /** Every attempt to pay this payment of ours, oldest first. */
+    /** All attempts at this payment, oldest first. */
     async searchPayments(reference: string) {
       const query = new URLSearchParams({
         external_reference: reference,

@@ -1,4 +1,4 @@
-// Mercado Pago against its counterpart, and its signatures against its own library.
+// Tests Mercado Pago against its counterpart, and its signatures against its own library.
 import { createHmac } from 'node:crypto';
 import { InvalidWebhookSignatureError, WebhookSignatureValidator } from 'mercadopago';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,7 +66,7 @@ describe('a notification of Mercado Pago', () => {
     expect(v1).toBe(createHmac('sha256', secret).update(manifest).digest('hex'));
   });
 
-  /** The documentation's example, its header renewed with a secret we know. */
+  /** The documentation's example, signed again with a known secret. */
   const example = (type: string, id: string, at: string): ProviderRequest =>
     providerRequest({
       url: `https://kerb.test/webhook?data.id=${id}&type=${type}`,

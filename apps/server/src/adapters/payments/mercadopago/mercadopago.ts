@@ -1,4 +1,4 @@
-// Mercado Pago: Checkout Pro. The buyer pays at its page; what we believe is what its payments API says.
+// Mercado Pago adapter (Checkout Pro): the buyer pays on its page, and only the state in its payments API is trusted.
 import { z } from 'zod';
 import {
   type PaymentKey,
@@ -21,9 +21,9 @@ import { createClient, type MercadoPagoPayment, refundSchema } from './client.ts
 import { readNotification } from './notification.ts';
 
 const NAME = 'mercadopago';
-/** The money of the countries where it takes payments; an account takes its own country's. */
+/** Currencies of the countries in which it operates; an account accepts only its own country's. */
 const CURRENCIES = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'UYU'] as const;
-/** What is no answer yet: the same key is at work, or the payment is locked for a moment. */
+/** Statuses without a final answer: a call with the same key is in progress, or the payment is locked temporarily. */
 const LATER: readonly number[] = [408, 409, 423];
 
 const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
@@ -37,10 +37,10 @@ const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   refunded: 'refunded',
   charged_back: 'refunded',
 };
-/** Of several attempts to pay one preference, the one that counts. */
+/** Precedence among several attempts to pay one preference. */
 const PRECEDENCE: readonly ProviderPaymentStatus[] = ['captured', 'refunded', 'pending', 'failed'];
 
-/** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
+/** Throws PaymentUnavailableError for an undocumented status, because its meaning for the money is unknown. */
 function statusOf(payment: MercadoPagoPayment): ProviderPaymentStatus {
   const status = STATUSES[payment.status];
   if (!status) throw new PaymentUnavailableError(`Mercado Pago says that a payment is ${payment.status}`);
@@ -68,7 +68,7 @@ const nothing = (status: 'open' | 'unknown', key: PaymentKey): ProviderPayment =
   reason: null,
 });
 
-/** Payments have numbers; preferences, which a checkout gives first, do not. */
+/** Payment ids are numbers; ids of preferences, which a checkout returns first, are not. */
 const isPaymentId = (ref: string | null | undefined): ref is string => !!ref && /^\d{1,20}$/.test(ref);
 
 function createMercadoPago(settings: Settings): PaymentProvider {
@@ -91,7 +91,7 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     return nothing(isOpen ? 'open' : 'unknown', key);
   }
 
-  /** The address names the payment; nothing in it is signed, so it only says what to ask about. */
+  /** The URL contains a payment id but is not signed, so the payment is queried. */
   async function readReturn(request: ProviderRequest, key: PaymentKey): Promise<ProviderPayment> {
     const reference = request.query.get('external_reference');
     if (reference && reference !== 'null' && reference !== key.payment)
@@ -100,7 +100,7 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     const named = isPaymentId(id) ? await client.getPayment(id) : null;
     if (named && named.external_reference !== key.payment)
       throw new PaymentSignatureError('The return names another buyer’s payment');
-    // The search learns of a payment later than the payment itself is there.
+    // The search finds a payment later than a direct query does.
     if (named && statusOf(named) === 'captured') return reportOf(named);
     const report = await query(key);
     return report.status === 'open' || report.status === 'unknown'
@@ -110,7 +110,7 @@ function createMercadoPago(settings: Settings): PaymentProvider {
       : report;
   }
 
-  /** A refused attempt is no news when another one of the same checkout was paid. */
+  /** A rejected attempt is ignored when another attempt at the same checkout was paid. */
   async function reportOfAttempt(payment: MercadoPagoPayment): Promise<ProviderPayment> {
     const reference = payment.external_reference;
     if (!reference || statusOf(payment) !== 'failed') return reportOf(payment);
@@ -123,7 +123,8 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     const type = request.query.get('type') ?? 'unnamed';
     const payment = type === 'payment' && isPaymentId(id) ? await client.getPayment(id) : null;
     if (!payment) return { kind: 'ignored', eventId: `${type}:${id}:${requestId}`, event: type };
-    // Deliveries of one event may differ in everything that is signed but the id: the state it led to is its name.
+    // Deliveries of one event may differ in all signed data except the id, so the event is identified by the payment's
+    // new state.
     const { status, status_detail, transaction_amount_refunded } = payment;
     const eventId = [payment.id, status, status_detail ?? '', transaction_amount_refunded ?? 0].join(':');
     return { kind: 'payment', eventId, report: await reportOfAttempt(payment) };

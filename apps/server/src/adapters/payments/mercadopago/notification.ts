@@ -1,11 +1,11 @@
-// Mercado Pago's notifications: what their signature covers, and nothing besides is believed.
+// Verifies Mercado Pago's notifications and reads only the data that their signature covers.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { PaymentSignatureError, type ProviderRequest } from '../../../ports/payments.ts';
 import { assertFresh, assertSignature, parseSigned } from '../signature.ts';
 import type { Settings } from './client.ts';
 
-/** `ts=1742505638683,v1=ced3…`; throws PaymentSignatureError for anything else. */
+/** Parses `ts=1742505638683,v1=ced3…`; throws PaymentSignatureError for anything else. */
 function parseSignatureHeader(header: string | undefined): { ts: string; v1: string } {
   const parts = new Map(
     (header ?? '').split(',').map((part) => {
@@ -20,11 +20,14 @@ function parseSignatureHeader(header: string | undefined): { ts: string; v1: str
   return { ts, v1 };
 }
 
-/** Examples of the documentation have the time in milliseconds, the official library reads seconds: both are taken. */
+/**
+ * ms since the epoch. The documentation's examples use milliseconds and the official library seconds; both are
+ * accepted.
+ */
 const signedTime = (ts: string) => Number(ts) * (ts.length > 11 ? 1 : 1000);
 
 /**
- * HMAC-SHA256, in hexadecimal, of `id:<data.id>;request-id:<x-request-id>;ts:<ts>;`, data.id in small letters.
+ * Hexadecimal HMAC-SHA256 of `id:<data.id>;request-id:<x-request-id>;ts:<ts>;`, with data.id in lower case.
  * https://www.mercadopago.com/developers/en/docs/your-integrations/notifications/webhooks
  */
 export const signNotification = (secret: string, dataId: string, requestId: string, ts: string): string =>
@@ -36,7 +39,7 @@ const bodySchema = z.object({
   data: z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
 });
 
-/** What the signature covers: the id in the address. Throws PaymentSignatureError for what is not genuine. */
+/** Returns the signed id in the URL. Throws PaymentSignatureError for a notification that is not genuine. */
 export function readNotification(
   request: ProviderRequest,
   settings: Settings,

@@ -1,4 +1,4 @@
-// Payfast's API: signed calls that find a payment, read its refundable amount, and refund it.
+// Calls Payfast's API with signatures: finds a payment, reads its refundable amount, and refunds it.
 // https://developers.payfast.co.za/api
 import { z } from 'zod';
 import type { Clock } from '../../../ports/clock.ts';
@@ -8,7 +8,7 @@ import { payfastApiSignature } from './signature.ts';
 import { type HistoryRow, readHistory } from './transaction-history.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** South Africa has no summer time; Payfast's days are its. */
+/** UTC offset of South Africa, which Payfast's days follow; it has no daylight saving time. */
 const SOUTH_AFRICA_MS = 2 * 60 * 60_000;
 const ROWS_A_PAGE = 1000;
 const MOST_PAGES = 50;
@@ -16,7 +16,7 @@ const MOST_PAGES = 50;
 const method = z.object({ method: z.string() }).nullish();
 const cents = z.coerce.number().int();
 
-/** What can go back of a payment; amounts in cents. */
+/** The refundable part of a payment; amounts in cents. */
 const refundable = z.object({
   amount_original: cents,
   amount_available_for_refund: cents,
@@ -27,13 +27,13 @@ const refundable = z.object({
 });
 export type PayfastRefundable = z.infer<typeof refundable>;
 
-/** Money in is positive, money back negative; cents, as numbers or texts. */
+/** Received money is positive, refunded money negative; cents, as numbers or texts. */
 const movements = z.object({ transactions: z.array(z.object({ amount: cents })) });
 
 const failure = z.object({ data: z.object({ message: z.string().nullish() }).nullish() });
 const made = z.object({ data: z.object({ response: z.unknown(), message: z.string().nullish() }) });
 
-/** The API's answers are wrapped in `data.response`; the documentation shows some of them bare. */
+/** The API wraps its answers in `data.response`, but the documentation shows some of them without it. */
 function unwrapped<T>(schema: z.ZodType<T>) {
   return z.preprocess((json) => {
     const wrapped = z
@@ -83,7 +83,7 @@ export function createPayfastApi(
     new Date(clock.now() + SOUTH_AFRICA_MS - ago * DAY_MS).toISOString().slice(0, 10);
 
   return {
-    /** The payment by our id among those received in the last `days`; null when it is not there. */
+    /** Finds a payment by our id among those received in the last `days`; null when it is not among them. */
     async findReceived(payment: string, days: number): Promise<HistoryRow | null> {
       for (let page = 0; page < MOST_PAGES; page++) {
         const query = {
@@ -110,14 +110,14 @@ export function createPayfastApi(
       return parseAnswer(answer, unwrapped(refundable));
     },
 
-    /** Cents of each refund that was made of the payment. */
+    /** Amounts of the payment's refunds, in cents. */
     async listRefunds(providerRef: string): Promise<readonly number[]> {
       const answer = await call(`/refunds/${encodeURIComponent(providerRef)}`);
       const { transactions } = parseAnswer(answer, unwrapped(movements));
       return transactions.filter(({ amount }) => amount < 0).map(({ amount }) => -amount);
     },
 
-    /** Null when it was made, and why not otherwise. */
+    /** Null when the refund was made, otherwise the reason why not. */
     async makeRefund(providerRef: string, amount: number, reason: string): Promise<string | null> {
       const body = { amount, reason, notify_buyer: 1 };
       const answer = await call(`/refunds/${encodeURIComponent(providerRef)}`, { body });

@@ -1,4 +1,4 @@
-// Payfast's signatures by its own examples, the suite every provider passes, and what is Payfast's own.
+// Tests Payfast's signatures with its own examples, the contract suite, and Payfast's own rules.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// Payfast: a signed form opens the payment, a notification that Payfast confirms says that it was made.
+// Payfast adapter: a signed form opens the payment, and a notification, confirmed by Payfast, reports it as paid.
 // https://developers.payfast.co.za/docs (custom integration)
 import { z } from 'zod';
 import {
@@ -26,28 +26,28 @@ import type { HistoryRow } from './transaction-history.ts';
 const variables = z.object({
   PAYFAST_MERCHANT_ID: z.string().regex(/^\d+$/, 'The merchant id is a number'),
   PAYFAST_MERCHANT_KEY: z.string().min(1),
-  /** The API answers only accounts that have one. */
+  /** Required, because the API answers only accounts with a passphrase. */
   PAYFAST_PASSPHRASE: z.string().min(1),
-  /** https://sandbox.payfast.co.za for the sandbox. */
+  /** Base URL; https://sandbox.payfast.co.za for the sandbox. */
   PAYFAST_URL: z.url().default('https://www.payfast.co.za'),
   PAYFAST_API_URL: z.url().default('https://api.payfast.co.za'),
-  /** true: the API answers for the sandbox. */
+  /** true: the API uses the sandbox. */
   PAYFAST_TESTING: z.enum(['true', 'false']).default('false'),
 });
 
 const CURRENCY = 'ZAR';
-/** A buyer who is back has paid today or, around midnight, yesterday. */
+/** Days searched for the payment when the buyer returns: it was paid today or, around midnight, yesterday. */
 const RETURN_DAYS = 1;
 const QUERY_DAYS = 30;
 
 const cut = (text: string, length: number) => [...text.trim()].slice(0, length).join('').trim();
 
-/** A South African number the way it is dialled there; Payfast takes no others. */
+/** A South African number in national format; '' for others, which Payfast does not accept. */
 const cellNumber = (mobile: string) => (/^\+27\d{9}$/.test(mobile) ? `0${mobile.slice(3)}` : '');
 
 function reportOf(row: Pick<HistoryRow, 'providerRef'>, found: PayfastRefundable): ProviderPayment {
   const { amount_original: all, amount_available_for_refund: left, status } = found;
-  // Where no refund is possible nothing is left for one either, which says nothing of what went back.
+  // In other states nothing is available for a refund, which does not show how much was refunded.
   const gone = status === 'COMPLETED' ? all : status === 'REFUNDABLE' ? all - left : null;
   return {
     status: gone === all ? 'refunded' : 'captured',
@@ -59,7 +59,7 @@ function reportOf(row: Pick<HistoryRow, 'providerRef'>, found: PayfastRefundable
   };
 }
 
-/** Queries the payment by Payfast's id, and by ours before it has one. */
+/** Queries the payment by Payfast's id, or by our id while Payfast has not assigned an id. */
 async function askFor(api: PayfastApi, key: PaymentKey, days: number): Promise<ProviderPayment> {
   if (key.providerRef !== null) {
     const found = await api.findRefundable(key.providerRef);
@@ -75,7 +75,7 @@ async function askFor(api: PayfastApi, key: PaymentKey, days: number): Promise<P
   return { status: 'captured', payment, providerRef: row.providerRef, amount, refunded: null, reason: null };
 }
 
-/** How Payfast would pay this back; only to where the money came from can it be asked for by us. */
+/** Reason why a refund cannot be requested, or null: the API can only refund to the source of the payment. */
 function hindranceOf(found: PayfastRefundable, back: number): string | null {
   if (found.status !== 'REFUNDABLE') return found.errors?.join(', ') || 'Payfast can pay nothing back';
   if (back > found.amount_available_for_refund) return 'More than is left of the payment';
@@ -94,8 +94,8 @@ function wasMadeBefore(listed: readonly number[], { back, alreadyBack }: RefundO
 }
 
 /**
- * Payfast takes no idempotency key for a refund and lists amounts only. One of the same amount is taken for
- * this one, since paying twice is worse than a manual check; unless all that is listed is known to be others'.
+ * Payfast accepts no idempotency key for a refund and lists only amounts. A listed refund of the same amount counts as
+ * this one, since paying twice is worse than a manual check; unless all listed refunds are known to be different ones.
  */
 async function makeRefund(api: PayfastApi, order: RefundOrder): Promise<ProviderRefund> {
   if (order.back.currency !== CURRENCY) throw new PaymentRefusedError('Payfast pays back rand only');
@@ -118,7 +118,7 @@ function createPayfast(settings: z.output<typeof variables>, api: PayfastApi): P
   const base = settings.PAYFAST_URL.replace(/\/+$/, '');
   const oneAtATime = createOneAtATime();
 
-  /** In the documentation's order, which is the order they are signed in; what is empty is not sent. */
+  /** The fields in the documentation's order, in which they are signed; empty ones are not sent. */
   function fieldsOf({ buyer, ...order }: CheckoutOrder): [string, string][] {
     const fields: [string, string][] = [
       ['merchant_id', merchantId],
@@ -137,7 +137,7 @@ function createPayfast(settings: z.output<typeof variables>, api: PayfastApi): P
     return fields.filter(([, value]) => value !== '');
   }
 
-  /** Payfast itself says whether it sent this; throws PaymentSignatureError when it did not. */
+  /** Lets Payfast confirm that it sent the notification; throws PaymentSignatureError when it did not. */
   async function confirm(text: string): Promise<void> {
     const answer = await callProvider({
       method: 'POST',
@@ -187,7 +187,7 @@ function createPayfast(settings: z.output<typeof variables>, api: PayfastApi): P
         fields: { ...Object.fromEntries(fields), signature },
       };
     },
-    /** Nothing comes with the browser, so Payfast is asked. */
+    /** The browser brings no data, so the payment is queried at Payfast. */
     async readReturn(_request, key) {
       const report = await askFor(api, key, RETURN_DAYS);
       return report.status === 'unknown' ? { ...report, status: 'open' } : report;

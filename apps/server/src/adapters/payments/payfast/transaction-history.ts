@@ -1,8 +1,8 @@
-// Payfast's transaction history: rows of CSV, the only place where a payment is found by our own id.
+// Parses Payfast's transaction history, CSV rows that are the only way to find a payment by our own id.
 // https://developers.payfast.co.za/api#transaction-history
 import { PaymentUnavailableError } from '../../../ports/payments.ts';
 
-/** Rows of CSV, with quotes as in RFC 4180. */
+/** Parses CSV rows, with quotes as in RFC 4180. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -17,26 +17,26 @@ export function parseCsv(text: string): string[][] {
       row = [];
     }
   }
-  // The text ended with a comma: an empty cell stands behind it.
+  // The text ended with a comma, so an empty cell follows.
   return row.length === 0 ? rows : [...rows, [...row, '']];
 }
 
 export interface HistoryRow {
   readonly payment: string;
   readonly providerRef: string;
-  /** Decimal text. */
+  /** Gross amount as decimal text. */
   readonly gross: string;
   readonly currency: string;
 }
 
 export interface HistoryPage {
-  /** How many rows there were, of any kind. */
+  /** Number of rows of any kind. */
   readonly size: number;
-  /** Money received with an id of ours. */
+  /** Rows of received money with one of our payment ids. */
   readonly received: readonly HistoryRow[];
 }
 
-/** Throws PaymentUnavailableError for what is no history. */
+/** Throws PaymentUnavailableError when the text is not a transaction history. */
 export function readHistory(text: string): HistoryPage {
   const [names = [], ...rows] = parseCsv(text.trim()).filter((row) => row.length > 1);
   if (names.length === 0) return { size: 0, received: [] };

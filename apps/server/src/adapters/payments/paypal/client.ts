@@ -1,10 +1,10 @@
-// Calls to PayPal's REST API with an access token that is requested when needed and cached until it expires.
+// Calls PayPal's REST API with an access token that is requested when needed and cached until it expires.
 import { z } from 'zod';
 import type { Clock } from '../../../ports/clock.ts';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
 import { callProvider, type ProviderAnswer, type ProviderCall, parseSuccess } from '../call-provider.ts';
 
-/** A token is not used in its last minute. */
+/** A token is not used in the last minute before it expires, ms. */
 const TOKEN_RESERVE_MS = 60_000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
@@ -16,19 +16,22 @@ const problem = z.object({
 
 export interface PayPalCall {
   readonly method: 'GET' | 'POST';
-  /** Below the address of the API: /v2/checkout/orders. */
+  /** Path below the API's base URL, such as /v2/checkout/orders. */
   readonly path: string;
-  /** Asked twice with one id, PayPal does it once. */
+  /** Idempotency key: PayPal executes repeated calls with the same id once. */
   readonly requestId?: string;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
 export interface PayPalClient {
-  /** Any answer below 500 but 429 and "under way"; throws PaymentUnavailableError and, without access, PaymentRefusedError. */
+  /**
+   * Returns answers below 500 except 429 and calls in progress. Throws PaymentUnavailableError for those, and
+   * PaymentRefusedError when access is denied.
+   */
   call(call: PayPalCall): Promise<ProviderAnswer>;
 }
 
-/** The `issue` of the documentation's error lists, ORDER_NOT_APPROVED, or the error's name. */
+/** The `issue` from the documentation's error lists, such as ORDER_NOT_APPROVED, or else the error's name. */
 export function issueOf(answer: ProviderAnswer): string {
   try {
     const { data } = problem.safeParse(JSON.parse(answer.text));
@@ -81,7 +84,7 @@ export function createPayPalClient(options: {
     async call(call) {
       const isCached = cached !== null && clock.now() < cached.until;
       let answer = await send(call, isCached && cached ? cached.token : await newToken());
-      // A token can be withdrawn before its time.
+      // A cached token can be revoked before it expires.
       if (answer.status === 401 && isCached) answer = await send(call, await newToken());
       if (answer.status === 401 || answer.status === 403)
         throw new PaymentRefusedError(`PayPal gives no access: ${issueOf(answer)}`);

@@ -1,4 +1,4 @@
-// What an order of PayPal's Orders API says of a payment.
+// Parses orders of PayPal's Orders API, and derives the payment's state from them.
 import { z } from 'zod';
 import { PaymentRefusedError, type ProviderMoney, type ProviderPayment } from '../../../ports/payments.ts';
 import { paymentIdIn } from '../payment-id.ts';
@@ -11,8 +11,8 @@ import {
 } from '../provider-money.ts';
 
 /**
- * https://developer.paypal.com/reference/currency-codes: what it takes, and the three without decimals. None has
- * three decimals.
+ * Accepted currencies, https://developer.paypal.com/reference/currency-codes; three of them have no decimals, and no
+ * currency has three.
  */
 export const payPalCurrencies =
   'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(
@@ -58,7 +58,7 @@ export const payPalOrder = z.object({
 });
 export type PayPalOrder = z.infer<typeof payPalOrder>;
 
-/** Throws PaymentRefusedError for a currency or an amount that PayPal does not take. */
+/** Throws PaymentRefusedError for a currency or an amount that PayPal does not accept. */
 export function toPayPalAmount(money: ProviderMoney): PayPalAmount {
   if (!payPalCurrencies.includes(money.currency))
     throw new PaymentRefusedError(`PayPal takes no ${money.currency}`);
@@ -68,9 +68,9 @@ export function toPayPalAmount(money: ProviderMoney): PayPalAmount {
 const fromPayPalAmount = ({ currency_code, value }: PayPalAmount): ProviderMoney =>
   fromProviderText(value, currency_code);
 
-/** We make orders of one unit. */
+/** The order's unit; our orders have exactly one. */
 export const unitOf = (order: PayPalOrder) => order.purchase_units[0];
-/** Our id; null for an order of another shop in the same account. */
+/** Our payment id; null for an order of another shop in the same account. */
 export const paymentOf = (order: PayPalOrder) => paymentIdIn(unitOf(order)?.custom_id);
 export const captureOf = (order: PayPalOrder) => unitOf(order)?.payments?.captures[0];
 export const refundsOf = (order: PayPalOrder): readonly PayPalRefund[] =>
@@ -121,7 +121,7 @@ function statusOf(order: PayPalOrder): ProviderPayment['status'] {
   }
 }
 
-/** `providerRef` is the order's id all the way: it leads to the capture and its refunds. */
+/** `providerRef` is always the order's id, from which the capture and its refunds are found. */
 export function reportOf(order: PayPalOrder): ProviderPayment {
   const status = statusOf(order);
   const asked = captureOf(order)?.amount ?? unitOf(order)?.amount;

@@ -1,4 +1,5 @@
-// PayPal against a counterpart that demands what its documentation demands, and PayPal's own signature as a vector.
+// Tests PayPal against a counterpart that enforces the documented rules, and its signature with a webhook signed by
+// PayPal.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -46,7 +47,7 @@ async function start(): Promise<ProviderUnderTest> {
     currency: 'EUR',
     async pay({ providerRef }, order) {
       const returned = returnedTo(payPal.approve(providerRef));
-      // PayPal's webhook is about the capture, which the return makes.
+      // PayPal's webhook is about the capture, which is made when the buyer returns.
       await provider.readReturn(returned, { payment: order.payment, providerRef, amount: order.amount });
       const { capture } = payPal.resources(providerRef);
       return { returned, webhooks: [payPal.event('PAYMENT.CAPTURE.COMPLETED', capture)] };

@@ -1,4 +1,5 @@
-// PayPal: an order approved on PayPal's page and captured when the buyer is back, webhooks, refunds of the capture.
+// PayPal adapter: the buyer approves an order on PayPal's page, the server captures it on return; webhooks, and refunds
+// of the capture.
 import { z } from 'zod';
 import {
   type Checkout,
@@ -38,12 +39,12 @@ const UNKNOWN: ProviderPayment = {
   reason: null,
 };
 
-/** The form of a locale that PayPal takes; its page finds one by itself otherwise. */
+/** Locale format that PayPal accepts; without a locale, its page detects one. */
 const LOCALE = /^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 const LONGEST_DESCRIPTION = 127;
 const LONGEST_NOTE = 255;
 
-/** The buyer can put these right on PayPal's page; the order waits for it. */
+/** Issues that the buyer can fix on PayPal's page; the order stays open meanwhile. */
 const WAITING_ISSUES = new Set([
   'ORDER_NOT_APPROVED',
   'INSTRUMENT_DECLINED',
@@ -61,7 +62,7 @@ async function createCheckout(payPal: PayPalClient, order: CheckoutOrder): Promi
       purchase_units: [
         {
           custom_id: order.payment,
-          // Where the account refuses to be paid twice for one invoice, that holds for a payment too.
+          // An account may reject a second payment with the same invoice id, which then also prevents a double payment.
           invoice_id: order.payment,
           description: order.product_name.slice(0, LONGEST_DESCRIPTION),
           amount: toPayPalAmount(order.amount),
@@ -92,15 +93,15 @@ async function findOrder(payPal: PayPalClient, id: string): Promise<PayPalOrder 
 }
 
 /**
- * The order of a payment and of no other. PayPal finds no order by our id: without PayPal's id there is no order, and
- * it cannot have been paid, as the same response that names the id sends the buyer to PayPal.
+ * The order of exactly this payment. PayPal cannot search by our id. Without PayPal's id there is no payment, because
+ * the response with that id is also the one that sends the buyer to PayPal.
  */
 async function orderOf(payPal: PayPalClient, key: PaymentKey): Promise<PayPalOrder | null> {
   const order = key.providerRef === null ? null : await findOrder(payPal, key.providerRef);
   return order && paymentOf(order) === key.payment ? order : null;
 }
 
-/** Captures an approved order, once for any number of calls; any other order is reported as it is. */
+/** Captures an approved order once, for any number of calls; reports any other order unchanged. */
 async function captured(payPal: PayPalClient, order: PayPalOrder): Promise<ProviderPayment> {
   const payment = paymentOf(order);
   if (order.status !== 'APPROVED' || payment === null || captureOf(order)) return reportOf(order);
@@ -126,7 +127,9 @@ function refundReport({ id, status, status_details: details }: PayPalRefund): Pr
   }
 }
 
-/** Looks for the refund before making it: PayPal remembers a request for 45 days, its refunds for good. */
+/**
+ * Looks for the refund before making it, because PayPal remembers request ids for 45 days only, but refunds forever.
+ */
 async function refund(payPal: PayPalClient, order: RefundOrder): Promise<ProviderRefund> {
   const amount = toPayPalAmount(order.back);
   const paid = await orderOf(payPal, order);
@@ -143,7 +146,7 @@ async function refund(payPal: PayPalClient, order: RefundOrder): Promise<Provide
   return refundReport(parseSuccess(answer, payPalRefund));
 }
 
-/** The order that an event is about; null for an event of another kind or of no order. */
+/** Id of the order that an event is about; null for an event of another kind or without an order. */
 async function orderIn(payPal: PayPalClient, { event_type, resource }: PayPalEvent): Promise<string | null> {
   switch (event_type) {
     case 'CHECKOUT.ORDER.APPROVED':
@@ -165,9 +168,9 @@ async function orderIn(payPal: PayPalClient, { event_type, resource }: PayPalEve
 }
 
 /**
- * An event says where to look; what is so is asked for. A CRC-32, which is all that PayPal signs of a body, can be met
- * by a made-up body, and events come late and out of order.
- * An approved order is captured here as well: the buyer who said "Pay now" may never come back by the browser.
+ * The event only identifies an order, whose state is queried: PayPal signs only a CRC-32 of the body, which a forged
+ * body can match, and events arrive late and out of order.
+ * An approved order is captured here too, because the buyer's browser may never return after "Pay now".
  */
 async function readEvent(payPal: PayPalClient, event: PayPalEvent): Promise<WebhookReading> {
   const ignored: WebhookReading = { kind: 'ignored', eventId: event.id, event: event.event_type };

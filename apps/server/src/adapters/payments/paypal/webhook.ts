@@ -1,4 +1,4 @@
-// PayPal's webhooks: the signature checked here with PayPal's certificate, and which order an event is about.
+// Verifies the signatures of PayPal's webhooks with PayPal's certificate, and reads which order an event is about.
 import { verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
@@ -8,7 +8,9 @@ import { assertFresh, parseSigned } from '../signature.ts';
 
 const ALGORITHM = 'SHA256withRSA';
 const CERTIFICATES_PATH = '/v1/notifications/certs/';
-/** PayPal uses a few at a time; more would be an attempt to fill the memory. */
+/**
+ * Maximum number of cached certificates. PayPal uses a few at a time; more would be an attempt to exhaust the memory.
+ */
 const MOST_CERTIFICATES = 20;
 
 const payPalEvent = z.object({
@@ -18,7 +20,7 @@ const payPalEvent = z.object({
 });
 export type PayPalEvent = z.infer<typeof payPalEvent>;
 
-/** Certificate of PayPal's in PEM for a moment; throws PaymentSignatureError for any other. */
+/** Public key of a PEM certificate that is PayPal's and valid at `now`; throws PaymentSignatureError for any other. */
 function keyOf(pem: string, now: number) {
   const certificate = (() => {
     try {
@@ -52,7 +54,7 @@ export function assertPayPalSignature(
     throw new PaymentSignatureError('The signature is wrong');
 }
 
-/** Only PayPal's own address of certificates, of the same environment, is asked for one. */
+/** URL of the certificate. Only PayPal's own certificate host, of the same environment, is accepted. */
 export function certificateUrl(header: string | undefined, apiUrl: string): URL {
   const { origin } = new URL(apiUrl);
   if (!header || !URL.canParse(header)) throw new PaymentSignatureError('The certificate has no address');
@@ -64,7 +66,10 @@ export function certificateUrl(header: string | undefined, apiUrl: string): URL 
 }
 
 export interface PayPalWebhooks {
-  /** The event in a webhook; throws PaymentSignatureError, or PaymentUnavailableError when the certificate cannot be had. */
+  /**
+   * Returns the verified event; throws PaymentSignatureError, or PaymentUnavailableError when the certificate cannot be
+   * loaded.
+   */
   open(request: ProviderRequest, now: number): Promise<PayPalEvent>;
 }
 
@@ -83,7 +88,7 @@ export function createPayPalWebhooks(apiUrl: string, webhookId: string): PayPalW
 
   return {
     async open(request, now) {
-      // Checked before any call: an old webhook needs none.
+      // Checked before any call, because an old webhook is rejected anyway.
       assertFresh(Date.parse(request.headers['paypal-transmission-time'] ?? ''), now);
       const url = certificateUrl(request.headers['paypal-cert-url'], apiUrl);
       assertPayPalSignature(request, webhookId, await certificateAt(url), now);
@@ -102,7 +107,7 @@ const linked = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 });
 
-/** What a capture or a refund is part of, by its `up` link: `/v2/checkout/orders/<id>`, `/v2/payments/captures/<id>`. */
+/** Parent ids in the `up` links of a capture or refund: `/v2/checkout/orders/<id>`, `/v2/payments/captures/<id>`. */
 export function parentsOf(resource: unknown): { order: string | null; capture: string | null } {
   const { data } = linked.safeParse(resource);
   const up = data?.links.find(({ rel }) => rel === 'up')?.href ?? '';

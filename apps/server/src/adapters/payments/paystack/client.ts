@@ -1,12 +1,12 @@
-// Paystack's API: opening a transaction, what became of it, and its refunds.
+// Calls Paystack's API: opens transactions, reads their state, and makes refunds.
 import { z } from 'zod';
 import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from '../call-provider.ts';
 
 const REFUNDS_A_PAGE = 100;
 
-/** Its ids are unsigned 64-bit numbers, so they are stored as text. */
+/** Ids are unsigned 64-bit numbers, so they are stored as text. */
 const idSchema = z.union([z.number(), z.string()]).transform(String);
-/** Subunits: a number in the API, digits in text in some events. */
+/** Amounts in subunits: numbers in the API, text in some events. */
 export const unitsSchema = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(Number);
 
 export const transactionSchema = z.object({
@@ -36,7 +36,7 @@ const refusalSchema = z.object({
   message: z.string(),
   code: z.string().optional(),
 });
-/** Throws as the port says. `url` is https://api.paystack.co. */
+/** Throws the port's errors. `url` is https://api.paystack.co. */
 export function createPaystackApi({ url, secretKey }: { url: string; secretKey: string }) {
   const call = (request: Pick<ProviderCall, 'method' | 'body'> & { path: string }) =>
     callProvider({

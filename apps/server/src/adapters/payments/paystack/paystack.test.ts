@@ -1,4 +1,4 @@
-// Paystack: the contract of all providers on its counterpart, and what is its own.
+// Tests Paystack: the contract suite on its counterpart, and its own rules.
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -162,7 +162,7 @@ describe('paystack', () => {
   it('receives a webhook when a refund was made', async () => {
     const { key, order } = await paid('10.00');
     await provider.refund({ ...key, refund: randomUUID(), back: order.amount, reason: 'Cancelled' });
-    // https://paystack.com/docs/payments/refunds, event refund.processed: the amount is text there.
+    // From https://paystack.com/docs/payments/refunds, event refund.processed, in which the amount is text.
     const data = {
       status: 'processed',
       transaction_reference: key.payment,
@@ -207,14 +207,14 @@ describe("paystack's documented examples", () => {
     const provider = open({ PAYSTACK_SECRET_KEY: 'YOUR_SECRET_KEY' });
     const request = (signature: string) =>
       providerRequest({ body, headers: { 'x-paystack-signature': signature } });
-    // Genuine, and no event: past the signature.
+    // The signature is valid but the body is no event, so the error shows that the signature check passed.
     await expect(provider.readWebhook(request(digest))).rejects.toBeInstanceOf(PaymentUnavailableError);
     const wrong = digest.replace(/^./, (first) => (first === '0' ? '1' : '0'));
     await expect(provider.readWebhook(request(wrong))).rejects.toBeInstanceOf(PaymentSignatureError);
   });
 
   it('reads a transaction whose buyer bore the fees as the price that was asked', async () => {
-    // The numbers of https://paystack.com/docs/api/transaction#verify: 30050 were asked, 10283 are fees.
+    // Numbers from https://paystack.com/docs/api/transaction#verify: 30050 requested, of which 10283 are fees.
     const provider = open({ PAYSTACK_SECRET_KEY: SECRET_KEY });
     const data = {
       id: 4099260516,

@@ -1,4 +1,4 @@
-// Paystack: a hosted page by redirect, amounts in subunits, webhooks signed with HMAC-SHA512 of their bytes.
+// Paystack adapter: a hosted page by redirect, amounts in subunits, webhooks signed with HMAC-SHA512 of their bytes.
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -29,7 +29,7 @@ import {
   unitsSchema,
 } from './client.ts';
 
-/** https://github.com/PaystackOSS/openapi, schema Currency; all have hundredths. */
+/** https://github.com/PaystackOSS/openapi, schema Currency; all have two decimals. */
 const CURRENCIES = ['NGN', 'GHS', 'ZAR', 'KES', 'USD'] as const;
 
 const eventSchema = z.object({ event: z.string(), data: z.unknown() });
@@ -43,7 +43,7 @@ const refundEventSchema = z.object({
 const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   success: 'captured',
   failed: 'failed',
-  /** Also the state of a transaction before its first payment attempt: it can still be paid. */
+  /** Also the status of a transaction before its first attempt, so it can still be paid. */
   abandoned: 'open',
   ongoing: 'open',
   pending: 'pending',
@@ -52,14 +52,14 @@ const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   reversed: 'refunded',
 };
 
-/** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
+/** Throws PaymentUnavailableError for an undocumented status, because its meaning for the money is unknown. */
 function statusOf({ status }: PaystackTransaction): ProviderPaymentStatus {
   const known = STATUSES[status];
   if (!known) throw new PaymentUnavailableError(`Paystack says that a transaction is ${status}`);
   return known;
 }
 
-/** What the buyer paid us. For a merchant whose buyers bear the fees, Paystack's amount is the sum of both. */
+/** Amount that the merchant requested. When buyers bear the fees, Paystack's `amount` includes them. */
 const paidUnits = ({ amount, requested_amount: asked, fees }: PaystackTransaction): number =>
   asked != null && fees != null && asked + fees === amount ? asked : amount;
 
@@ -120,7 +120,7 @@ function refundOf({ id, status }: PaystackRefund): ProviderRefund {
   return { status: 'pending', refundRef: id, reason: null };
 }
 
-/** Paystack has no idempotency key: a refund is known by our id, with which the merchant's note begins. */
+/** Paystack has no idempotency keys, so a refund is recognised by our id at the start of the merchant's note. */
 async function refundOnce(api: PaystackApi, order: RefundOrder): Promise<ProviderRefund> {
   const transaction = await api.verify(order.payment);
   if (!transaction) throw new PaymentRefusedError(`Paystack knows no transaction ${order.payment}`);
@@ -138,7 +138,10 @@ async function refundOnce(api: PaystackApi, order: RefundOrder): Promise<Provide
   );
 }
 
-/** Signed, but not in the documented shape: to be delivered again, and looked at. */
+/**
+ * Throws for a signed event that does not have the documented schema, so that it is delivered again and can be
+ * examined.
+ */
 function parseEvent<T>(data: unknown, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(data);
   if (!parsed.success)

@@ -1,4 +1,4 @@
-// What Paytm says by itself or through the browser: a form with CHECKSUMHASH, or JSON signed in its head.
+// Parses Paytm's notifications and returns: a form with CHECKSUMHASH, or JSON with a signature in its head.
 // https://developer.paytm.com/docs/payment-status/, payment-success-webhook/ and the refund webhooks beside them.
 import { z } from 'zod';
 import { PaymentSignatureError, type ProviderRequest } from '../../../ports/payments.ts';
@@ -6,12 +6,12 @@ import { fieldOf, readForm } from '../signed-form.ts';
 import { rawObjects } from './raw-member.ts';
 import { assertPaytmChecksum, paytmFormText } from './signature.ts';
 
-/** Genuine. Only a reason to ask Paytm: the names of a form's fields are not signed. */
+/** A verified notice. It only triggers a query at Paytm, because the names of a form's fields are not signed. */
 export interface PaytmNotice {
   readonly mid: string;
   readonly orderId: string;
   readonly status: string;
-  /** Our id of the refund it is about; null when it is about the payment. */
+  /** Our id of the refund that the notice is about; null when it is about the payment. */
   readonly refId: string | null;
 }
 
@@ -22,7 +22,7 @@ function assertStatus(status: string): string {
   return status;
 }
 
-/** Throws PaymentSignatureError for a form that Paytm did not sign, or without what every such form has. */
+/** Throws PaymentSignatureError for a form that Paytm did not sign, or without the fields that every such form has. */
 export function verifyPaytmForm(form: ReadonlyMap<string, string>, key: string): PaytmNotice {
   assertPaytmChecksum(paytmFormText(form), key, fieldOf(form, 'CHECKSUMHASH'));
   return {
@@ -64,7 +64,7 @@ function readJson(text: string, key: string): PaytmNotice {
   };
 }
 
-/** Throws PaymentSignatureError for what Paytm did not send. */
+/** Throws PaymentSignatureError for requests that Paytm did not send. */
 export function readPaytmNotice(request: ProviderRequest, key: string): PaytmNotice {
   const text = request.body.toString('utf8');
   return text.trimStart().startsWith('{') ? readJson(text, key) : verifyPaytmForm(readForm(request), key);

@@ -1,4 +1,4 @@
-// Paytm's checksum against the official library's, the suite every provider passes, and what is Paytm's own.
+// Tests Paytm's checksum against the official library's, the contract suite, and Paytm's own rules.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,6 +1,6 @@
-// Paytm: a transaction is opened, paid on Paytm's page, and queried at Paytm after every report of a payment.
+// Paytm adapter: opens a transaction, the buyer pays on Paytm's page, and the state is queried after every notice.
 // https://www.paytmpayments.com/docs/api/initiate-transaction-api, v3/transaction-status-api, refund-api.
-// Paytm calls our webhook address only when it is entered in its dashboard, under Webhook Settings.
+// Paytm calls our webhook only when its URL is entered in Paytm's dashboard, under Webhook Settings.
 import { z } from 'zod';
 import {
   type CheckoutOrder,
@@ -25,7 +25,7 @@ const variables = z.object({
   PAYTM_MERCHANT_KEY: z
     .string()
     .refine((key) => Buffer.byteLength(key) === 16, 'The merchant key has 16 characters'),
-  /** The website name of the merchant's account. */
+  /** Website name in the merchant's account. */
   PAYTM_WEBSITE: z.string().min(1).default('DEFAULT'),
   PAYTM_API_URL: z.url().default('https://secure.paytmpayments.com'),
 });
@@ -51,7 +51,7 @@ type StatusBody = z.infer<typeof statusBody>;
 const refundBody = z.object({ resultInfo, refundId: z.string().nullish() });
 type RefundBody = z.infer<typeof refundBody>;
 
-/** Result codes of the APIs, by what they mean here. */
+/** Result codes of the APIs, grouped by their meaning. */
 const SYSTEM_ERRORS = ['501', '00000900'];
 const WRONG_MERCHANT = ['330', '335'];
 const NO_SUCH_ORDER = ['331', '334'];
@@ -62,7 +62,7 @@ const REFUND_THERE_ALREADY = ['617', '629'];
 
 const wordsOf = ({ resultCode, resultMsg }: ResultInfo) => `${resultCode} ${resultMsg ?? ''}`.trim();
 
-/** Paytm refuses bars in its fields, and wants Indian numbers without their country. */
+/** Paytm rejects bars in its fields, and expects Indian numbers without the country code. */
 function userInfoOf({ buyer }: CheckoutOrder) {
   const plain = (text: string) => text.replaceAll('|', ' ');
   const mobile = /^\+91(\d{10})$/.exec(buyer.mobile_no)?.[1];
@@ -113,7 +113,7 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
   const { PAYTM_MID: mid, PAYTM_MERCHANT_KEY: key } = settings;
   const base = settings.PAYTM_API_URL.replace(/\/+$/, '');
 
-  /** The signature is made over the very text of the body that is sent. */
+  /** The signature covers the exact text of the body that is sent. */
   async function ask<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> {
     const text = JSON.stringify(body);
     const answer = await callProvider({
@@ -218,7 +218,7 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
       if (known.resultInfo.resultCode !== NO_SUCH_REFUND) return refundOf(known);
       const applied = await applyRefund(order);
       if (!REFUND_THERE_ALREADY.includes(applied.resultInfo.resultCode)) return refundOf(applied);
-      // The same refund was requested at the same time, or another refund took all there was.
+      // The same refund was requested concurrently, or another refund used up the remaining amount.
       const there = await askRefund(order);
       if (there.resultInfo.resultCode !== NO_SUCH_REFUND) return refundOf(there);
       const { resultInfo: info } = applied;

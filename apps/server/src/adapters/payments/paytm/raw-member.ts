@@ -1,6 +1,7 @@
-// The text of one member of a JSON object as it was sent: a signature over it does not survive parsing and writing.
+// Extracts the original text of an object inside a JSON text, because a signature over it does not survive parsing and
+// serialising.
 
-/** Index after the JSON value that starts at `start`: an object, as long as its braces and texts are closed. */
+/** Index after the JSON object that starts at `start`, where its braces and strings are closed. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let isText = false;
@@ -20,8 +21,8 @@ function endOfObject(text: string, start: number): number {
 }
 
 /**
- * The objects right inside the object `text`, by name, each as it was written; of a name that is there twice the
- * first. Members that are no objects are left out. Nothing is promised for what is no JSON.
+ * The objects directly inside the object `text`, by name, each with its original text; for a duplicate name, the first
+ * one. Members that are not objects are left out. The result is undefined for invalid JSON.
  */
 export function rawObjects(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Paytm's checksum: a salted SHA-256 of what is sent, encrypted with the merchant's key.
+// Implements Paytm's checksum: a salted SHA-256 of the data, encrypted with the merchant's key.
 // https://www.paytmpayments.com/docs/checksum/ and the official library, github.com/paytm/Paytm_Node_Checksum.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { isSameText } from '../../../kit/index.ts';
@@ -11,7 +11,7 @@ const SALT_LENGTH = 4;
 const hashOf = (text: string, salt: string) =>
   createHash('sha256').update(`${text}|${salt}`).digest('hex') + salt;
 
-/** The checksum of a request's body, byte for byte as it is sent, or of a form's values. `salt`: four characters. */
+/** The checksum of a request's body, exactly as it is sent, or of a form's values. `salt`: four characters. */
 export function paytmChecksum(text: string, key: string, salt = randomBytes(3).toString('base64')): string {
   const cipher = createCipheriv(CIPHER, key, IV);
   return cipher.update(hashOf(text, salt), 'utf8', 'base64') + cipher.final('base64');
@@ -26,7 +26,7 @@ function decrypt(checksum: string, key: string): string {
   }
 }
 
-/** Throws PaymentSignatureError unless `checksum` is the one of `text`. */
+/** Throws PaymentSignatureError unless `checksum` is valid for `text`. */
 export function assertPaytmChecksum(text: string, key: string, checksum: string): void {
   const hash = decrypt(checksum, key);
   if (!isSameText(hash, hashOf(text, hash.slice(-SALT_LENGTH))))
@@ -34,8 +34,8 @@ export function assertPaytmChecksum(text: string, key: string, checksum: string)
 }
 
 /**
- * What is signed of a form: the values in the order of their names, joined by a bar. Names are not signed, so a
- * value with a bar in it, which could pass for two, is refused; Paytm sends none.
+ * The signed text of a form: its values in the order of their names, joined by bars. Names are not signed, so a value
+ * that contains a bar, and could pass for two values, is rejected; Paytm sends no such values.
  */
 export function paytmFormText(form: ReadonlyMap<string, string>): string {
   return [...form]

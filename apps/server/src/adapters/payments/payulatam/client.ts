@@ -1,4 +1,4 @@
-// What PayU Latam's reports say of a payment: orders with our reference, each with its transactions.
+// Parses PayU Latam's reports of a payment: orders with our reference, each with its transactions.
 // https://developers.payulatam.com/latam/en/docs/integrations/api-integration/queries-api.html
 import { z } from 'zod';
 import type { ProviderMoney, ProviderPayment, ProviderPaymentStatus } from '../../../ports/payments.ts';
@@ -31,7 +31,7 @@ const payuOrder = z.object({
 });
 export type PayuOrder = z.infer<typeof payuOrder>;
 
-/** `result` is null when there is no order with the reference. */
+/** `result` is null when no order has the reference. */
 export const payuReport = z.object({
   code: z.string(),
   error: z.string().nullish(),
@@ -60,7 +60,10 @@ export const paymentOf = ({ transactions }: PayuOrder): PayuTransaction | undefi
     (transaction) => PAYMENTS.includes(transaction.type ?? '') && stateOf(transaction) === 'APPROVED',
   );
 
-/** Minor units that a refund gives back: its own amount, or all of the order when it has none. */
+/**
+ * Refunded amount in minor units: the refund's own amount, or that of the whole order when the report contains no
+ * amount.
+ */
 export function unitsOf(refund: PayuTransaction, all: ProviderMoney): number {
   const own = refund.additionalValues?.TX_VALUE;
   return toProviderUnits(own ? fromProviderText(own.value, own.currency) : all);
@@ -95,7 +98,9 @@ function reportOf(order: PayuOrder): ProviderPayment {
   return { ...report, status, refunded: fromProviderUnits(refunded, amount.currency) };
 }
 
-/** A buyer who was declined may have tried again under the same reference: the order that was paid counts. */
+/**
+ * Precedence of orders: after a declined attempt, the buyer may have paid with another order under the same reference.
+ */
 const RANK: readonly ProviderPaymentStatus[] = [
   'captured',
   'refunded',
@@ -105,7 +110,10 @@ const RANK: readonly ProviderPaymentStatus[] = [
   'unknown',
 ];
 
-/** The latest order with the payment's state, and that state; null without an order. */
+/**
+ * The order whose state has the highest precedence, with the report of that state; on a tie, the order with the id
+ * `providerRef`. Null without any order.
+ */
 export function pickOrder(
   orders: readonly PayuOrder[],
   providerRef: string | null,

@@ -1,4 +1,4 @@
-// PayU Latam's signatures by its documentation's examples, the suite every provider passes, and what is PayU's own.
+// Tests PayU Latam's signatures with its documentation's examples, the contract suite, and PayU's own rules.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

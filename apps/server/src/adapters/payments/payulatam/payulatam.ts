@@ -1,5 +1,6 @@
-// PayU Latam: the buyer pays on the WebCheckout page, the reports API says what became of it, refunds are requests
-// that PayU reviews. https://developers.payulatam.com/latam/en/docs/integrations/webcheckout-integration.html
+// PayU Latam adapter: the buyer pays on the WebCheckout page, the payment's state is read from the reports API, and
+// refunds are requests that PayU reviews.
+// https://developers.payulatam.com/latam/en/docs/integrations/webcheckout-integration.html
 import { z } from 'zod';
 import {
   type CheckoutOrder,
@@ -44,15 +45,15 @@ const variables = z.object({
   PAYULATAM_MERCHANT_ID: z.string().regex(/^\d+$/, 'The merchant id is a number'),
   PAYULATAM_ACCOUNT_ID: z.string().regex(/^\d+$/, 'The account id is a number'),
   PAYULATAM_SIGNATURE_ALGORITHM: z.enum(PAYU_ALGORITHMS).default('MD5'),
-  /** The secret of HMAC-SHA256, where it is not the API key. */
+  /** Key of HMAC-SHA256 when it is not the API key. */
   PAYULATAM_SIGNATURE_SECRET: z.string().min(1).optional(),
-  /** 1 in PayU's sandbox. */
+  /** 1 for PayU's sandbox. */
   PAYULATAM_TEST: z.enum(['0', '1']).default('0'),
   PAYULATAM_API_URL: z.url().default('https://api.payulatam.com'),
   PAYULATAM_CHECKOUT_URL: z.url().default('https://checkout.payulatam.com/ppp-web-gateway-payu/'),
 });
 
-/** The accepted currencies of PayU Latam's documentation. */
+/** Currencies listed in PayU Latam's documentation. */
 const CURRENCIES = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'USD'];
 const LANGUAGES = ['es', 'en', 'pt'];
 
@@ -70,7 +71,7 @@ const refundAnswer = z.object({
 });
 type RefundAnswer = z.infer<typeof refundAnswer>;
 
-/** PayU has no codes for these, only sentences. */
+/** Matches temporary errors by their texts, because PayU has no error codes for them. */
 const ASK_AGAIN = /internal|timeout|time out|try again|unavailable/i;
 const UNDER_REVIEW = /pending|in process|under review/i;
 const WRONG_MERCHANT = /credential|authenticat|api ?login|api ?key/i;
@@ -91,9 +92,9 @@ function readRefund({ code, error, transactionResponse: said }: RefundAnswer): P
 }
 
 /**
- * The refund that was made of this order before, if it was. PayU takes no key for it: our id stands in the reason.
- * Where PayU shows no reason, a refund of the same amount is taken for this one, since paying twice is worse; unless
- * all that it lists is known to be others'.
+ * Finds an earlier attempt at this refund. PayU accepts no idempotency key, so our id is part of the refund's reason.
+ * When PayU shows no reason, a refund of the same amount counts as this one, since paying twice is worse; unless all
+ * listed refunds are known to be different ones.
  */
 function refundMadeBefore(
   order: PayuOrder,
@@ -108,7 +109,7 @@ function refundMadeBefore(
   const listed = standing.reduce((sum, one) => sum + unitsOf(one, all), 0);
   if (listed - (alreadyBack ? toProviderUnits(alreadyBack) : 0) < units) return undefined;
   const same = standing.filter((one) => !one.reason && unitsOf(one, all) === units);
-  // Of several, the one that is not sure yet: the others are known.
+  // Among several, prefers one that is not approved yet, because the approved ones are already accounted for.
   return same.find((one) => stateOf(one) !== 'APPROVED') ?? same[0];
 }
 
@@ -164,7 +165,7 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
       description: order.product_name.slice(0, 255),
       referenceCode: payment,
       amount,
-      // Without a tax field PayU adds Colombia's own VAT; what is paid for a ride is stated as it is.
+      // Without a tax field PayU would add Colombian VAT; the amount of a ride is stated without a separate tax.
       tax: '0',
       taxReturnBase: '0',
       currency,
@@ -258,7 +259,7 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
     },
     readReturn,
     async readWebhook(request) {
-      // Neither the transaction nor the exact amount is signed, so they are asked for.
+      // The confirmation signs neither the transaction nor the exact amount, so both are queried.
       const { reference, state } = readConfirmation(request);
       return { kind: 'payment', eventId: `${reference}:${state}`, report: await query(reference, null) };
     },

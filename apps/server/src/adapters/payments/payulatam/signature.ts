@@ -1,4 +1,5 @@
-// PayU Latam's signatures: a hash over the API key and a few fields, and two ways of writing the amount in them.
+// Verifies and creates PayU Latam's signatures: a hash over the API key and some fields, with the amount in one of two
+// formats.
 // https://developers.payulatam.com/latam/en/docs/integrations/webcheckout-integration/ payment-form.html,
 // response-page.html and confirmation-page.html.
 import { createHash, createHmac } from 'node:crypto';
@@ -9,13 +10,13 @@ export const PAYU_ALGORITHMS = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256'] as const;
 
 export interface PayuSigning {
   readonly apiKey: string;
-  /** As chosen in the merchant's account. */
+  /** The algorithm chosen in the merchant's account. */
   readonly algorithm: (typeof PAYU_ALGORITHMS)[number];
-  /** The key of HMAC-SHA256: the API key, unless the account has a secret of its own. */
+  /** Key of HMAC-SHA256: the API key, unless the account has a separate secret. */
   readonly secret: string;
 }
 
-/** Lower-case hexadecimal, over `apiKey~field~field…`. */
+/** Lower-case hexadecimal hash of `apiKey~field~field…`. */
 export function payuSignature({ apiKey, algorithm, secret }: PayuSigning, fields: readonly string[]): string {
   const text = [apiKey, ...fields].join('~');
   switch (algorithm) {
@@ -30,20 +31,23 @@ export function payuSignature({ apiKey, algorithm, secret }: PayuSigning, fields
   }
 }
 
-/** Whole part and two decimals of an amount; throws PaymentSignatureError for what PayU would not write. */
+/**
+ * Splits an amount into its whole part and two decimals; throws PaymentSignatureError for a format that PayU does not
+ * use.
+ */
 function hundredthsOf(value: string): { whole: string; decimals: string } {
   const [, whole = '', decimals = ''] = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(value) ?? [];
   if (whole === '') throw new PaymentSignatureError('The amount is invalid');
   return { whole, decimals: decimals.padEnd(2, '0') };
 }
 
-/** As the confirmation page signs it: a second decimal of zero is left out, 150.00 → 150.0, 150.26 → 150.26. */
+/** Amount format of the confirmation page: a zero as second decimal is omitted, 150.00 → 150.0, 150.26 → 150.26. */
 export function confirmationValue(value: string): string {
   const { whole, decimals } = hundredthsOf(value);
   return `${whole}.${decimals.endsWith('0') ? decimals.slice(0, 1) : decimals}`;
 }
 
-/** As the response page signs it: one decimal, half to even, 150.25 → 150.2, 150.35 → 150.4. */
+/** Amount format of the response page: one decimal, rounded half to even, 150.25 → 150.2, 150.35 → 150.4. */
 export function responseValue(value: string): string {
   const { whole, decimals } = hundredthsOf(value);
   const hundredths = Number(`${whole}${decimals}`);
@@ -56,7 +60,7 @@ export function responseValue(value: string): string {
 export interface PayuSigned {
   readonly merchantId: string;
   readonly reference: string;
-  /** Already as the page signs it. */
+  /** The amount in the format that the page signs. */
   readonly value: string;
   readonly currency: string;
   readonly state: string;
@@ -64,8 +68,8 @@ export interface PayuSigned {
 }
 
 /**
- * Throws PaymentSignatureError unless PayU signed these fields. What stands after the reference is checked for its
- * form, so that no tilde can move a part of one field into the next.
+ * Throws PaymentSignatureError unless PayU signed these fields. The format of the fields after the reference is
+ * checked, so that a tilde in one field cannot shift its content into the next.
  */
 export function assertPayuSigned(signing: PayuSigning, signed: PayuSigned): void {
   const { merchantId, reference, value, currency, state, signature } = signed;

@@ -1,4 +1,4 @@
-// SecurePay's API: an access token of our own, payments made with a card's token, orders and refunds.
+// Calls SecurePay's API: access tokens, payments with a card token, orders and refunds.
 import { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
 import {
@@ -10,12 +10,12 @@ import {
 } from '../call-provider.ts';
 
 const AUDIENCE = 'https://api.payments.auspost.com.au';
-/** An access token is taken for spent a minute before it is. */
+/** An access token is renewed this long before it expires, ms. */
 const MARGIN_MS = 60_000;
 
 const accessSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
-/** Of a payment, of a refund and of an order alike; amounts in cents. */
+/** Common schema of payments, refunds and orders; amounts in cents. */
 const resultSchema = z.object({
   orderId: z.string(),
   merchantCode: z.string(),
@@ -38,7 +38,7 @@ export type Outcome =
   | { readonly result: Result; readonly refusal: null }
   | { readonly result: null; readonly refusal: string };
 
-/** What is no answer yet: the same idempotency key is at work. */
+/** Statuses without a final answer: another call with the same idempotency key is in progress. */
 const LATER: readonly number[] = [408, 409, 425];
 
 export interface Account {
@@ -50,7 +50,7 @@ export interface Account {
   readonly now: () => number;
 }
 
-/** Requests an access token when it is missing or expired; one request for all callers that wait. */
+/** Requests an access token when it is missing or expired; concurrent callers share one request. */
 function createAccess(account: Account) {
   let known: { token: string; until: number } | null = null;
   let pendingToken: ReturnType<typeof ask> | null = null;
@@ -93,7 +93,7 @@ export function createClient(account: Account) {
     return answer.status === 401 ? once(true) : answer;
   }
 
-  /** Throws PaymentUnavailableError for an answer that is about another order or merchant. */
+  /** Throws PaymentUnavailableError when the answer is about another order or merchant. */
   function resultOf(answer: ProviderAnswer, orderId: string): Result {
     const result = parseSuccess(answer, resultSchema);
     if (result.orderId !== orderId || result.merchantCode !== account.merchantCode)
@@ -112,7 +112,7 @@ export function createClient(account: Account) {
   }
 
   return {
-    /** The order's id is the key as well: asked again, SecurePay gives the first answer again. */
+    /** The order's id is also the idempotency key: a repeated call gets the first answer. */
     async createPayment(orderId: string, amount: number, token: string, ip: string): Promise<Outcome> {
       const answer = await call({
         method: 'POST',
@@ -124,9 +124,9 @@ export function createClient(account: Account) {
     },
 
     /**
-     * Null for an order that SecurePay says it does not have. No other 404 means that: taking it for one would lose
-     * a payment that was made. Unlike the other calls this one was not seen in its documentation: the
-     * address is that of an order's refunds. Where it is not served, a payment's state is what its return said.
+     * Null when SecurePay answers that the order does not exist. Any other 404 is an error, because treating it as a
+     * missing order would lose a payment. This call is not in SecurePay's documentation; its URL is derived from that
+     * of an order's refunds. When the API does not offer it, a payment's state remains the one of its return.
      */
     async getOrder(orderId: string): Promise<Result | null> {
       const query = new URLSearchParams({ merchantCode: account.merchantCode });

@@ -1,10 +1,10 @@
-// The page on which SecurePay's script shows its card fields, in a frame of its own, and makes a token of them.
+// The checkout page on which SecurePay's script shows card fields in its own frame and turns the card into a token.
 import type { EmbeddedPage } from '../../../ports/payments.ts';
 
 const CONTAINER = 'securepay-ui-container';
 const SCRIPT = 'securepay-ui-js';
 
-/** The script finds its own address by the id of its element. */
+/** The script finds its own URL by its element's id. */
 const SETUP = `
 const { scriptUrl, scriptId, containerId, clientId, merchantCode, ip } = kerb.data;
 for (const script of document.scripts) if (script.src === scriptUrl) script.id = scriptId;

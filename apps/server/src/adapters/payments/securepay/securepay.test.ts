@@ -1,4 +1,4 @@
-// SecurePay against its counterpart. It has no official server library, and nothing of its protocol is signed.
+// Tests SecurePay against its counterpart. SecurePay has no official server library, and signs nothing in its protocol.
 import { randomUUID } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describePaymentProvider('SecurePay', async () => {
     provider: open(counterpart.url),
     currency: 'AUD',
     otherEvent: () => null,
-    // Nothing is signed: what another merchant's notice names is an order that this one does not have.
+    // Notifications are unsigned, so a forged one refers to an order that this merchant does not have.
     forged: () => noticeOf(randomUUID()),
     aged: () => null,
   };
@@ -162,7 +162,7 @@ describe('an answer of SecurePay', () => {
   const order = orderOf('AUD', '99.00');
   const refundable = { orderId: order.payment, merchantCode: MERCHANT_CODE, amount: 9900, status: 'paid' };
 
-  /** A provider whose every call but that for an access token gets this answer. */
+  /** A provider for which every call except the one for an access token gets this answer. */
   async function answering<T>(reply: CounterpartReply, use: (provider: PaymentProvider) => Promise<T>) {
     const server = await startCounterpart(({ path }) =>
       path === '/oauth/token' ? { status: 200, body: { access_token: 'a', expires_in: 60 } } : reply,
@@ -175,7 +175,7 @@ describe('an answer of SecurePay', () => {
   }
 
   it('to a refund is read as one that was recorded at its sandbox', async () => {
-    // src/responses/RefundResponse.php of github.com/brightlabscomau/craftcommerce-securepay quotes it whole.
+    // Quoted completely in src/responses/RefundResponse.php of github.com/brightlabscomau/craftcommerce-securepay.
     const recorded = {
       createdAt: '2025-06-23T01:17:12.867284974Z',
       amount: 9900,

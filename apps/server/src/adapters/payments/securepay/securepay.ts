@@ -1,4 +1,5 @@
-// SecurePay (Australia Post): its script makes a token of a card on a page of ours; the payment is made with it here.
+// SecurePay (Australia Post) adapter: its script turns a card into a token on our page, and the server pays with the
+// token.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import {
@@ -21,14 +22,14 @@ import { pageOf } from './page.ts';
 
 const NAME = 'securepay';
 const CURRENCY = 'AUD';
-/** Where a call comes from when no buyer's browser is behind it: a refund, a page without an address. */
+/** IP address sent when no buyer's browser is involved: for refunds, and when the address is unknown. */
 const NO_BROWSER = '127.0.0.1';
 
-/** Why a payment or a refund failed, in SecurePay's words. */
+/** SecurePay's own text for a failed payment or refund. */
 const reasonOf = ({ gatewayResponseMessage, gatewayResponseCode, errorCode, status }: Result): string =>
   [gatewayResponseMessage, gatewayResponseCode, errorCode].find((words) => !!words) ?? status;
 
-/** Throws PaymentUnavailableError for a status that is not documented: what it means for the money is not known. */
+/** Throws PaymentUnavailableError for an undocumented status, because its meaning for the money is unknown. */
 function statusOf(result: Result): ProviderPayment['status'] {
   const back = result.refundedAmount ?? 0;
   if (result.status === 'paid') return back >= result.amount ? 'refunded' : 'captured';
@@ -83,20 +84,20 @@ function createSecurePay(
     return order ? reportOf(order) : without('unknown', key, null);
   }
 
-  /** Paying twice is paying once: the idempotency key is the payment's, whichever token comes. */
+  /** Pays once, for any number of posts: the payment's id is the idempotency key, regardless of the token. */
   async function readReturn(request: ProviderRequest, key: PaymentKey): Promise<ProviderPayment> {
     const form = readForm(request);
     const { result, refusal } = form
       ? await client.createPayment(key.payment, toProviderUnits(key.amount), form.token, form.ip)
       : { result: null, refusal: null };
     if (result) return reportOf(result);
-    // Refused may be this token only: another one may have paid.
+    // Only this token may have been rejected; an earlier one may have paid.
     const known = await query(key);
     if (known.status !== 'unknown') return known;
     return refusal === null ? without('open', key, null) : without('failed', key, refusal);
   }
 
-  /** Nothing that arrives is believed: it names an order, and SecurePay says what became of it. */
+  /** The content of a notification is not trusted: it only identifies an order, whose state is queried. */
   async function readWebhook(request: ProviderRequest): Promise<WebhookReading> {
     const notice = noticeSchema.safeParse(parseSigned(request.body));
     if (!notice.success) throw new PaymentSignatureError('This names no order');

@@ -1,15 +1,15 @@
-// Amounts as Stripe counts them: minor units, with its own list of what a minor unit is.
+// Converts amounts to and from Stripe's minor units, which differ from ISO 4217 for some currencies.
 import { PaymentRefusedError, type ProviderMoney } from '../../../ports/payments.ts';
 import { exponentOf, fromProviderUnits, toProviderUnits } from '../provider-money.ts';
 
 /**
- * https://docs.stripe.com/currencies, "Zero-decimal currencies" and "Special cases": MGA has none, ISK and UGX are
- * sent in hundredths that are always 00.
+ * https://docs.stripe.com/currencies, "Zero-decimal currencies" and "Special cases": MGA has no decimals, ISK and UGX
+ * are sent in hundredths that are always 00.
  */
 const EXPONENTS: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX: 2 };
 const WHOLE_ONLY = new Set(['ISK', 'UGX']);
 
-/** The same page: of three decimals the last has to be 0. */
+/** From the same page: the last of three decimals must be 0. */
 const lastDigitsOf = (currency: string): number => {
   if (WHOLE_ONLY.has(currency)) return 100;
   return exponentOf(currency, EXPONENTS) === 3 ? 10 : 1;
@@ -25,7 +25,7 @@ export function toStripeAmount(money: ProviderMoney): number {
   return units;
 }
 
-/** `currency` in Stripe's small letters. */
+/** `currency` is in lower case, as Stripe writes it. */
 export function fromStripeAmount(units: number, currency: string): ProviderMoney {
   return fromProviderUnits(units, currency, exponentOf(currency.toUpperCase(), EXPONENTS));
 }

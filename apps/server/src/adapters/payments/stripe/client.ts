@@ -1,4 +1,4 @@
-// Stripe's own library, pointed at an address, its answers validated and its errors mapped to the port's errors.
+// Configures Stripe's library: its base URL, validation of its answers, and mapping of its errors to the port's errors.
 import Stripe from 'stripe';
 import type { z } from 'zod';
 import { PaymentRefusedError, PaymentUnavailableError } from '../../../ports/payments.ts';
@@ -6,7 +6,9 @@ import { type RemoteCalls, remoteCalls } from '../../remote-calls.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Nothing is retried here: the caller knows when to retry. `calls` are those of this process when left out. */
+/**
+ * The library does not retry, because the caller decides when to retry. `calls` are those of this process by default.
+ */
 export function createStripeClient(
   secretKey: string,
   apiUrl: string,
@@ -21,7 +23,7 @@ export function createStripeClient(
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
-    // With the circuit breaker of all other providers.
+    // Uses the same circuit breakers as all other providers.
     httpClient: Stripe.createFetchHttpClient((input, init) =>
       calls.fetch(input instanceof Request ? input.url : input, init),
     ),
@@ -37,8 +39,8 @@ const refusals = [
 ];
 
 /**
- * What a call answers, in the shape the documentation gives it. Throws PaymentRefusedError for a no, and
- * PaymentUnavailableError for all else: no connection, 429, 409 (the same call is under way), 5xx, another shape.
+ * Validates the answer of a call by the documented schema. Throws PaymentRefusedError for a rejection, and
+ * PaymentUnavailableError for all else: no connection, 429, 409 (the same call is in progress), 5xx, another schema.
  */
 export async function askStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>): Promise<T> {
   const answer = await call.catch((error: unknown) => {
@@ -53,7 +55,7 @@ export async function askStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>)
   return parsed.data;
 }
 
-/** The same, with null for what Stripe does not have. */
+/** The same, with null for objects that do not exist at Stripe. */
 export async function findAtStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>): Promise<T | null> {
   return askStripe(call, schema).catch((error: unknown) => {
     const { cause } = error instanceof PaymentRefusedError ? error : {};

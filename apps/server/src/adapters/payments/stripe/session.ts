@@ -1,4 +1,4 @@
-// What a Checkout Session, with the payment and charge behind it, says of a payment.
+// Derives a payment's state from a Checkout Session and the payment and charge behind it.
 import { z } from 'zod';
 import type { ProviderPayment, ProviderPaymentStatus } from '../../../ports/payments.ts';
 import { paymentIdIn } from '../payment-id.ts';
@@ -29,7 +29,7 @@ export const stripeSession = z.object({
 });
 export type StripeSession = z.infer<typeof stripeSession>;
 
-/** Our id; null for a session of another shop in the same account. */
+/** Our payment id; null for a session of another shop in the same account. */
 export const paymentOf = (session: StripeSession): string | null =>
   paymentIdIn(session.metadata?.payment ?? session.client_reference_id);
 
@@ -45,13 +45,13 @@ export function unaskedStatus({ status, payment_status }: StripeSession): Provid
   }
 }
 
-/** The status of a session whose `payment_intent.latest_charge` was asked for as well, and what went back. */
+/** The status and refunded amount of a session that was loaded with `payment_intent.latest_charge`. */
 export function reportOf(session: StripeSession): ProviderPayment {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const paid = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
   const { amount_total: total, currency } = session;
   let status = unaskedStatus(session);
-  // A bank transfer that came to nothing leaves the session complete and the payment without a way to pay.
+  // After a failed bank transfer, the session is complete but the payment has no payment method.
   const isLost = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   if (status === 'pending' && isLost) status = 'failed';
   const back = status === 'captured' && currency !== null ? (paid?.amount_refunded ?? null) : null;

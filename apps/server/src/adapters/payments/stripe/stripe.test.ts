@@ -1,4 +1,4 @@
-// Stripe against a counterpart that demands what its documentation demands, with Stripe's library as the peer for signatures.
+// Tests Stripe against a counterpart that enforces the documented rules, and signatures against Stripe's own library.
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

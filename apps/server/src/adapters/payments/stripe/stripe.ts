@@ -1,4 +1,4 @@
-// Stripe: a hosted Checkout page, signed webhooks, refunds of the payment behind the page.
+// Stripe adapter: a hosted Checkout page, signed webhooks, and refunds of the payment behind the page.
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import {
@@ -35,7 +35,7 @@ const stripeRefund = z.object({
 });
 const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) });
 
-/** Languages of the hosted page (API reference, Checkout Session, `locale`); a region of Spanish, Portuguese, … too. */
+/** Languages of the hosted page (API reference, Checkout Session, `locale`); some also with a region. */
 const LANGUAGES = new Set(
   'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(
     ' ',
@@ -53,11 +53,14 @@ function localeOf(locale: string): Stripe.Checkout.SessionCreateParams.Locale {
   return known.safeParse(language).data ?? 'auto';
 }
 
-/** The braces are Stripe's placeholder and must reach it as they are. */
+/** The braces are Stripe's placeholder and must not be escaped. */
 const withSession = (returnUrl: string): string =>
   `${returnUrl}${returnUrl.includes('?') ? '&' : '?'}session_id={CHECKOUT_SESSION_ID}`;
 
-/** The same order always makes the same parameters: Stripe demands it of calls with one idempotency key. */
+/**
+ * The parameters must depend only on the order, because Stripe requires identical ones for calls with the same
+ * idempotency key.
+ */
 function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { payment: order.payment };
   return {
@@ -75,7 +78,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
         },
       },
     ],
-    // The buyer is charged in the currency of the booking, so that what is captured is what was asked.
+    // The buyer is charged in the booking's currency, so that the captured amount equals the requested one.
     adaptive_pricing: { enabled: false },
     ...(order.buyer.email === '' ? {} : { customer_email: order.buyer.email }),
     success_url: withSession(order.returnUrl),
@@ -91,7 +94,7 @@ async function createCheckout(stripe: Stripe, order: CheckoutOrder): Promise<Che
   return { kind: 'redirect', providerRef: session.id, url: session.url };
 }
 
-/** By the session's id, or, when it is not known, by our id in the payment's metadata. */
+/** Finds the session by its id or, when that is unknown, by our id in the payment's metadata. */
 async function findSession(stripe: Stripe, key: PaymentKey): Promise<StripeSession | null> {
   const expand = ['payment_intent.latest_charge'];
   if (key.providerRef !== null) {
@@ -101,7 +104,8 @@ async function findSession(stripe: Stripe, key: PaymentKey): Promise<StripeSessi
     );
     return session && paymentOf(session) === key.payment ? session : null;
   }
-  // Found about a minute after the buyer first tried to pay: the search is behind, and a session has no payment before.
+  // The search lags: a payment is found about a minute after the buyer's first attempt, and before it a session has no
+  // payment.
   const intents = await askStripe(
     stripe.paymentIntents.search({ query: `metadata['payment']:'${key.payment}'` }),
     listOf(paymentIntent),
@@ -138,8 +142,8 @@ function refundReport({ id, status, failure_reason: reason }: z.infer<typeof str
 }
 
 /**
- * Looks for the refund before making it: an idempotency key answers for a day, with what was true then, and a refund
- * may be asked for later. Two at once meet at the key.
+ * Looks for the refund before making it, because an idempotency key is valid for a day only, returns the state of that
+ * time, and a refund may be requested later. The key deduplicates concurrent requests.
  */
 async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefund> {
   const amount = toStripeAmount(order.back);

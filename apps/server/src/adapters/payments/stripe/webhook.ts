@@ -1,4 +1,4 @@
-// Stripe's webhooks: the `Stripe-Signature` header checked over the raw bytes, and the events about a payment.
+// Verifies the `Stripe-Signature` header of webhooks over the raw bytes, and reads events about payments.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { isSameText } from '../../../kit/index.ts';
@@ -71,7 +71,7 @@ function readCharge(object: unknown): ProviderPayment | null {
   return {
     status: amount_refunded >= amount_captured ? 'refunded' : 'captured',
     payment,
-    // The charge does not name its session, by which payments are known here.
+    // The charge does not contain its session's id, by which payments are identified here.
     providerRef: null,
     amount: fromStripeAmount(amount, currency),
     refunded: fromStripeAmount(amount_refunded, currency),
@@ -79,7 +79,10 @@ function readCharge(object: unknown): ProviderPayment | null {
   };
 }
 
-/** Events of sessions and charges that were not opened by us are ignored: the account may serve others too. */
+/**
+ * Events of sessions and charges that were not created by this installation are ignored, because the account may serve
+ * other shops.
+ */
 export function readStripeWebhook(request: ProviderRequest, secret: string, now: number): WebhookReading {
   assertStripeSignature(request.headers['stripe-signature'] ?? '', request.body, secret, now);
   const parsed = stripeEvent.safeParse(parseSigned(request.body));

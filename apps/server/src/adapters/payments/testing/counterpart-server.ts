@@ -1,4 +1,5 @@
-// A small HTTP server on loopback that stands for a provider: routes by method and path, and a switch to break it.
+// A small HTTP server on loopback that simulates a provider: routes by method and path, and a switch that makes it
+// fail.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,7 +22,7 @@ export interface CounterpartReply {
 
 export interface CounterpartServer {
   readonly url: string;
-  /** While broken every call is answered with 503. */
+  /** While true, every call is answered with 503. */
   breakDown(broken: boolean): void;
   close(): Promise<void>;
 }
@@ -32,7 +33,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A handler that throws is a failed expectation of the protocol: answered with 500 and the reason. */
+/** An exception in a handler means that the caller violated the protocol: it is answered with 500 and the reason. */
 export async function startCounterpart(
   handle: (call: CounterpartCall) => CounterpartReply | Promise<CounterpartReply>,
 ): Promise<CounterpartServer> {
@@ -80,7 +81,7 @@ export async function startCounterpart(
   };
 }
 
-/** A call to one of our addresses, as the server would have received it. */
+/** A request to one of our URLs, as the server would have received it. */
 export function providerRequest(given: {
   method?: 'GET' | 'POST';
   url?: string | URL;

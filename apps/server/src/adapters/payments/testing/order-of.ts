@@ -1,4 +1,4 @@
-// A checkout's order as it comes from the payment form, for tests and proofs.
+// Creates a checkout order like the payment form does, for tests and proofs.
 import { randomUUID } from 'node:crypto';
 import type { CheckoutOrder } from '../../../ports/payments.ts';
 

@@ -1,4 +1,4 @@
-// Stands for Braintree: the GraphQL calls we make, by its published schema, and notifications signed its way.
+// Simulates Braintree: the GraphQL calls that the adapter makes, by the published schema, and signed notifications.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -8,7 +8,7 @@ import {
   startCounterpart,
 } from '../../testing/counterpart-server.ts';
 
-/** The keys of Braintree's own libraries' tests. */
+/** Keys from the tests of Braintree's own libraries. */
 export const braintreeKeys = {
   merchantId: 'integration_merchant_id',
   publicKey: 'integration_public_key',
@@ -75,7 +75,7 @@ export function braintreeWebhook(payload: string, keys = braintreeKeys) {
   return providerRequest({ body });
 }
 
-/** A notification of a transaction as Braintree writes it down: XML in base64, a line break after it. */
+/** A notification about a transaction in Braintree's format: XML in base64, followed by a line break. */
 export function braintreePayload(kind: string, id: string, at = new Date()): string {
   const time = `${at.toISOString().slice(0, 19)}Z`;
   const subject = `<transaction><id>${id}</id><status>settled</status><type>sale</type></transaction>`;
@@ -123,7 +123,7 @@ export async function startBraintreeCounterpart() {
     nonce.isUsed = true;
     const request: { input: string; transaction: Transaction | null } = { input, transaction: null };
     charges.set(apiRequestKey, request);
-    // The processor takes its time, so that calls made at once meet here.
+    // Delays the processor, so that concurrent calls overlap here.
     await new Promise((resolve) => setImmediate(resolve));
     const made: Transaction = {
       ...newIds(),
@@ -235,7 +235,7 @@ export async function startBraintreeCounterpart() {
     url: `${server.url}/graphql`,
     transactions,
     transactionOf: (payment: string) => transactions.find(({ orderId }) => orderId === payment),
-    /** What Drop-in makes of a card. */
+    /** Creates a nonce as Drop-in does for a card. */
     tokenize(isGood = true): string {
       const nonce = `tokencc_${randomBytes(8).toString('hex')}`;
       nonces.set(nonce, { isUsed: false, isGood });
@@ -247,7 +247,7 @@ export async function startBraintreeCounterpart() {
     answerRefundsWith(status: string): void {
       newRefundStatus = status;
     },
-    /** The next refund is under way until it is released. */
+    /** The next refund stays in progress until it is released. */
     holdRefund() {
       let arrive = () => {};
       let release = () => {};
@@ -260,7 +260,7 @@ export async function startBraintreeCounterpart() {
       held = { arrived: arrive, released };
       return { hasArrived, release: () => release() };
     },
-    /** Keys are stored for thirty days. */
+    /** Simulates that keys expire after thirty days. */
     forgetKeys(): void {
       charges.clear();
       refundRequests.clear();

@@ -1,4 +1,4 @@
-// Culqi's documented protocol on loopback: tokens, charges, refunds, events, and unsigned webhooks.
+// Simulates Culqi's documented protocol on loopback: tokens, charges, refunds, events, and unsigned webhooks.
 import { z } from 'zod';
 import type { Checkout, CheckoutOrder, PaymentKey, ProviderRequest } from '../../../../ports/payments.ts';
 import type { BuyerOutcome } from '../../payment-provider.contract.ts';
@@ -23,7 +23,7 @@ const chargeOrderSchema = z.strictObject({
   installments: z.int().min(0).max(48),
   metadata: z.record(z.string().max(30), z.string().max(2000)),
 });
-/** As the official library checks it: culqi/utils/validation/refund_validation.py. */
+/** Validated like in the official library: culqi/utils/validation/refund_validation.py. */
 const refundOrderSchema = z.strictObject({
   charge_id: z.string().startsWith('chr_'),
   amount: z.int().positive(),
@@ -79,7 +79,7 @@ export class Account {
   readonly charges: Charge[] = [];
   readonly refunds: Refund[] = [];
   readonly events: { object: 'event'; id: string; type: string; creation_date: number; data: string }[] = [];
-  /** What happens before an answer is given, once: another process at work, or a connection that breaks. */
+  /** Runs once before the next answer, to simulate a concurrent process or a broken connection. */
   meanwhile: ((route: string) => CounterpartReply | undefined) | null = null;
 
   token(card: Token['card'] = 'good', email = 'richard@piedpiper.com'): Token {
@@ -88,7 +88,7 @@ export class Account {
     return token;
   }
 
-  /** An event of this type, about an object as the panel shows it: with names in camel case. */
+  /** An event of this type, whose object has names in camel case as in the panel. */
   event(type: string, data: object) {
     const id = idOf('evt');
     const event = {
@@ -112,7 +112,7 @@ export class Account {
     if (token.card === 'reviewed')
       return { status: 200, body: { action_code: 'REVIEW', user_message: 'Se requiere autenticación 3DS' } };
     token.isUsed = true;
-    // The answer that the official library recorded: ChargeTest.test_charge_create__insufficient_funds__visa.
+    // The answer recorded by the official library: ChargeTest.test_charge_create__insufficient_funds__visa.
     if (token.card === 'poor')
       return {
         status: 402,
@@ -231,7 +231,7 @@ export async function startCulqi() {
   const account = new Account();
   const server = await startCounterpart((call) => account.handle(call));
 
-  /** The buyer types a card in Culqi's checkout, which makes a token, and the page posts it to the return address. */
+  /** The buyer enters a card in Culqi's checkout, which creates a token, and the page posts it to the return URL. */
   function attempt(checkout: Checkout, order: CheckoutOrder, card: Token['card']): ProviderRequest {
     if (checkout.kind !== 'page') throw new Error('Culqi’s checkout is a script on a page');
     const { settings } = pageSchema.parse(checkout.page.data).config;
@@ -240,7 +240,7 @@ export async function startCulqi() {
     return providerRequest({ url: order.returnUrl, body: new URLSearchParams({ token: token.id }) });
   }
 
-  /** The event of the charge that a returned token became. */
+  /** The event of the charge that was made with a returned token. */
   function webhookOfReturn(returned: ProviderRequest): ProviderRequest {
     const token = new URLSearchParams(returned.body.toString()).get('token');
     const charge = account.charges.find(({ source }) => source.id === token);
@@ -249,7 +249,7 @@ export async function startCulqi() {
     return webhookOf(account.event('charge.creation.succeeded', data));
   }
 
-  /** Culqi sends the event of a charge when it was made, and that is when the buyer is back. */
+  /** Culqi sends a charge's event when the charge is made, so after the buyer has returned. */
   function outcomeOf(returned: ProviderRequest): BuyerOutcome {
     let webhook: ProviderRequest | undefined;
     return {

@@ -1,4 +1,4 @@
-// Flutterwave v3 on loopback: hosted payments, verification and refunds as its reference describes them.
+// Simulates Flutterwave v3 on loopback: hosted payments, verification and refunds as its reference describes them.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -179,7 +179,7 @@ export async function startFlutterwaveCounterpart(secretKey: string, secretHash:
     ...server,
     apiUrl: `${server.url}/v3`,
     latest: () => pages.at(-1),
-    /** Refunds of a hundredth each, made on Flutterwave's own pages. */
+    /** Creates refunds of 0.01 each, as if made in Flutterwave's own dashboard. */
     refundElsewhere(transaction_id: number, times: number) {
       for (let made = 0; made < times; made += 1) {
         nextId += 1;
@@ -187,14 +187,14 @@ export async function startFlutterwaveCounterpart(secretKey: string, secretHash:
         refunds.push({ ...refund, status: 'completed' });
       }
     },
-    /** What becomes of refunds from now on. */
+    /** Sets the final status of later refunds. */
     settleRefundsAs(status: string) {
       refundOutcome = status;
     },
     pay: (link: string) => attempt(link, 'successful'),
     decline: (link: string) => attempt(link, 'failed'),
     transfer: (link: string) => attempt(link, 'pending'),
-    /** The buyer closes the page without an attempt: there is no transaction then. */
+    /** The buyer closes the page without an attempt, so no transaction exists. */
     cancel(link: string) {
       const page = pages.find((each) => each.link === link);
       if (!page) throw new Error(`There is no page ${link}`);

@@ -1,4 +1,4 @@
-// LiqPay on loopback: the checkout form and the calls of https://www.liqpay.ua/en/doc, version 7.
+// Simulates LiqPay on loopback: the checkout form and the calls of https://www.liqpay.ua/en/doc, version 7.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -62,7 +62,7 @@ export async function startLiqpayCounterpart(keys: { publicKey: string; privateK
   let isFromFuturePayments = false;
   let reportsRefunds = true;
 
-  /** The payload; throws for another merchant's signature. */
+  /** Returns the payload; throws for another merchant's signature. */
   function opened(form: URLSearchParams): unknown {
     const data = form.get('data') ?? '';
     const signature = form.get('signature');
@@ -138,7 +138,7 @@ export async function startLiqpayCounterpart(keys: { publicKey: string; privateK
     });
   };
 
-  /** The buyer's browser posts the form, and the buyer does something there. */
+  /** The buyer's browser posts the form, and the buyer acts on the page. */
   function post(fields: Readonly<Record<string, string>>, status: string) {
     const order = checkoutSchema.parse(opened(new URLSearchParams({ ...fields })));
     if (order.public_key !== keys.publicKey) throw new Error('public_key_not_found');
@@ -174,7 +174,7 @@ export async function startLiqpayCounterpart(keys: { publicKey: string; privateK
       const payment = payments.get(order);
       return payment ? described(payment) : {};
     },
-    /** The next call of this action fails, before anything is done or after it. */
+    /** Makes the next call of this action fail, before or after it takes effect. */
     failNext: (action: string, when: 'before' | 'after') => failures.push({ action, when }),
     asked: () => asked.splice(0),
     refundFromFuturePayments(isSo: boolean) {

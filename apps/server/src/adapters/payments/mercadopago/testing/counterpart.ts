@@ -1,4 +1,5 @@
-// Mercado Pago's documented protocol on loopback: preferences, payments, the search, refunds, and signed notifications.
+// Simulates Mercado Pago's documented protocol on loopback: preferences, payments, search, refunds, and signed
+// notifications.
 import { randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Checkout, CheckoutOrder, PaymentKey, ProviderRequest } from '../../../../ports/payments.ts';
@@ -14,7 +15,7 @@ import { signNotification } from '../notification.ts';
 export const ACCESS_TOKEN = 'APP_USR-6517283940123456-112120-counterpart';
 export const WEBHOOK_SECRET = '0b6a8d1f4c7e4f5a9a3d2c1b0e9f8a7d';
 
-/** What POST /checkout/preferences needs, as the reference has it. */
+/** The fields of POST /checkout/preferences that the reference requires. */
 const preferenceSchema = z.object({
   items: z
     .array(
@@ -54,7 +55,7 @@ const cents = (amount: number) => Math.round(amount * 100);
 class Account {
   readonly preferences = new Map<string, Preference>();
   readonly payments: Payment[] = [];
-  /** Answers by idempotency key, as it gives them again. */
+  /** Answers by idempotency key, returned again for repeated calls. */
   private readonly answers = new Map<string, CounterpartReply>();
 
   private once(call: CounterpartCall, make: () => CounterpartReply): CounterpartReply {
@@ -140,7 +141,7 @@ class Account {
   }
 }
 
-/** A notification as Mercado Pago sends it; `at` is what it signs as the time, in ms. */
+/** A notification as Mercado Pago sends it; `at` is the signed time, ms. */
 export function notificationOf(
   dataId: string,
   { type = 'payment', secret = WEBHOOK_SECRET, at = Date.now() } = {},

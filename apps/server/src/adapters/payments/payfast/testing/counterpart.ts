@@ -1,4 +1,4 @@
-// Stands for Payfast: its payment page, the confirmation of notifications, and the refund and history APIs.
+// Simulates Payfast: its payment page, the confirmation of notifications, and the refund and history APIs.
 import { createHash, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -7,7 +7,7 @@ import {
   startCounterpart,
 } from '../../testing/counterpart-server.ts';
 
-/** The merchant and the passphrase of the documentation's examples. */
+/** Merchant and passphrase of the documentation's examples. */
 export const PAYFAST_TEST = {
   merchantId: '10000100',
   merchantKey: '46f0cd694581a',
@@ -18,7 +18,7 @@ interface Paid {
   pfPaymentId: string;
   mPaymentId: string;
   itemName: string;
-  /** Cents, as all amounts here. */
+  /** Cents, like all amounts in this file. */
   amount: number;
   refunds: number[];
 }
@@ -67,12 +67,12 @@ const refundBody = z.strictObject({
 });
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-/** What differs between a form's encoding and PHP's is the asterisk. */
+/** The encodings of forms and of PHP differ only in the asterisk. */
 const encoded = (fields: Iterable<[string, string]>) =>
   new URLSearchParams([...fields]).toString().replaceAll('*', '%2A');
 const decimal = (amount: number) => (amount / 100).toFixed(2);
 
-/** A notification in the order Payfast sends it. */
+/** A notification with its fields in Payfast's order. */
 export function payfastNotice(
   given: Record<string, string>,
   passphrase = PAYFAST_TEST.passphrase,
@@ -103,7 +103,7 @@ export async function startPayfastCounterpart() {
   const sent = new Set<string>();
   const modes = { method: 'PAYMENT_SOURCE', isRefundable: true };
 
-  /** Remembers a notification as sent, so that it is confirmed. */
+  /** Stores a notification as sent, so that a confirmation request for it succeeds. */
   function notify(given: Record<string, string>): string {
     const notice = payfastNotice({ merchant_id: PAYFAST_TEST.merchantId, ...given });
     sent.add(encoded([...notice].filter(([name]) => name !== 'signature')));

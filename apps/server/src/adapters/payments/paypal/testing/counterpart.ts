@@ -1,4 +1,4 @@
-// Stands for PayPal: tokens, orders, captures and refunds by its documented protocol, and events signed its way.
+// Simulates PayPal: tokens, orders, captures and refunds by the documented protocol, and signed events.
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
@@ -92,7 +92,7 @@ function isPayable({ currency_code, value }: Money): boolean {
 
 const PAYPAL_KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** The five headers of an event, signed for a webhook at a time. */
+/** The five signature headers of an event, for a webhook id and a time. */
 export function signPayPal(
   body: Buffer,
   options: { certUrl: string; at: number; webhookId?: string },
@@ -110,7 +110,7 @@ export function signPayPal(
   };
 }
 
-/** `now`: when the certificates are valid, a day around. */
+/** The certificates are valid for one day before and after `now`. */
 export async function startPayPalCounterpart(now: number) {
   const orders = new Map<string, Order>();
   const answered = new Map<string, { body: string; order: string }>();
@@ -319,7 +319,7 @@ export async function startPayPalCounterpart(now: number) {
     declineWith(issue: string | null): void {
       decline = issue;
     },
-    /** The buyer says "Pay now"; the address the browser comes back to. */
+    /** The buyer clicks "Pay now"; returns the URL to which the browser returns. */
     approve(id: string | null): string {
       const order = orderAt(id);
       order.status = 'APPROVED';

@@ -1,4 +1,4 @@
-// A self-signed RSA certificate for a counterpart to sign with: X.509 version 3 in its shortest form.
+// Creates a minimal self-signed RSA certificate (X.509 version 3) with which a counterpart can sign.
 import { type KeyObject, sign } from 'node:crypto';
 
 function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
@@ -13,7 +13,7 @@ const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const utcTime = (at: number) =>
   tlv(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 
-/** PEM of a certificate for a common name, valid from one moment (ms since the epoch) to another. */
+/** PEM certificate for a common name, valid between two times (ms since the epoch). */
 export function selfSignedCertificate(
   keys: { privateKey: KeyObject; publicKey: KeyObject },
   commonName: string,

@@ -1,4 +1,4 @@
-// Paystack on loopback: initialize, verify and refunds as https://paystack.com/docs/api describes them.
+// Simulates Paystack on loopback: initialize, verify and refunds as https://paystack.com/docs/api describes them.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -188,9 +188,9 @@ export async function startPaystackCounterpart(secretKey: string) {
 
   return {
     ...server,
-    /** The last transaction opened, as the counterpart received it. */
+    /** The last opened transaction, as the counterpart received it. */
     latest: () => transactions.at(-1),
-    /** Refunds of one unit each, made on Paystack's own pages. */
+    /** Creates refunds of one unit each, as if made in Paystack's own dashboard. */
     refundElsewhere(reference: string, times: number) {
       const transaction = find(reference);
       if (!transaction) throw new Error(`There is no transaction ${reference}`);
@@ -202,7 +202,7 @@ export async function startPaystackCounterpart(secretKey: string) {
         refunds.push({ id: nextId, transaction: id, amount: 1, currency, ...notes, status: 'processed' });
       }
     },
-    /** What becomes of refunds from now on. */
+    /** Sets the final status of later refunds. */
     settleRefundsAs(status: Refund['status']) {
       refundOutcome = status;
     },

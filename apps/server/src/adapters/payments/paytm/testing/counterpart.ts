@@ -1,4 +1,4 @@
-// Stands for Paytm: opens transactions, shows its page, answers the status and refund APIs, and calls back.
+// Simulates Paytm: opens transactions, shows its page, answers the status and refund APIs, and sends callbacks.
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { CheckoutOrder } from '../../../../ports/payments.ts';
@@ -10,7 +10,7 @@ import {
 import { assertPaytmChecksum, paytmChecksum, paytmFormText } from '../signature.ts';
 
 export const PAYTM_MID = 'INTEGR7769XXXXXX9383';
-/** Sixteen characters, as every merchant key has. */
+/** Sixteen characters, as in every merchant key. */
 export const PAYTM_KEY = 'kbzk1DSbJiV_O3p5';
 
 interface Refund {
@@ -75,7 +75,7 @@ const result = (resultStatus: string, resultCode: string, resultMsg: string, res
 
 export async function startPaytmCounterpart() {
   const orders = new Map<string, Order>();
-  /** Result codes for the next calls, of any kind. */
+  /** Result codes for the next calls of any kind. */
   const nextAnswers: [string, string][] = [];
 
   function openTransaction(call: CounterpartCall, text: string): CounterpartReply {
@@ -150,7 +150,9 @@ export async function startPaytmCounterpart() {
     return result('PENDING', '601', words, { orderId, refId, refundId, txnId, refundAmount });
   }
 
-  /** The payment page: what the buyer does there is in a header; the answer is what goes to the callback address. */
+  /**
+   * The payment page: a header contains the buyer's action, and the answer contains the fields for the callback URL.
+   */
   function pay(call: CounterpartCall): CounterpartReply {
     const form = call.form();
     const orderId = form.get('orderId') ?? '';
@@ -205,7 +207,7 @@ export async function startPaytmCounterpart() {
   return {
     ...server,
     answerNext: (status: string, code: string) => nextAnswers.push([status, code]),
-    /** The fields that come to the callback address, signed. */
+    /** The signed fields sent to the callback URL. */
     async buyer(
       does: 'pays' | 'fails',
       action: string,

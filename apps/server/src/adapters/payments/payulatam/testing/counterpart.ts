@@ -1,4 +1,4 @@
-// Stands for PayU Latam: the WebCheckout page, the reports API, and refunds, at once or after a review.
+// Simulates PayU Latam: the WebCheckout page, the reports API, and refunds with or without a review.
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -7,7 +7,7 @@ import {
   startCounterpart,
 } from '../../testing/counterpart-server.ts';
 
-/** The credentials of the documentation's own examples. */
+/** Credentials of the documentation's examples. */
 export const PAYU_TEST = {
   apiKey: '4Vj8eK4rloUd272L48hsrarnUA',
   apiLogin: 'pRRXKOl8ikMmt9u',
@@ -86,7 +86,7 @@ const md5 = (...fields: string[]) =>
     .update([PAYU_TEST.apiKey, PAYU_TEST.merchantId, ...fields].join('~'))
     .digest('hex');
 const cents = (value: number | string) => Math.round(Number(value) * 100);
-/** One decimal, half to even; of whole cents, so that nothing is lost before rounding. */
+/** Rounds to one decimal, half to even; computed in cents to avoid rounding errors. */
 function oneDecimal(value: string): string {
   const tenths = cents(value) / 10;
   const rounded = tenths % 1 === 0.5 ? 2 * Math.round(tenths / 2) : Math.round(tenths);
@@ -94,7 +94,7 @@ function oneDecimal(value: string): string {
 }
 const error = (words: string): CounterpartReply => ({ status: 200, body: { code: 'ERROR', error: words } });
 
-/** Fields as they come to the response page (GET) and to the confirmation page (POST). */
+/** Fields sent to the response page (GET) and to the confirmation page (POST). */
 export function payuSays(
   order: { referenceCode: string; value: string; currency: string },
   state: '4' | '6',
@@ -139,7 +139,7 @@ export function payuSays(
 
 export async function startPayuCounterpart() {
   const orders: Order[] = [];
-  /** Refunds that an agent of PayU still has to look at; the reports do not show them. */
+  /** Refunds that wait for a review by PayU; the reports do not show them. */
   const waiting: { order: Order; transaction: Transaction }[] = [];
   const modes = { isReviewing: false, showsReasons: true };
 
@@ -250,7 +250,7 @@ export async function startPayuCounterpart() {
     ...server,
     modes,
     orders,
-    /** PayU's agent decides on all refunds that wait. */
+    /** Decides all waiting refunds, like PayU's reviewers. */
     decide(state: 'APPROVED' | 'DECLINED') {
       for (const { order, transaction } of waiting.splice(0)) settle(order, transaction, state);
     },

@@ -1,4 +1,5 @@
-// SecurePay's documented protocol on loopback: access tokens, payments with idempotency keys, orders and refunds.
+// Simulates SecurePay's documented protocol on loopback: access tokens, payments with idempotency keys, orders and
+// refunds.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Checkout, CheckoutOrder, PaymentKey, ProviderRequest } from '../../../../ports/payments.ts';
@@ -10,7 +11,7 @@ import {
   startCounterpart,
 } from '../../testing/counterpart-server.ts';
 
-/** Test credentials as the documentation of its script prints them, with a secret of our own. */
+/** Test credentials printed in the script's documentation, with an invented secret. */
 export const CLIENT_ID = '0oaxb9i8P9vQdXTsn3l5';
 export const CLIENT_SECRET = 'counterpart-secret';
 export const MERCHANT_CODE = '5AR0055';
@@ -55,7 +56,7 @@ export class Merchant {
   readonly orders = new Map<string, Order>();
   readonly tokens: Token[] = [];
   readonly accessTokens: string[] = [];
-  /** The first answer to each idempotency key, with what it was asked. */
+  /** The first answer to each idempotency key, with the request. */
   private readonly answers = new Map<string, { asked: string; reply: CounterpartReply }>();
 
   card(card: Token['card'] = 'good'): Token {
@@ -123,7 +124,7 @@ export class Merchant {
     };
   }
 
-  /** The answer's fields are those of the refund quoted in securepay.test.ts. */
+  /** The answer has the fields of the refund quoted in securepay.test.ts. */
   private refund(orderId: string, body: unknown): CounterpartReply {
     const asked = refundSchema.safeParse(body);
     if (!asked.success) return errors(400, 'INVALID_REQUEST', asked.error.message);
@@ -182,7 +183,7 @@ export async function startSecurePay() {
   const merchant = new Merchant();
   const server = await startCounterpart((call) => merchant.handle(call));
 
-  /** The buyer types a card in SecurePay's frame, and the page posts its token to the return address. */
+  /** The buyer enters a card in SecurePay's frame, and the page posts its token to the return URL. */
   function attempt(checkout: Checkout, order: CheckoutOrder, card: Token['card']): BuyerOutcome {
     if (checkout.kind !== 'page') throw new Error('SecurePay’s fields are on a page of ours');
     const { ip } = pageSchema.parse(checkout.page.data);

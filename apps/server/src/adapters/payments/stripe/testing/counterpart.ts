@@ -1,4 +1,4 @@
-// Stands for Stripe: sessions, payments and refunds by its documented protocol, and events signed its way.
+// Simulates Stripe: sessions, payments and refunds by the documented protocol, and signed events.
 import { createHmac, randomBytes } from 'node:crypto';
 import {
   type CounterpartCall,
@@ -54,7 +54,7 @@ function metadataOf(form: URLSearchParams, prefix = 'metadata'): Record<string, 
   );
 }
 
-/** `t=…,v1=…` over `<t>.<body>`, as the documentation writes it down. */
+/** The signature header `t=…,v1=…` over `<t>.<body>`, as documented. */
 export function signStripe(body: string | Buffer, at: number, secret = stripeKeys.webhookSecret): string {
   const time = Math.floor(at / 1000);
   const v1 = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
@@ -155,7 +155,7 @@ export async function startStripeCounterpart() {
     return { status: 200, body: refund };
   }
 
-  /** One answer for a key; the key with other parameters is an error. */
+  /** Returns the first answer again for a repeated key; the key with other parameters is an error. */
   function once(call: CounterpartCall, make: (form: URLSearchParams) => CounterpartReply): CounterpartReply {
     const key = call.headers['idempotency-key'];
     if (!key) return refuse(400, 'The counterpart wants an idempotency key for what makes something');
@@ -215,7 +215,7 @@ export async function startStripeCounterpart() {
     ...server,
     refunds,
     sessionCount: () => sessions.size,
-    /** The buyer finishes the page: paid at once, by a transfer that is not there yet, or that never came. */
+    /** The buyer completes the page: paid at once, by a transfer that is still pending, or by one that failed. */
     finish(id: string, how: 'paid' | 'processing' | 'lost'): Session {
       const session = sessionAt(id);
       const intent: Intent = intents.get(session.payment_intent ?? '') ?? {
@@ -238,12 +238,12 @@ export async function startStripeCounterpart() {
     expire(id: string): Session {
       return Object.assign(sessionAt(id), { status: 'expired' as const });
     },
-    /** The session as an event carries it. */
+    /** The session as events contain it. */
     sessionObject: (id: string) => sessionView(sessionAt(id), false),
     refundWith(status: string): void {
       newRefundStatus = status;
     },
-    /** Keys are stored for a day. */
+    /** Simulates that keys expire after a day. */
     forgetKeys: () => answered.clear(),
     backOf: (id: string) => backOf(sessionAt(id).payment_intent ?? ''),
   };
