@@ -1,4 +1,4 @@
-// The demonstration's car types, with fares as Montevideo knows them (Uruguayan pesos, per kilometre and hour).
+// The demonstration's car types, with fares that are typical of Montevideo (Uruguayan pesos, per kilometre and hour).
 import { carTypeInput } from '@kerb/domain/fleet';
 import type { DemoCarTypeKey } from './demo-names.ts';
 
@@ -42,7 +42,7 @@ const parcels = [
 
 const furniture = choice(250, { en: 'Furniture', es: 'Muebles', pt: 'Móveis', fr: 'Meubles', ar: 'أثاث' });
 
-/** What a van can bring along; riders and senders are asked the same. */
+/** Options of a van; riders and senders choose from the same list. */
 const vanExtras = [
   choice(60, {
     en: 'Child seat',
@@ -67,7 +67,7 @@ const vanExtras = [
   }),
 ];
 
-/** In the order people see them. */
+/** In the order in which users see them. */
 export const demoCarTypes = [
   {
     key: 'economy',

@@ -1,4 +1,4 @@
-// Names common in Uruguay, and the cars seen in Montevideo's streets, for the demonstration people.
+// Common Uruguayan names, and car models common in Montevideo, for the demonstration people.
 
 export const firstNames = [
   'Agustín',

@@ -1,4 +1,4 @@
-// Front door of the demonstration's seed.
+// Public interface of the demonstration's seed.
 export { type CityTrips, liesIn, readCityTrips } from './past/city-trips.ts';
 export { demonstrationSignIns } from './people.ts';
 export { createSeedDemonstration } from './seed-demonstration.ts';

@@ -28,7 +28,7 @@ export interface DemoDriver {
   vehicleModel: string;
   vehicleNumber: string;
   other_info: string;
-  /** Belongs to the demonstration's fleet admin. */
+  /** Whether the driver belongs to the demonstration's fleet admin. */
   inFleet: boolean;
 }
 
@@ -43,7 +43,7 @@ const usertypes: Readonly<Record<DemoKind, Usertype>> = {
 
 const kinds: readonly DemoKind[] = ['admin', 'fleetadmin', 'rider', 'simRider', 'driver', 'simDriver'];
 
-/** People at the keyboard have names of their own; the rest are drawn. */
+/** People for manual use have fixed names; the names of all others are generated. */
 const named: Readonly<Partial<Record<DemoKind, readonly (readonly [first: string, last: string])[]>>> = {
   admin: [['Isabel', 'Batlle']],
   fleetadmin: [['Rubén', 'Arocena']],
@@ -63,7 +63,9 @@ const named: Readonly<Partial<Record<DemoKind, readonly (readonly [first: string
   ],
 };
 
-/** The same id on every machine, so that seeding again finds the same person. Shaped as a UUID of version 8. */
+/**
+ * A UUID (version 8) derived from the name, identical on every machine, so that a repeated seed finds the same person.
+ */
 export function demoId(name: string): string {
   const hex = createHash('sha256').update(`kerb-demonstration:${name}`).digest('hex');
   return [
@@ -81,7 +83,7 @@ const plain = (name: string): string =>
     .replaceAll(/[^A-Za-z]/g, '')
     .toLowerCase();
 
-/** From 1000 on, different for everyone. */
+/** Unique referral numbers, from 1000 on. */
 function referralNumberOf(kind: DemoKind, n: number): number {
   const kindsBefore = kinds.slice(0, kinds.indexOf(kind));
   return 1000 + kindsBefore.reduce((sum, one) => sum + demoPeople[one].count, 0) + n - 1;
@@ -93,7 +95,7 @@ function personOf(kind: DemoKind, n: number, random: SeededRandom): DemoPerson {
   const mobile = demoMobile(kind, n);
   const number = referralNumberOf(kind, n);
   const count = kind === 'admin' || kind === 'fleetadmin' ? 0 : 12 + Math.floor(random.next() * 400);
-  // Means between 4.4 and 5.0, as people in good standing have.
+  // Averages between 4.4 and 5.0, as for people in good standing.
   const mean = 4.4 + random.next() * 0.6;
   return {
     uid: demoId(`${kind}-${n}`),
@@ -108,14 +110,14 @@ function personOf(kind: DemoKind, n: number, random: SeededRandom): DemoPerson {
   };
 }
 
-/** How often each type is met in the streets. */
+/** Car types in the proportions in which they are generated. */
 const typeWeights: readonly DemoCarTypeKey[] = [
   ...Array<DemoCarTypeKey>(9).fill('economy'),
   ...Array<DemoCarTypeKey>(5).fill('comfort'),
   ...Array<DemoCarTypeKey>(2).fill('van'),
   ...Array<DemoCarTypeKey>(4).fill('moto'),
 ];
-/** The first drivers cover every type, however few the simulator moves. */
+/** Types of the first drivers: all types are covered, even when the simulator moves only a few drivers. */
 const firstTypes: readonly DemoCarTypeKey[] = ['economy', 'comfort', 'van', 'moto', 'economy', 'comfort'];
 
 const PLATE_LETTERS = 'ABCDEFGHJKLMNPRTUVX';
@@ -129,7 +131,7 @@ function driverOf(person: DemoPerson, n: number, random: SeededRandom): DemoDriv
     carType,
     vehicleMake: make,
     vehicleModel: model,
-    // The number's end keeps plates apart.
+    // Derived from the end of the mobile number, so that plates are unique.
     vehicleNumber: `${letters} ${1000 + (Number(person.mobile.slice(-4)) % 1000) * 7}`,
     other_info: random.pick(colours),
     inFleet: n % 4 === 0,
@@ -143,7 +145,7 @@ export interface DemoPeople {
 
 const SEED = 598;
 
-/** Everyone, the same at every call. */
+/** All demonstration people; every call returns the same ones. */
 export function demonstrationPeople(): DemoPeople {
   const random = seededRandom(SEED);
   const all = (kind: DemoKind): DemoPerson[] =>
@@ -172,7 +174,7 @@ const signInNotes = [
   ['fleetadmin', 1, 'Sees the drivers of the fleet'],
 ] as const satisfies readonly (readonly [DemoKind, number, string])[];
 
-/** Who is offered on /login in demonstration mode; none of them is moved by the simulator. */
+/** People offered on /login in demonstration mode; the simulator does not move their cars. */
 export function demonstrationSignIns(): DemoSignIn[] {
   const { people } = demonstrationPeople();
   return signInNotes.flatMap(([kind, n, note]) => {

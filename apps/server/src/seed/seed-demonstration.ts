@@ -1,4 +1,4 @@
-// Seeds the demonstration once in the life of a database: car types, cancel reasons, people, drivers, and their past.
+// Seeds a database with the demonstration once: car types, cancellation reasons, people, drivers and their past.
 import { type CarType, carType } from '@kerb/domain/fleet';
 import type { DemoKind } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
@@ -20,12 +20,12 @@ export interface SeedDemonstrationDeps {
   settings: Pick<SettingsApi, 'get' | 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
   identity: Pick<IdentityApi, 'addMissingUsers' | 'openSession' | 'addDevice'>;
   fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
-  /** Of another city than the demonstration's own. */
+  /** Name of the city when it is not the demonstration's own. */
   cityName?: string | undefined;
   past: {
-    /** How many days before the first start the past begins; 0 for a demonstration without a past. */
+    /** Number of days of past before the first start; 0 for a demonstration without a past. */
     days: number;
-    /** Null where the demonstration's city is not the one of the trips. */
+    /** Null when the city is not the one for which the trips were computed. */
     readCityTrips: () => Promise<CityTrips | null>;
   };
 }
@@ -35,7 +35,7 @@ const SEED_NAME = 'demonstration-1';
 const carTypeId = (key: DemoCarTypeKey): string => demoId(`car-type-${key}`);
 
 const carTypesAt = (now: number): CarType[] =>
-  // A millisecond apart keeps their order.
+  // Creation times that differ by one millisecond preserve the order.
   demoCarTypes.map(({ key, ...input }, index) =>
     carType.parse({ ...input, id: carTypeId(key), createdAt: now + index }),
   );
@@ -43,13 +43,13 @@ const carTypesAt = (now: number): CarType[] =>
 const carTypesByKey = (now: number): ReadonlyMap<DemoCarTypeKey, CarType> =>
   new Map(carTypesAt(now).map((one, index) => [demoCarTypes[index]?.key ?? 'economy', one]));
 
-/** The mark of a past that has been begun names its days; its time is the moment of the start. */
+/** The mark of a past that was begun contains its number of days; the mark's time is the time of the start. */
 const PAST_BEGUN = /^past-of-(\d+)-days$/;
 
-/** What invited riders and those who invited them get, in pesos, in a demonstration with a past. */
+/** Referral bonus for both sides in a demonstration with a past, pesos. */
 const PAST_BONUS = 80;
 
-/** The past that was begun: its days, and the moment of the start; null without one. */
+/** Number of days and start time of the past that was begun; null without one. */
 function pastBegun(marks: ReadonlyMap<string, number>): { days: number; at: number } | null {
   for (const [name, at] of marks) {
     const days = PAST_BEGUN.exec(name)?.[1];
@@ -58,10 +58,10 @@ function pastBegun(marks: ReadonlyMap<string, number>): { days: number; at: numb
   return null;
 }
 
-/** Rolls back the people of a past of which some could not be added. */
+/** Rolls back the people of a past when some of them could not be added. */
 class AccountsTaken extends Error {}
 
-/** Returns false, and changes nothing, when the demonstration was seeded before. */
+/** The returned function returns false, without changes, when the demonstration was seeded before. */
 export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   const { withTx, clock, settings, identity, fleet, past } = deps;
 
@@ -78,7 +78,7 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
     });
   }
 
-  /** The past that this start is to have; null for none. */
+  /** The past to generate at this start; null for a demonstration without one. */
   async function planToBegin(now: number): Promise<Past | null> {
     if (past.days === 0) return null;
     const city = await past.readCityTrips();
@@ -111,12 +111,12 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
       return await seedPeople(now, plan);
     } catch (error) {
       if (!(error instanceof AccountsTaken)) throw error;
-      // Some demonstration accounts belong to other people: seed without a past.
+      // Some demonstration accounts belong to other users, so the demonstration is seeded without a past.
       return seedPeople(now, null);
     }
   }
 
-  /** Writes what a past that was begun still lacks; computes it again after a crash. */
+  /** Writes the missing portions of a past that was begun; after a crash, the past is computed again. */
   async function completePast(plan: Past | null): Promise<void> {
     const marks = await withTx((tx) => seedMarks(tx));
     const begun = pastBegun(marks);
@@ -140,7 +140,9 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   };
 }
 
-/** The people whose phone takes messages; no real phone has the number, so the development inbox shows them. */
+/**
+ * Kinds of people whose phones receive messages. The numbers are not real, so the development inbox shows the messages.
+ */
 const withPhones: ReadonlySet<DemoKind> = new Set(['rider', 'driver', 'simRider']);
 const phones = [
   ['ANDROID', 'Kerb app (Android; demonstration)'],
@@ -161,7 +163,7 @@ async function addPhones(
   }
 }
 
-/** Drivers and riders without a trip in the past signed up long before it, one after the other. */
+/** Sign-up times of people without a trip in the past: this long before the start, one after the other, ms. */
 const LONG_AGO_MS = 310 * MS_PER_DAY;
 const joinedAt = (starts: number, index: number): number =>
   Math.floor(starts - LONG_AGO_MS - ((index * 61) % 97) * 1.37 * MS_PER_DAY);
@@ -199,7 +201,7 @@ const usersOf = ({ people }: DemoPeople, now: number, plan: Past | null) =>
     };
   });
 
-/** The people that were added: a number that another user had already keeps its owner. */
+/** The drivers among the people that were added; a number that another user already had stays with that user. */
 function driversOf({ people, drivers }: DemoPeople, added: ReadonlySet<string>) {
   const fleetadmin = people.find(({ kind, uid }) => kind === 'fleetadmin' && added.has(uid))?.uid ?? null;
   return drivers

@@ -1,4 +1,4 @@
-// The demonstration's seed: the same everywhere, complete, once, and quick.
+// Tests the demonstration's seed: identical on every machine, complete, applied once, and fast.
 import { emailPattern } from '@kerb/domain/identity';
 import { textIn } from '@kerb/domain/kernel';
 import { shippedLanguages } from '@kerb/texts';
@@ -95,7 +95,7 @@ test('people are the same at every call, each with a valid number, e-mail and pl
     expect(email).toMatch(emailPattern);
     expect(rating.sum).toBeLessThanOrEqual(rating.count * 5);
   }
-  // The first forty the simulator moves cover every car type.
+  // The first forty drivers that the simulator moves cover every car type.
   expect(
     new Set(
       drivers

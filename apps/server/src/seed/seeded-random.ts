@@ -1,9 +1,9 @@
-// A small seeded generator (mulberry32): the same seed makes the same people on every machine.
+// A small seeded random generator (mulberry32): the same seed generates the same people on every machine.
 
 export interface SeededRandom {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** One of the items; throws when there are none. */
+  /** Returns one of the items; throws for an empty list. */
   pick<T>(items: readonly T[]): T;
 }
 

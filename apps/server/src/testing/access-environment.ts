@@ -1,4 +1,4 @@
-// Test environment of the access rules: users and objects inserted into the database, new ones for each case.
+// Test environment for access rules: inserts users and objects into the database, new ones for each case.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { KeyScope } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
@@ -7,7 +7,9 @@ import { v7 } from 'uuid';
 import { insertRow, type Row } from './insert-row.ts';
 import type { Caller, Send } from './send-to.ts';
 
-/** What a route's `:id` names. A fleet admin's own are those of drivers of the fleet. */
+/**
+ * Kinds of objects that a route's `:id` can refer to. A fleet admin's own objects are those of drivers of the fleet.
+ */
 export type ObjectKind =
   | 'booking'
   | 'task'
@@ -39,7 +41,7 @@ const reference = (): string => Array.from(randomBytes(6), (byte) => letters[byt
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** A booking of a taxi for a day far ahead, without its people and its status. */
+/** A taxi booking for a day far in the future, without its users and status. */
 export function bookingRow(carType: string) {
   const tariff = {
     base_fare: 50,
@@ -84,34 +86,37 @@ export function bookingRow(carType: string) {
   };
 }
 
-/** The column of a booking that names a user of the role. */
+/** Column of a booking that refers to the user with this role. */
 const partOf = { rider: 'customer', driver: 'driver', fleetadmin: 'fleetadmin' } as const;
 
-/** An object's id and what it is to the caller. */
+/** An object's id, with a description of its relation to the caller. */
 export type Named = readonly [about: string, id: string];
 
 export interface AccessEnvironment {
   readonly carType: string;
-  /** Signed in; a driver belongs to no fleet. */
+  /** A signed-in user; a driver belongs to no fleet. */
   person(role: Usertype): Promise<Caller>;
-  /** Another session of a user. */
+  /** Another session of the same user. */
   signedIn(role: Usertype, uid: string): Promise<Caller>;
-  /** Their session token, once good, of an account that is disabled or deleted now. */
+  /** A caller with a formerly valid session token of an account that is now disabled, deleted or signed out. */
   outcast(role: Usertype, how: 'disabled' | 'deleted' | 'signed-out'): Promise<Caller>;
-  /** With a key that has these scopes. */
+  /** A partner with a key that has these scopes. */
   partner(scopes: readonly KeyScope[], how?: { revoked: boolean }): Promise<Caller>;
-  /** An object of the caller's own (of a driver in the fleet, for a fleet admin); null where the role can own none. */
+  /**
+   * An object that belongs to the caller (for a fleet admin, to a driver of the fleet); null when the role cannot own
+   * any.
+   */
   own(kind: ObjectKind, caller: Caller): Promise<string | null>;
-  /** The same of people the caller has nothing to do with: for a fleet admin, of another fleet. */
+  /** Objects of people unrelated to the caller; for a fleet admin, of another fleet. */
   foreign(kind: ObjectKind): Promise<readonly Named[]>;
-  /** Objects that only roles with access to all objects reach: users who are not drivers. */
+  /** Objects that only roles with access to all objects can reach: those of users who are not drivers. */
   outOfReach(kind: ObjectKind): Promise<readonly Named[]>;
 }
 
-/** Every user has a number of their own, also when a database has several environments. */
+/** Gives every user a different number, even when a database has several environments. */
 let count = 0;
 
-/** `send` calls the server itself, which creates objects that are stored outside the database. */
+/** `send` calls the server itself, to create objects that are stored outside the database. */
 export async function createAccessEnvironment(
   pool: Pick<pg.Pool, 'query'>,
   send: Send,
@@ -187,7 +192,7 @@ export async function createAccessEnvironment(
     return row.id;
   }
 
-  /** A delivery under way, photographed at the pickup and at the drop by its driver. */
+  /** A delivery in progress, with photos by its driver at the pickup and at the drop. */
   async function addPhotographed(
     parties: { customer?: string; driver?: string; fleetadmin?: string } = {},
   ): Promise<string> {
@@ -200,7 +205,7 @@ export async function createAccessEnvironment(
     ] as const) {
       await pool.query("update bookings set appcat = 'delivery', status = $2 where id = $1", [id, status]);
       let answer = await send(route, { params: { id } }, caller);
-      // A busy machine says so, and is asked again as any caller would.
+      // A busy server answers 503, and the call is retried as by any client.
       for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1)
         answer = await send(route, { params: { id } }, caller);
       if (answer.status !== 200) throw new Error(`${route} was answered ${answer.status} ${answer.code}`);
@@ -208,7 +213,7 @@ export async function createAccessEnvironment(
     return id;
   }
 
-  /** Paid up to the fare tolerance: the rest waits for an admin's decision. */
+  /** A trip paid up to the fare tolerance; the remainder waits for an admin's decision. */
   async function addReviewed(parties: { customer?: string; driver?: string; fleetadmin?: string } = {}) {
     const id = await addBooking(parties, 'PAID');
     await pool.query("update bookings set fare_review = 'open' where id = $1", [id]);
@@ -345,7 +350,7 @@ export async function createAccessEnvironment(
     return id;
   }
 
-  /** A run that has ended; one that runs would keep others from starting. */
+  /** A finished run, because a running one would block others. */
   async function addWhatIfRun(): Promise<string> {
     const id = v7();
     const terms = { dispatchPolicy: 'nearest', driverRadius: 10, batchSeconds: 3, broadcastLimit: 15 };
@@ -365,7 +370,7 @@ export async function createAccessEnvironment(
     return id;
   }
 
-  /** In 2096, so that nothing is booked for it. */
+  /** A date in 2096, so that no booking is made for it. */
   async function addRecurringBooking(): Promise<string> {
     const id = v7();
     await insert('recurring_bookings', {
@@ -404,7 +409,7 @@ export async function createAccessEnvironment(
     return id;
   }
 
-  /** The driver has the vehicle. */
+  /** The vehicle is handed over to the driver. */
   async function addTakenVehicle(driver: string): Promise<string> {
     await pool.query('update drivers set shared_vehicle = null where uid = $1', [driver]);
     await pool.query(

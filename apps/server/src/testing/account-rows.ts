@@ -1,4 +1,4 @@
-// Rows of a person's account: sign-in, second factor, messages, and of drivers duty, shifts and documents.
+// Inserts rows of a person's account: sign-in, second factor, messages, and for drivers duty, shifts and documents.
 import { createHash, randomUUID } from 'node:crypto';
 import type { PersonWithRows, RowTools } from './row-tools.ts';
 
@@ -50,7 +50,7 @@ export function createAccountRows({ environment, admin, insert }: RowTools) {
     await insert('known_networks', { ...signedIn, network_mac: Buffer.alloc(32) });
   }
 
-  /** As of a person who was an admin or fleet admin before: riders and drivers have no second factor. */
+  /** Simulates a person who was an admin or fleet admin before, because riders and drivers have no second factor. */
   async function addSecondFactor({ uid }: PersonWithRows): Promise<void> {
     const { rows } = await environment.pool.query('select id from sessions where uid = $1', [uid]);
     await insert('second_factor_authenticators', {

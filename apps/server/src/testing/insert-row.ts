@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Objects become JSON. */
+/** Objects are stored as JSON. */
 export async function insertRow(pool: Pick<pg.Pool, 'query'>, table: string, row: Row): Promise<void> {
   const names = Object.keys(row);
   const parameters = names.map((_, index) => `$${index + 1}`);

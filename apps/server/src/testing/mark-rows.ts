@@ -1,4 +1,4 @@
-// Writes unique texts into the columns that the registry of personal data declares, for the rows of one person.
+// Writes unique marker texts into one person's rows, in all columns that the registry of personal data declares.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { personalData } from '../personal-data.ts';
@@ -8,7 +8,7 @@ interface Person {
   readonly mobile: string;
 }
 
-/** Types in which no text can be. */
+/** Column types that cannot contain text. */
 const textless = new Set([
   'uuid',
   'bigint',
@@ -32,7 +32,7 @@ export interface Column {
   derived: boolean;
 }
 
-/** Values that fit the column where plain text does not; `$1` in a condition is the person's uid. */
+/** Values for columns that do not accept plain text; `$1` in a condition is the person's uid. */
 const samples: Readonly<Record<string, { value?: (marker: string) => unknown; where?: string }>> = {
   'users.email': { value: (marker) => `${marker}@kerb.example` },
   'bookings.pickup': { value: (marker) => ({ ...door, add: marker }) },
@@ -47,10 +47,10 @@ const samples: Readonly<Record<string, { value?: (marker: string) => unknown; wh
   'withdraws.return_reason': { where: 'returned_at is not null' },
 };
 
-/** A place to the metre, which is found nowhere after the account is deleted. */
+/** A precise place, which must not be found anywhere after the account is deleted. */
 export const door = { lat: -34.90312, lng: -56.18834 };
 
-/** The person's own number is their marker in these. */
+/** Columns in which the person's own mobile number serves as the marker. */
 const mobileColumns = new Set([
   'users.mobile',
   'otp_challenges.mobile',
@@ -64,7 +64,10 @@ export interface Marked {
   exported: true | string;
 }
 
-/** Names of files have the shape of an id; the job that removes the file knows the name until then. */
+/**
+ * Columns with file names, which have the form of an id; the job that removes the file contains the name until it has
+ * run.
+ */
 export const fileColumns = new Set([
   'bookings.pickup_image',
   'bookings.deliver_image',
@@ -73,14 +76,14 @@ export const fileColumns = new Set([
 
 let made = 0;
 
-/** Letters alone, so that it is also an encoded polyline of one point. */
+/** Consists of letters only, so that it is also a valid encoded polyline of one point. */
 export function newMarker(): string {
   made += 1;
   const letters = [made / 676, made / 26, made].map((n) => String.fromCharCode(97 + (Math.floor(n) % 26)));
   return `Xqz${letters.join('')}Z`;
 }
 
-/** Bytes are marked, and found, by their hexadecimal digits: keyed hashes have 32 of them. */
+/** Binary columns are marked and searched by their hexadecimal digits; keyed hashes have 32 bytes. */
 const HASH_BYTES = 32;
 
 function markerFor(name: string, person: Person, type: string | undefined): string {
@@ -89,7 +92,7 @@ function markerFor(name: string, person: Person, type: string | undefined): stri
   return fileColumns.has(name) ? randomUUID() : newMarker();
 }
 
-/** Makes the value with a marker in it that a column of the type takes. */
+/** Returns a function that makes a value with the marker, for a column of this type. */
 function sampleOf(type: string | undefined): (marker: string) => unknown {
   if (type === 'bytea') return (marker) => `\\x${marker}`;
   return type?.startsWith('json') ? (marker) => ({ note: marker }) : (marker) => marker;
@@ -106,7 +109,7 @@ export function createRowMarker(asOwner: Pick<pg.Pool, 'query'>) {
     return rows.filter(({ type }) => !textless.has(type));
   }
 
-  /** Writes another marker into each personal column of the person's rows; answers those that had a row. */
+  /** Writes a different marker into each personal column of the person's rows; returns the columns that had a row. */
   async function mark(person: Person): Promise<Marked[]> {
     const types = new Map(
       (await columnsOfDatabase()).map(({ table, column, type }) => [`${table}.${column}`, type]),

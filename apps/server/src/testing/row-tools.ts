@@ -1,4 +1,4 @@
-// What the files that insert the rows of a person share.
+// Types shared by the files that insert a person's rows.
 import type { createUsersEnvironment, Someone } from '../modules/users/testing/users-environment.ts';
 import type { Row } from './insert-row.ts';
 
@@ -11,6 +11,6 @@ export interface PersonWithRows extends Someone {
 export interface RowTools {
   readonly environment: UsersEnvironment;
   readonly admin: Someone;
-  /** As the owner of the tables. */
+  /** Inserts as the owner of the tables. */
   insert(table: string, row: Row): Promise<void>;
 }

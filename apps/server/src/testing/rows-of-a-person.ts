@@ -1,4 +1,4 @@
-// One person with rows in every table that holds personal data, for the test of erasing and exporting.
+// Creates a person with rows in every table that contains personal data, for tests of deletion and export.
 import { randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import type { Someone } from '../modules/users/testing/users-environment.ts';
@@ -55,7 +55,7 @@ export function createRowsOfAPerson(environment: UsersEnvironment, admin: Someon
     await environment.call(admin, routes.addToWallet, { id: uid, body });
   }
 
-  /** Answers a rider or driver with their rows; what is personal in them is for the test to fill. */
+  /** Returns a rider or driver with their rows; the test writes the personal data into them. */
   return async function addPersonWithRows(usertype: 'rider' | 'driver'): Promise<PersonWithRows> {
     const mobile = environment.newMobile();
     const person = { ...(await environment.someone(usertype, { mobile })), mobile };

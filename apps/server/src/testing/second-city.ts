@@ -1,10 +1,10 @@
-// Two cities behind one port, for tests and experiments: the address is the first city's, the name localhost the second one's.
+// Two cities on one port, for tests and experiments: 127.0.0.1 is the first city's host, localhost the second one's.
 import type { Server } from 'node:http';
 import { createLogger } from '../kit/observe/logger.ts';
 import { nowhereElse } from '../modules/fleet/index.ts';
 import { createRegions, type Regions } from '../regions/run-regions.ts';
 
-/** The first city's server gets these as its `others`; `server` is asked for when they start. */
+/** Pass the result to the first city's server as `others`; `server` is called when the cities start. */
 export function secondCityAt(server: () => Server): Regions {
   const region = { key: 'second', name: 'Second', host: 'localhost', publicUrl: null, defaults: {} };
   return createRegions({
@@ -20,5 +20,5 @@ export function secondCityAt(server: () => Server): Regions {
   });
 }
 
-/** Where the second city is reached, from where the first one listens. */
+/** Origin of the second city, derived from the first one's. */
 export const secondOrigin = (origin: string): string => origin.replace('127.0.0.1', 'localhost');

@@ -1,10 +1,10 @@
-// Sends calls of the contract's routes to a server in the same process, each from a new address.
+// Sends calls of the contract's routes to a server in the same process, each from a different IP address.
 import { randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type { FastifyInstance } from 'fastify';
 
-/** A caller: with a session token, with the operator's credentials, or without either. */
+/** A caller with a session token, with the operator's credentials, or without either. */
 export interface Caller {
   readonly role: Usertype | 'visitor' | 'operator' | 'partner';
   readonly uid: string;
@@ -15,7 +15,7 @@ export interface Input {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** The picture of a route that takes one, in place of a picture of one pixel. */
+  /** Replaces the default one-pixel picture on routes that take a file. */
   readonly file?: Buffer;
 }
 
@@ -25,10 +25,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends one call; a planted fault puts something else in its place. */
+/** Sends one call; tests can replace it to simulate a faulty server. */
 export type Send = (route: RouteName, input: Input, caller: Caller) => Promise<Answer>;
 
-/** A picture of one pixel, for routes that take a file. */
+/** A one-pixel picture for routes that take a file. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -50,13 +50,13 @@ export const codeOf = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1]
 
 let sent = 0;
 
-/** Another one for each call: how many calls of an address are admitted is not what is proved here. */
+/** A different address for each call, so that call limits do not affect the tests. */
 function nextAddress(): string {
   sent += 1;
   return `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
 }
 
-/** The call of a route as the server in this process takes it; without an address it comes from 127.0.0.1. */
+/** A route's call in the form that the server in this process takes; without an address it comes from 127.0.0.1. */
 export function callOf(name: RouteName, input: Input, caller: Caller) {
   const route: RouteDefinition = routes[name];
   const file = route.upload ? multipart(route.upload.field, input.file ?? pixel) : null;
@@ -81,7 +81,7 @@ export const sendTo =
     };
   };
 
-/** The same through the network, to the server that answers at the origin. */
+/** Sends the same calls over the network to the server at this origin. */
 export const sendOver =
   (origin: string): Send =>
   async (name, input, caller) => {

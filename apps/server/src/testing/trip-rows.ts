@@ -1,4 +1,4 @@
-// Rows of a person's trips: bookings with what belongs to them, and a driver's vehicle or a rider's plans.
+// Inserts rows of a person's trips: bookings with their related rows, and a driver's vehicle or a rider's plans.
 import { randomUUID } from 'node:crypto';
 import type { PersonWithRows, RowTools } from './row-tools.ts';
 
@@ -24,7 +24,7 @@ export function createTripRows({ environment, admin, insert }: RowTools) {
     return { ...sides, booking };
   }
 
-  /** What was paid, refunded, reviewed and written on receipts. */
+  /** Inserts payments, refunds, fare reviews and receipts of the trip. */
   async function addAmounts({ booking, customer, driver }: Trip): Promise<void> {
     await insert('booking_refunds', {
       id: randomUUID(),
@@ -93,7 +93,7 @@ export function createTripRows({ environment, admin, insert }: RowTools) {
     });
   }
 
-  /** Where the trip led, who was asked to drive it, and what was written on it. */
+  /** Inserts the trip's route, its offers to drivers, and the messages written during it. */
   async function addCourse({ booking, customer, driver }: Trip, sender: PersonWithRows): Promise<void> {
     await insert('booking_trails', { booking, at, status: 'STARTED', lat: place.lat, lng: place.lng });
     await insert('booking_timeline_entries', {

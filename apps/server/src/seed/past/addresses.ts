@@ -1,4 +1,4 @@
-// The addresses that the riders of the past went to, as their trips saved them.
+// Derives the saved addresses of past riders from their trips.
 import { noteDrop } from '@kerb/domain/booking';
 import type { PastRecord } from '../../modules/booking/index.ts';
 import { demoId } from '../people.ts';
@@ -13,7 +13,7 @@ interface Saved {
   updated_at: number;
 }
 
-/** One for each place near which no other was saved, with the visits since. */
+/** One address for each place without another saved address nearby, with the number of visits since. */
 export function addressesOf(records: readonly PastRecord[]): Saved[] {
   const saved = new Map<string, Saved[]>();
   for (const { booking } of records) {

@@ -1,4 +1,5 @@
-// Who rode and drove in the past: since when, how often, when on duty, how they pay, and how well they are rated.
+// Generates the riders and drivers of the past: when they joined, how often they ride or drive, how they pay, and their
+// ratings.
 import type { PaymentMode } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { ratingsOf } from '@kerb/domain/identity';
@@ -9,7 +10,10 @@ import type { Chance } from './chance.ts';
 import { type DemandSpan, weekdayOf } from './demand.ts';
 import { banks } from './words.ts';
 
-/** Drivers of the simulator beyond these have no past: they join later. More would wait for most of their shifts. */
+/**
+ * Number of simulated drivers with a past; the others join at its end. With more, drivers would be idle for most of a
+ * shift.
+ */
 const SIMULATED_DRIVERS = 20;
 
 interface Rated {
@@ -19,17 +23,17 @@ interface Rated {
 export interface RiderOfPast extends Rated {
   person: DemoPerson;
   joinedAt: number;
-  /** How often the rider wants a trip, against the others. */
+  /** Relative frequency of the rider's trips. */
   weight: number;
-  /** Index of the place where the rider lives. */
+  /** Index of the rider's home in the list of places. */
   home: number;
   pays: PaymentMode;
-  /** Not on another trip, ms since the epoch. */
+  /** End of the current trip, ms since the epoch. */
   freeAt: number;
-  /** How patient drivers find the rider, 1 to 5. */
+  /** Average rating that drivers give the rider, 1 to 5. */
   manner: number;
   usedPromos: Set<string>;
-  /** The rider who invited this one; null for most. */
+  /** The rider who invited this one; null for most riders. */
   invitedBy: DemoPerson | null;
   hasTravelled: boolean;
 }
@@ -40,12 +44,12 @@ export interface DriverOfPast extends Rated {
   shifts: Span[];
   freeAt: number;
   place: LatLng;
-  /** What riders give on average. */
+  /** Average rating that riders give the driver, 1 to 5. */
   manner: number;
   bank: { bankName: string; bankCode: string; bankAccount: string };
-  /** The day of the week on which the driver asks for a payout, 0 Monday. */
+  /** Weekday on which the driver requests a payout; 0 is Monday. */
   payday: number;
-  /** The time of day, ms. */
+  /** Time of day of the payout request, ms. */
   payHour: number;
 }
 
@@ -79,7 +83,7 @@ export const driverOf = (
   documentsValidUntil: null,
 });
 
-/** Most were there before the past begins; the others joined through it. */
+/** Most people joined before the past begins, the others during it. */
 function joined(chance: Chance, { starts, ends }: DemandSpan, early: number): number {
   if (chance.is(early)) return Math.floor(starts - chance.between(5, 300) * MS_PER_DAY);
   return Math.floor(starts + chance.between(0.02, 0.85) * (ends - starts));
@@ -129,7 +133,7 @@ export function castRiders(
   return riders;
 }
 
-/** Hours of the day from which a shift begins: mornings, afternoons, nights. */
+/** Start hours of shifts: mornings, afternoons, nights. */
 const beginnings = [6, 7, 12, 15, 17, 19] as const;
 
 function shiftsOf(chance: Chance, from: number, span: DemandSpan, isRegular: boolean): Span[] {

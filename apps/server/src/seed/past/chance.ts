@@ -1,20 +1,20 @@
-// What the past draws of chance, and ids that sort by their time as the ids of live records do.
+// Seeded random values for the generated past, and ids that sort by time like those of live records.
 import { bookingReference, REFERENCE_LENGTH } from '@kerb/domain/kernel';
 import { type SeededRandom, seededRandom } from '../seeded-random.ts';
 
 export interface Chance extends SeededRandom {
   between(low: number, high: number): number;
   whole(low: number, high: number): number;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   is(probability: number): boolean;
-  /** Normally distributed, mean 0 and deviation 1. */
+  /** Normally distributed with mean 0 and standard deviation 1. */
   normal(): number;
-  /** Throws for an empty list. */
+  /** Picks an item with a probability proportional to its weight; throws for an empty list. */
   weighted<T>(items: readonly T[], weightOf: (item: T) => number): T;
   bytes(count: number): Uint8Array;
-  /** A UUID of version 7 of this moment, ms since the epoch. */
+  /** A UUID (version 7) for this time, ms since the epoch. */
   id(at: number): string;
-  /** Random bytes that make a booking reference which was not made before. */
+  /** Random bytes for a booking reference that is not used yet. */
   referenceBytes(): Uint8Array;
 }
 

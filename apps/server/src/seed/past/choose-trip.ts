@@ -1,4 +1,4 @@
-// Which trip a rider makes at an hour: to work in the morning, home in the evening and from the night, else anywhere.
+// Chooses a rider's trip by the hour: to work in the morning, home in the evening and at night, otherwise anywhere.
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { RiderOfPast } from './cast.ts';
 import type { Chance } from './chance.ts';
@@ -74,13 +74,13 @@ export function createChooseTrip(chance: Chance, { places, trips }: CityTrips) {
   };
 }
 
-/** Factors on free-flow times, from midnight on: mild ones, as of a city in which one can still drive. */
+/** Factors on free-flow times for each hour from midnight, for a city with moderate traffic. */
 const traffic = [
   0.96, 0.95, 0.94, 0.94, 0.95, 0.98, 1.04, 1.16, 1.22, 1.14, 1.09, 1.1, 1.13, 1.12, 1.1, 1.11, 1.14, 1.22,
   1.26, 1.18, 1.09, 1.04, 1.0, 0.98,
 ];
 
-/** What a trip or a way to the pickup really takes, in whole ms. */
+/** Actual duration of a drive in ms, with traffic and random variation. */
 export function drivenMs(chance: Chance, freeFlowSeconds: number, wall: number): number {
   const weekend = weekdayOf(wall) >= 5 ? 0.94 : 1;
   const factor = (traffic[hourOf(wall)] ?? 1) * weekend * Math.max(0.86, 1 + 0.07 * chance.normal());

@@ -1,4 +1,5 @@
-// The routed trips between real addresses of the demonstration city, which tools/city/make-past-trips.ts has written.
+// Reads the precomputed routes between real addresses of the demonstration city, written by
+// tools/city/make-past-trips.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -8,7 +9,7 @@ export type PlaceKind = z.infer<typeof placeKind>;
 const cityPlace = z.object({ kind: placeKind, add: z.string(), lat: z.number(), lng: z.number() });
 export type CityPlace = z.infer<typeof cityPlace>;
 
-/** `from` and `to` are indexes of places; `secs` without traffic; `line` is an encoded polyline of precision 5. */
+/** `from` and `to` are indexes into `places`; `secs` excludes traffic; `line` is an encoded polyline, precision 5. */
 const cityTrip = z.object({
   from: z.number().int(),
   to: z.number().int(),
@@ -21,12 +22,12 @@ export type CityTrip = z.infer<typeof cityTrip>;
 const cityTrips = z.object({ places: z.array(cityPlace), trips: z.array(cityTrip) });
 export type CityTrips = z.infer<typeof cityTrips>;
 
-/** Null when there is no such file: then the demonstration begins without a past. */
+/** Null when the file does not exist; the demonstration then has no past. */
 export function readCityTrips(file: string): CityTrips | null {
   return existsSync(file) ? cityTrips.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 }
 
-/** The sides of a city, degrees. */
+/** Bounding box of a city, degrees. */
 interface Box {
   readonly west: number;
   readonly south: number;
@@ -34,6 +35,6 @@ interface Box {
   readonly north: number;
 }
 
-/** Whether all places lie in the city: another one that was imported cannot have had these trips. */
+/** Whether all places are inside the city; in another imported city, these trips would be impossible. */
 export const liesIn = ({ places }: CityTrips, { west, south, east, north }: Box): boolean =>
   places.every(({ lat, lng }) => lat >= south && lat <= north && lng >= west && lng <= east);

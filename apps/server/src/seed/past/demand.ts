@@ -1,38 +1,38 @@
-// When people of a city ask for trips: rush hours on weekdays, nights of the weekend, more on Fridays, and growth.
+// Generates the times of trip requests: rush hours on weekdays, weekend nights, busier Fridays, and growth over time.
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { hourOfWeek } from '@kerb/domain/travel-times';
 import type { Chance } from './chance.ts';
 
-/** Requests on an average day in the middle of the past: with 90 days, as many as are written in three seconds. */
+/** Requests on an average day in the middle of the past. With 90 days, writing them takes about three seconds. */
 const REQUESTS_A_DAY = 22;
-/** Factor on the average on the first and on the last day. */
+/** Factors on the average, on the first and on the last day. */
 const FIRST_DAY = 0.62;
 const LAST_DAY = 1.38;
 
-/** Shares of the hours, from midnight on. */
+/** Relative demand for each hour from midnight. */
 const weekday = [4, 2, 1, 1, 1, 4, 10, 19, 22, 15, 11, 12, 15, 14, 11, 11, 14, 20, 24, 20, 15, 12, 9, 6];
 const friday = [5, 3, 1, 1, 1, 4, 10, 19, 22, 15, 11, 13, 16, 15, 12, 13, 17, 23, 27, 25, 23, 24, 24, 22];
 const saturday = [20, 19, 16, 12, 8, 5, 4, 5, 7, 9, 12, 14, 15, 14, 12, 12, 13, 15, 17, 19, 22, 24, 25, 23];
 const sunday = [22, 20, 17, 12, 8, 4, 3, 4, 5, 8, 11, 14, 16, 14, 12, 12, 13, 15, 16, 14, 11, 8, 6, 4];
-/** Monday first. */
+/** Starts with Monday. */
 const week = [weekday, weekday, weekday, weekday, friday, saturday, sunday];
 const dayShares = [0.88, 0.92, 0.96, 1.06, 1.3, 1.18, 0.8];
 
 export interface DemandSpan {
-  /** The first moment of the first day by the operator's clocks, ms since the epoch. */
+  /** Start of the first day in the operator's time zone, ms since the epoch. */
   starts: number;
   ends: number;
   days: number;
-  /** What the operator's clocks show at a moment, as if it were UTC. */
+  /** Converts a time to the operator's local time, in ms as if it were UTC. */
   wallAt: (at: number) => number;
 }
 
-/** 0: Monday. */
+/** 0 is Monday. */
 export const weekdayOf = (wall: number): number => Math.floor(hourOfWeek(wall) / 24);
 
 export const hourOf = (wall: number): number => hourOfWeek(wall) % 24;
 
-/** Knuth: how often something happens that happens `mean` times on average. */
+/** Poisson-distributed number with this mean (Knuth's algorithm). */
 function poisson(chance: Chance, mean: number): number {
   const limit = Math.exp(-mean);
   let count = 0;
@@ -40,13 +40,13 @@ function poisson(chance: Chance, mean: number): number {
   return count;
 }
 
-/** The times of all requests, in order; ms since the epoch. */
+/** Sorted times of all requests, ms since the epoch. */
 export function requestTimes(chance: Chance, { starts, ends, days, wallAt }: DemandSpan): number[] {
   const times: number[] = [];
   let weather = 1;
   for (let hour = starts; hour < ends; hour += MS_PER_HOUR) {
     const wall = wallAt(hour);
-    // Rain and events change whole days.
+    // A random factor per day, for the effect of weather and events.
     if (hourOf(wall) === 0) weather = 1 + 0.09 * chance.normal();
     const day = weekdayOf(wall);
     const hours = week[day] ?? weekday;

@@ -1,4 +1,4 @@
-// How bookings of the past end without a trip: no driver was found, or one side or an admin cancelled.
+// Generates past bookings without a trip: no driver was found, or the rider, the driver or an admin cancelled.
 import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { PastBooking, PastDriver } from '../../modules/booking/index.ts';
@@ -7,10 +7,13 @@ import { defaultCancelReasons } from '../../modules/settings/index.ts';
 import type { Chance } from './chance.ts';
 import { adminCancels, driverCancels, riderCancels } from './words.ts';
 
-/** How a trip ends: by whom it is cancelled, and whether a driver was on the way. */
+/**
+ * How a booking ends: with a trip, or cancelled by the rider (before or while a driver was on the way), the driver or
+ * an admin.
+ */
 type Ending = 'driven' | 'rider_early' | 'rider_late' | 'driver' | 'admin';
 
-/** So many of the searches without a driver are remembered: most people look at the price and leave. */
+/** Share of unserved searches that are stored as bookings: most riders look at the price and leave. */
 const UNSERVED_SHARE = 0.25;
 
 const labelOf = (value: number): string =>
@@ -25,7 +28,7 @@ export function createEndings(chance: Chance, end: number) {
     return drawn < 0.096 ? 'admin' : 'driven';
   };
 
-  /** Null for a search that is not part of the past. */
+  /** Null for an unserved search that is not stored. */
   function unserved(facts: PastBooking, at: number): PastBooking | null {
     const endsAt = Math.max(at, facts.tripdate ?? 0) + SEARCH_TIMEOUT_MS + chance.whole(0, 4000);
     if (endsAt >= end || !chance.is(UNSERVED_SHARE)) return null;

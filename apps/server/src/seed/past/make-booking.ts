@@ -1,4 +1,4 @@
-// Makes the facts of one booking of the past: who asks, which driver on duty takes it, and how it ends.
+// Generates one past booking: the rider, the driver who accepts it, and how it ends.
 import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
@@ -46,7 +46,7 @@ export interface MadeBooking {
   driver: DriverOfPast | null;
 }
 
-/** Ways of the city against straight lines, and the speed on the way to the pickup. */
+/** Ratio of road distance to straight-line distance, and the speed on the way to the pickup. */
 const DETOUR = 1.35;
 const PICKUP_SECONDS_PER_KM = 130;
 const LATER_SHARE = 0.06;
@@ -83,7 +83,7 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     return free.length > 0 ? chance.weighted(free, ({ weight }) => weight) : null;
   }
 
-  /** Of the type the rider wishes, else of the first one that has a driver near. */
+  /** The type that the rider wants or, if no such driver is near, the first type with one. */
   function chooseType(pickup: LatLng, at: number): { type: DemoCarTypeKey; near: DriverOfPast[] } {
     const wish = chance.pick(wishes);
     const others: readonly DemoCarTypeKey[] = ['economy', 'comfort', 'van'];
@@ -107,7 +107,7 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     };
   }
 
-  /** Riders top up before a trip that their wallet would not cover. */
+  /** Chooses the payment mode. A rider tops up first when the wallet would not cover the trip. */
   function payment(rider: RiderOfPast, km: number, at: number): PaymentMode {
     if (rider.pays !== 'wallet' || chance.is(0.08)) return rider.pays === 'wallet' ? 'cash' : rider.pays;
     const needed = ledger.hundreds(Math.ceil((km * 70 + 250) / 100));
@@ -140,7 +140,7 @@ export function createMakeBooking(deps: MakeBookingDeps) {
   };
   const pointOf = ({ lat, lng, add }: CityPlace) => ({ lat, lng, add });
 
-  /** Who, where, when and by which car, before any driver has answered. */
+  /** The request as it was before any driver answered: rider, route, time and car type. */
   function requestOf(rider: RiderOfPast, trip: CityTrip, type: DemoCarTypeKey, at: number): PastBooking {
     const carType = carTypes.get(type);
     if (carType === undefined) throw new RangeError(`There is no car type ${type}`);
@@ -170,7 +170,7 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     };
   }
 
-  /** Null when it would not be over by the end of the past, or every rider is on a trip. */
+  /** Null when the booking would end after the past, or every rider is on a trip. */
   function makeBooking(at: number): MadeBooking | null {
     const rider = chooseRider(at);
     if (rider === null) return null;
@@ -191,7 +191,7 @@ export function createMakeBooking(deps: MakeBookingDeps) {
       outcome: 'accepted',
     };
     const asked = { ...request, offers: [...offers, accepted] };
-    // Prepaid parcels that are cancelled would need refunds at the provider.
+    // Only taxi bookings are cancelled here, because a cancelled prepaid parcel would need a refund at the provider.
     if (ending !== 'driven' && request.appcat === 'taxi') {
       const facts = cancelledBy(ending, asked, taken, offeredAt);
       if ((facts.cancelled?.at ?? 0) >= span.ends) return null;
@@ -214,7 +214,7 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     random: (bytes) => (bytes === REFERENCE_BYTES ? chance.referenceBytes() : chance.bytes(bytes)),
   };
 
-  /** Afterwards: the driver is at the drop and free, the rider too, and the stars count. */
+  /** Updates rider and driver after the booking: free again, the driver at the drop, with their new ratings. */
   function count({ rider, driver }: MadeBooking, { booking }: PastRecord): void {
     const endedAt = booking.cancelled_at ?? Math.max(booking.paid_at ?? 0, booking.tipped_at ?? 0);
     rider.freeAt = endedAt;
@@ -239,5 +239,5 @@ export function createMakeBooking(deps: MakeBookingDeps) {
   return Object.assign(makeBooking, { surroundings, count });
 }
 
-/** Of a reference; the trip code takes another number of bytes. */
+/** Number of random bytes of a booking reference; a trip code takes a different number. */
 const REFERENCE_BYTES = 6;

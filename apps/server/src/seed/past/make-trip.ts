@@ -1,4 +1,4 @@
-// Makes the facts of a trip that was driven: its times, its distance, the stars, the tip, and rarely a long detour.
+// Generates a driven trip: times, distance, rating, tip, and occasionally a long detour.
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { AUTO_COMPLETE_MS, type PastBooking, type PastTrip } from '../../modules/booking/index.ts';
 import type { DriverOfPast, RiderOfPast } from './cast.ts';
@@ -11,18 +11,18 @@ interface TripOf {
   rider: RiderOfPast;
   driver: DriverOfPast;
   way: CityTrip;
-  /** The driver is there, and the time of a trip booked for later has come; ms since the epoch. */
+  /** Earliest start, ms since the epoch: the driver has arrived, and the time of a scheduled booking has come. */
   startsFrom: number;
-  /** What clocks show then. */
+  /** Local time at `startsFrom`, in ms as if it were UTC. */
   wall: number;
   request: PastBooking;
 }
 
-/** One in so many rides takes a way that an admin has to look at. */
+/** One in this many rides has a detour that an admin must review. */
 const RIDES_PER_DETOUR = 480;
-/** The first one comes early enough for a short past. */
+/** The first detour comes early, so that a short past contains one. */
 const FIRST_DETOUR = 60;
-/** One detour of the last day has not been decided yet. */
+/** Detours in this time before the end may still be undecided, ms. */
 const UNDECIDED_MS = MS_PER_DAY;
 const RATED_SHARE = 0.64;
 const RIDER_RATED_SHARE = 0.5;
@@ -40,7 +40,7 @@ export function createMakeTrip({ chance, end, admin }: { chance: Chance; end: nu
     return drawn < five + (1 - five) * 0.95 ? 2 : 1;
   }
 
-  /** The rider rates soon, skips, or leaves it until the day is over. */
+  /** The rider rates soon, not at all, or at the end of the day. */
   function driverRating(manner: number, paidAt: number): PastTrip['driverRating'] {
     const soon = Math.min(end - 1000, paidAt + chance.whole(20_000, 25 * MS_PER_MINUTE));
     if (chance.is(RATED_SHARE)) {
@@ -68,7 +68,7 @@ export function createMakeTrip({ chance, end, admin }: { chance: Chance; end: nu
     return { at, by: admin, approve, note: chance.pick(approve ? reviewNotes.approved : reviewNotes.waived) };
   }
 
-  /** Null for a trip that would not be over by the end of the past. */
+  /** Null for a trip that would end after the past. */
   return function makeTrip({ rider, driver, way, startsFrom, wall, request }: TripOf): PastTrip | null {
     const startedAt = startsFrom + chance.whole(25_000, 150_000);
     const driven = drivenMs(chance, way.secs, wall);

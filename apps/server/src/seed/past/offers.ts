@@ -1,4 +1,4 @@
-// Which drivers on duty get the offer of a booking of the past, and who takes it.
+// Chooses the drivers on duty who get the offer of a past booking, and the one who accepts it.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { PastOffer } from '../../modules/booking/index.ts';
@@ -6,13 +6,13 @@ import type { DemoCarTypeKey } from '../demo-names.ts';
 import type { DriverOfPast } from './cast.ts';
 import type { Chance } from './chance.ts';
 
-/** Offers go to drivers no farther away. */
+/** Maximum distance from the driver to the pickup, km. */
 const MOST_PICKUP_KM = 7;
 
 export function createFindDrivers(chance: Chance, drivers: readonly DriverOfPast[]) {
   const isOnDuty = ({ shifts }: DriverOfPast, at: number): boolean =>
     shifts.some(({ starts, ends }) => starts <= at && at < ends - 15 * MS_PER_MINUTE);
-  /** The drivers of the type that are on duty, the nearest first. */
+  /** Drivers on duty with this car type, the nearest first. */
   return function findDrivers(type: DemoCarTypeKey, pickup: LatLng, at: number): DriverOfPast[] {
     return drivers
       .filter((one) => one.demo.carType === type && one.freeAt <= at && isOnDuty(one, at))
@@ -24,7 +24,7 @@ export function createFindDrivers(chance: Chance, drivers: readonly DriverOfPast
 }
 
 export function createMakeOffers(chance: Chance, offerMs: number) {
-  /** Drivers who did not answer before the one who took it. */
+  /** Offers to the drivers who did not answer before another one accepted. */
   return function makeOffers(near: readonly DriverOfPast[], dispatchedAt: number) {
     const offers: PastOffer[] = [];
     let at = dispatchedAt;

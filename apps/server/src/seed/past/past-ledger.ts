@@ -1,4 +1,4 @@
-// The money of the past while it is computed: balances, postings in no order yet, payments, top-ups and withdraws.
+// Accounts for money while the past is generated: balances, unordered postings, payments, top-ups and withdrawals.
 import {
   add,
   type Minor,
@@ -17,7 +17,7 @@ import type { PastPayment, TopupRow } from '../../modules/payments/index.ts';
 import { type Posting, type PostingDraft, postings } from '../../modules/wallet/index.ts';
 import type { Chance } from './chance.ts';
 
-/** Demonstrations pay by the test provider. */
+/** Demonstrations use the test provider. */
 const PROVIDER = 'test';
 
 export interface WithdrawOf {
@@ -47,7 +47,7 @@ export function createPastLedger(chance: Chance, settings: Settings, end: number
     posted.push({ ...draft, id, at });
   }
 
-  /** What will be posted at a later time; until then it is in no balance. */
+  /** Postings for a later time; until then they are not included in any balance. */
   const later: { draft: PostingDraft; at: number; id?: string }[] = [];
   function advance(until: number): void {
     const due = later.filter(({ at }) => at <= until);
@@ -100,7 +100,9 @@ export function createPastLedger(chance: Chance, settings: Settings, end: number
     post(postings.creditTopup(id, { account, provider: PROVIDER, amount }), at);
   }
 
-  /** Decided by the admin on one of the next days: nearly always paid. What is not decided by the end stays open. */
+  /**
+   * An admin decides within the next days, nearly always to pay. A withdrawal that is undecided at the end stays open.
+   */
   function withdraw(
     { uid, name, bank, amount, at }: WithdrawOf,
     admin: string,
@@ -143,22 +145,22 @@ export function createPastLedger(chance: Chance, settings: Settings, end: number
   return {
     balanceOf,
     post,
-    /** Without an id, one is drawn when it is posted. */
+    /** Without an id, one is generated at the time of the posting. */
     postLater: (draft: PostingDraft, at: number, id?: string): void =>
       void later.push({ draft, at, ...(id !== undefined && { id }) }),
-    /** Posts what is due by then. */
+    /** Posts everything that is due by this time. */
     advance,
     payByCard,
     topUp,
     withdraw,
     rows: { payments, topups, withdraws },
-    /** In the order of their times, as the chain of a live ledger has them. */
+    /** Ordered by time, like the chain of a live ledger. */
     inOrder: (): Posting[] =>
       posted
         .map((one, index) => ({ one, index }))
         .sort((left, right) => left.one.at - right.one.at || left.index - right.index)
         .map(({ one }) => one),
-    /** A whole number of hundreds of major units. */
+    /** Converts a number of hundreds of major units to minor units. */
     hundreds: (count: number): Minor => minor(count * 100 * 10 ** decimals),
   };
 }

@@ -1,4 +1,4 @@
-// The promos of the past and who used them, by the rules of promos.
+// Chooses the promos that riders of the past used, by the rules of promos.
 import { applyPromo, type Promo, promoInput } from '@kerb/domain/fare';
 import { MS_PER_DAY, ZERO } from '@kerb/domain/kernel';
 import type { PastSurroundings } from '../../modules/booking/index.ts';
@@ -18,7 +18,7 @@ export function createPastPromos(chance: Chance, end: number, decimals: number) 
   );
   const promoUses: PromoUseTable[] = [];
 
-  /** Counts the use of a promo that applies; else it takes nothing off. */
+  /** Counts the use when the promo applies; otherwise returns no discount. */
   const takePromo: PastSurroundings['takePromo'] = (promo, { booking, rider, trip_cost, at }) => {
     const usedByRider = promoUses.some((use) => use.rider === rider && use.promo === promo.id);
     const result = applyPromo(promo, { trip_cost, now: at, usedByRider, decimals });
@@ -30,7 +30,7 @@ export function createPastPromos(chance: Chance, end: number, decimals: number) 
 
   return {
     takePromo,
-    /** One that was valid then; null for most trips. */
+    /** A promo that was valid at this time; null for most trips. */
     wanted(at: number): Promo | null {
       const valid = promos.filter(({ createdAt, promo_validity }) => createdAt <= at && promo_validity >= at);
       return valid.length > 0 && chance.is(0.09) ? chance.pick(valid) : null;

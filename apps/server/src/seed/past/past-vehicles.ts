@@ -1,4 +1,4 @@
-// The shared vehicles of the past: who had each of them and when, the rent of its days, and the commission of its trips.
+// Generates the use of shared vehicles in the past: handovers, daily rent, and commission on trips.
 import { earningStatuses } from '@kerb/domain/booking';
 import { commissionLeft, daysToCharge, plateKey, type VehiclePlanKind } from '@kerb/domain/fleet';
 import {
@@ -26,10 +26,13 @@ interface Offered {
   make: string;
   model: string;
   plate: string;
-  /** The fleet admin's, for drivers of the fleet; otherwise the platform's own. */
+  /** True: belongs to the fleet admin, for drivers of the fleet; otherwise to the platform. */
   ofFleet: boolean;
   plan: VehiclePlanKind;
-  /** Hundreds of major units for a day, and percent of the driver's share of a trip; 0 under another plan. */
+  /**
+   * Daily rent in hundreds of major units, and commission in percent of the driver's share; 0 when the plan does not
+   * use it.
+   */
   rentHundreds: number;
   percent: number;
 }
@@ -68,12 +71,12 @@ const offered: readonly Offered[] = [
 ];
 
 const DRIVERS_EACH = 2;
-/** A driver has a vehicle for so many shifts in a row, at most. */
+/** Maximum number of consecutive shifts for which a driver has a vehicle. */
 const SHIFTS_IN_A_ROW = 4;
 const TAKEN_BEFORE_MS = 10 * MS_PER_MINUTE;
-/** Longer than the last trip of a shift goes on after it. */
+/** Time from the end of a shift to the return; longer than the shift's last trip can continue, ms. */
 const RETURNED_AFTER_MS = 3 * MS_PER_HOUR;
-/** The hourly job that charges rent runs so long after the hour. */
+/** Delay of the hourly job that charges rent after the full hour, ms. */
 const RENT_JOB_MS = 7 * MS_PER_MINUTE;
 
 type VehicleRow = PastVehicles['vehicles'][number];
@@ -85,7 +88,7 @@ interface Turn extends Span {
   shifts: number;
 }
 
-/** By turns, each from before a shift until after a later one; none that is still open at the end. */
+/** The handovers in turn, each from before a shift until after a later one; all have ended at the end of the past. */
 function turnsOf(drivers: readonly DriverOfPast[], end: number): Turn[] {
   const turns: Turn[] = [];
   for (let free = 0; ; free = turns.at(-1)?.ends ?? end) {
@@ -104,7 +107,7 @@ function turnsOf(drivers: readonly DriverOfPast[], end: number): Turn[] {
   }
 }
 
-/** Its own, so that everything else of the past is drawn as without shared vehicles. */
+/** A separate seed, so that shared vehicles do not change the other random values of the past. */
 const SEED = 4103;
 
 export interface PastVehiclesDeps {
@@ -142,7 +145,10 @@ export function createPastVehicles(deps: PastVehiclesDeps) {
     ledger.postLater(draft, row.at, chance.id(row.at));
   }
 
-  /** Of the first day when the vehicle is taken, of the others by the job after midnight, at the latest by the return. */
+  /**
+   * Charges the first day's rent at the handover, and later days by the job after midnight or, at the latest, at the
+   * return.
+   */
   function chargeRent(handover: Handover, amount: Minor): void {
     const { taken_at: starts, returned_at: ends } = handover;
     for (const [index, day] of daysToCharge({ starts, ends }, timezone, null).entries()) {
@@ -183,7 +189,7 @@ export function createPastVehicles(deps: PastVehiclesDeps) {
     return handover;
   }
 
-  /** The drivers of the type who joined first, each of one vehicle. */
+  /** The first drivers of the type who joined, one for each vehicle. */
   function sharedWith({ type, ofFleet }: Offered): DriverOfPast[] {
     return deps.drivers
       .filter(({ demo }) => {
@@ -226,7 +232,7 @@ export function createPastVehicles(deps: PastVehiclesDeps) {
   return {
     rows: { vehicles: { vehicles, drivers, handovers, charges } satisfies PastVehicles },
 
-    /** What the driver drove with at the moment; nothing for the own car. */
+    /** The shared vehicle that the driver used at this time; empty when the driver used their own car. */
     drivenAt(driver: string, moment: number): Partial<PastDriver['driver']> {
       const vehicle = vehicles.find(({ id }) => id === at(driver, moment)?.vehicle);
       if (vehicle === undefined) return {};
@@ -234,7 +240,9 @@ export function createPastVehicles(deps: PastVehiclesDeps) {
       return { vehicleMake: vehicle_make, vehicleModel: vehicle_model, vehicleNumber: vehicle_number };
     },
 
-    /** The commission of a paid trip, and of what an approved fare review added to the driver's share. */
+    /**
+     * Charges commission on a paid trip, and on the amount that an approved fare review added to the driver's share.
+     */
     onTrip({ booking, review }: PastRecord): void {
       const { driver, driver_accept_time: accepted, paid_at: paidAt, driver_share: share } = booking;
       if (driver === null || accepted === null || paidAt === null) return;

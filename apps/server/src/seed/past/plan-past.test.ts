@@ -1,4 +1,4 @@
-// The past of the demonstration: the same for the same moment, plausible in its times, and right in its money.
+// Tests the generated past: deterministic for a start time, plausible times, and consistent money.
 import { join } from 'node:path';
 import { carType } from '@kerb/domain/fleet';
 import { add, MS_PER_DAY, MS_PER_MINUTE, startOfDay, subtract, ZERO } from '@kerb/domain/kernel';
@@ -14,7 +14,7 @@ import { readCityTrips } from './city-trips.ts';
 import { hourOf, requestTimes, weekdayOf } from './demand.ts';
 import { type Past, planPast } from './plan-past.ts';
 
-/** A Thursday, a quarter past two in the afternoon in Montevideo. */
+/** Thursday, 14:15 in Montevideo. */
 const NOW = Date.parse('2026-03-05T17:15:00Z');
 const ZONE = 'America/Montevideo';
 

@@ -1,7 +1,7 @@
-// The past of the demonstration, computed in memory: the same for the same moment of the start. Requests find drivers who
-// are on duty and free, trips take their time, and the rules of booking price and settle them (modules/booking/past).
-// write-past.ts stores it, through functions that modules offer in their index.ts. This folder is of the demonstration
-// alone: nothing else imports it but the seed beside it.
+// Generates the demonstration's past in memory: bookings, trips and payments before its first start. The result depends
+// only on the time of that start. Requests find drivers who are on duty and free, trips take realistic times, and the
+// rules of booking compute prices and settlements (modules/booking/past). write-past.ts stores it through functions
+// that modules export in their index.ts. Only the seed may import this folder.
 import type { CarType } from '@kerb/domain/fleet';
 import { countsForReferral, REFERRAL_HOLD_MS } from '@kerb/domain/identity';
 import { MS_PER_DAY, MS_PER_HOUR, roundToMinor, type Span, startOfDay } from '@kerb/domain/kernel';
@@ -25,12 +25,12 @@ import { createSideStories } from './side-stories.ts';
 import { returnReasons } from './words.ts';
 
 const SEED = 1724;
-/** The rest stays for fees of trips that are paid in cash meanwhile. */
+/** Share of the balance that is paid out; the rest covers fees of trips paid in cash in the meantime. */
 const PAYOUT_SHARE = 0.85;
 const LEAST_PAYOUT_HUNDREDS = 4;
 
 export interface PastInput {
-  /** The moment of the start, ms since the epoch; the past ends with it. */
+  /** Time of the start, ms since the epoch, at which the past ends. */
   now: number;
   days: number;
   settings: Settings;
@@ -39,7 +39,7 @@ export interface PastInput {
   city: CityTrips;
 }
 
-/** How the people of the past differ from those of a demonstration without one. */
+/** Changes to a demonstration person that follow from the past. */
 export interface PastOfPerson {
   createdAt: number;
   rating: { count: number; sum: number };
@@ -53,9 +53,9 @@ type Rows = ReturnType<typeof createPastLedger>['rows'] &
   ReturnType<typeof createSideStories>['rows'];
 
 export interface Past extends Rows {
-  /** In the order of their ids. */
+  /** Ordered by id. */
   records: PastRecord[];
-  /** In the order of their times. */
+  /** Ordered by time. */
   postings: Posting[];
   referrals: Referral[];
   duty: (Span & { uid: string })[];
@@ -69,7 +69,7 @@ function spanOf({ now, days, settings }: PastInput): DemandSpan {
   return { starts: today - days * MS_PER_DAY, ends: now, days, wallAt: createWallClock(settings.timezone) };
 }
 
-/** On one day of the week each driver asks for most of what is in the wallet, if it is worth it. */
+/** On a fixed weekday each driver requests a payout of most of the wallet's balance, if the amount is large enough. */
 function createPayouts(
   { starts, ends }: DemandSpan,
   {
@@ -89,7 +89,7 @@ function createPayouts(
   }
 
   let day = 0;
-  /** Everyone whose day has begun by then. */
+  /** Processes the payout days of all drivers up to this time. */
   return function askUntil(until: number): void {
     for (; starts + day * MS_PER_DAY <= until; day += 1)
       for (const driver of drivers.filter(({ payday }) => payday === day % 7)) {
@@ -99,7 +99,7 @@ function createPayouts(
   };
 }
 
-/** The bonus of an invited rider's first real trip, paid out a day later. */
+/** Bonuses for the first real trip of invited riders, paid out a day later. */
 function createReferralsOfPast(settings: Settings, ledger: PastLedger, end: number) {
   const rows: Referral[] = [];
   return {
@@ -115,7 +115,7 @@ function createReferralsOfPast(settings: Settings, ledger: PastLedger, end: numb
         byHand: false,
       };
       const dueAt = at + REFERRAL_HOLD_MS;
-      // The job of a bonus that is still held would belong to the future.
+      // A bonus that is due after the end would need a job in the future, so it is left out.
       if (!countsForReferral(trip, invitedBy.uid) || dueAt >= end) return;
       rider.hasTravelled = true;
       const bonus = roundToMinor(settings.bonus, settings.decimal);

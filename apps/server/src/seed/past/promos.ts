@@ -1,9 +1,12 @@
-// The promos of the past, by how many days before its end each was made and how long it is valid.
+// Promos of the generated past, each with the number of days before its end at which it was created, and its validity.
 import type { PromoInput } from '@kerb/domain/fare';
 
 export interface PastPromo {
   key: string;
-  /** Days before the end of the past; the last one is valid beyond it when it is negative. */
+  /**
+   * Days before the end of the past, as in `validUntilDaysAgo`, which is negative for a promo that is valid beyond the
+   * end.
+   */
   madeDaysAgo: number;
   validUntilDaysAgo: number;
   input: Omit<PromoInput, 'promo_validity'>;

@@ -1,4 +1,4 @@
-// What happened around the trips of the past: chats, lost items, calls for help, and the places riders go to often.
+// Generates events around past trips: chats, lost items, alerts, and frequently used places.
 
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { PastRecord } from '../../modules/booking/index.ts';
@@ -18,7 +18,7 @@ import {
 type Booking = PastRecord['booking'];
 
 const CHAT_SHARE = 0.13;
-/** One alert in so many trips. */
+/** One in this many trips has an alert. */
 const TRIPS_PER_ALERT = 420;
 
 const storyKinds = ['lost_item', 'help', 'panic', 'standstill'] as const;
@@ -62,7 +62,7 @@ export function createSideStories(chance: Chance, { admin, end }: { admin: strin
     }
   }
 
-  /** Resolved by the admin some time later; `resolve` false leaves it open. */
+  /** An admin resolves the alert some time later, unless `resolve` is false. */
   function alert(kind: StoryKind, booking: Booking, resolve: boolean): void {
     const { trip_start_time: started, trip_end_time: ended, pickup } = booking;
     if (started === null || ended === null) return;
@@ -100,7 +100,7 @@ export function createSideStories(chance: Chance, { admin, end }: { admin: strin
   }
 
   return {
-    /** What may have happened around this booking. */
+    /** Adds random events around this booking. */
     addFor({ booking }: PastRecord): void {
       if (chance.is(CHAT_SHARE)) chat(booking);
       if (booking.trip_end_time === null) return;
@@ -108,7 +108,7 @@ export function createSideStories(chance: Chance, { admin, end }: { admin: strin
       if (trips % TRIPS_PER_ALERT === TRIPS_PER_ALERT / 2)
         alert(storyKinds[Math.floor(trips / TRIPS_PER_ALERT) % storyKinds.length] ?? 'help', booking, true);
     },
-    /** One lost item of the last day waits for the admin. */
+    /** Adds an open lost-item report on the last day, for the admin to handle. */
     addOpenReport(records: readonly PastRecord[]): void {
       const recent = records.filter(
         ({ booking }) =>

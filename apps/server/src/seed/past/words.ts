@@ -1,4 +1,5 @@
-// What the people of the past wrote, as people in Montevideo do: comments with stars, chats, notes and parcels.
+// Texts written by people in the generated past, in the style of Montevideo: ratings' comments, chats, notes and
+// parcels.
 
 export const praise = [
   'Excelente viaje, muy amable.',
@@ -37,7 +38,7 @@ export const ridersPraised = [
 
 export const ridersBlamed = ['Demoró en bajar.', 'Comió en el auto.', 'Cerró la puerta muy fuerte.'] as const;
 
-/** Each line is one chat: `r` of the rider, `d` of the driver. */
+/** One chat per line: `r` marks a message of the rider, `d` one of the driver. */
 export const chats: readonly (readonly (readonly ['r' | 'd', string])[])[] = [
   [
     ['d', 'Buenas, voy en camino.'],
@@ -83,7 +84,7 @@ export const parcelNotes = [
   ['', 'Apto 801, timbre anda mal'],
 ] as const;
 
-/** Reasons to cancel are of the installation's list, by their value. */
+/** Values of cancellation reasons in the installation's list. */
 export const riderCancels = [0, 1, 5, 5, 4, 3, 7] as const;
 export const driverCancels = [2, 2, 3, 4] as const;
 export const adminCancels = [3, 4, 7] as const;

@@ -1,5 +1,5 @@
-// The past of a demonstration in the database: the ledger verifies, reports agree with it, it is written once, and a start
-// after a crash completes it.
+// Tests the past in the database: the ledger verifies, reports agree with it, it is written once, and a start after a
+// crash completes it.
 import { join } from 'node:path';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const readTrips = async () => readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
 
-/** A database with a seed that begins at NOW; `changes` replaces dependencies of the seed. */
+/** A database with a seed whose clock starts at NOW; `changes` replaces dependencies of the seed. */
 async function openDemonstration(days = DAYS) {
   const database = await createTestDatabase();
   databases.push(database);
@@ -71,7 +71,7 @@ const tables = [
   'vehicle_charges',
 ];
 
-/** How many rows each table has, and what all bookings and entries contain; accounts have other ids in each database. */
+/** Row counts of all tables, and the content of all bookings and entries; account ids differ between databases. */
 async function contentOf({ numberOf, rowsOf }: Demonstration) {
   const counts: Record<string, number> = {};
   for (const table of tables) counts[table] = await numberOf(`select count(*) from ${table}`);
@@ -161,7 +161,8 @@ test('a start after a crash completes what the first one began, also when it is 
     halfway.base.withTx(async (tx) => {
       const result = await work(tx);
       transactions += 1;
-      // Marks are read thrice; the people and three portions are written, of which bookings have two and the ledger three.
+      // Marks are read three times; the people and three portions are written, of two for bookings and three for the
+      // ledger.
       if (transactions > 7) throw new Error('The power failed');
       return result;
     }, options);

@@ -1,8 +1,7 @@
-// Writes the past of the demonstration in portions, each in a transaction of its own that also marks it: after a crash the
-// next start writes the portions that are missing. The server listens only when all are there.
-//
-// Portions, and not one transaction, because each entry of the ledger changes the balance of its account: PostgreSQL then
-// reads all versions of that row which the same transaction made before.
+// Stores the demonstration's past in portions, each in its own transaction together with a mark: after a crash, the
+// next start writes the missing portions. The server listens only when all are written.
+// A single transaction would be slow: each ledger entry changes its account's balance, and PostgreSQL then reads all
+// versions of that row made by the same transaction.
 import type { Tx, WithTx } from '../../kit/index.ts';
 import { addJob } from '../../kit/index.ts';
 import { insertPast, type PastRecord } from '../../modules/booking/index.ts';
@@ -45,7 +44,9 @@ function portionsOf<Item>(
   }));
 }
 
-/** Everything around the bookings, and the jobs that learn from them and seal the days of the ledger. */
+/**
+ * Writes everything except bookings and ledger entries, and adds the jobs that learn travel times and seal ledger days.
+ */
 async function writeRest(tx: Tx, past: Past): Promise<void> {
   await insertPastPromos(tx, past.promos, past.promoUses);
   await insertPastPayments(tx, past.payments, past.topups);
@@ -60,10 +61,10 @@ async function writeRest(tx: Tx, past: Past): Promise<void> {
   await addJob(tx, 'travel-times.learn', {});
 }
 
-/** The name of the mark of a past that is complete. */
+/** Name of the mark of a completely written past. */
 export const PAST_WRITTEN = 'past-written';
 
-/** Waits for all, also when one fails: nothing is written any more when a start ends with an error. */
+/** Waits for all promises even if one rejects, so that nothing is written after a start has failed. */
 async function untilAllEnd(works: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(works);
   const failed = results.find(({ status }) => status === 'rejected');
@@ -87,7 +88,7 @@ export function createWritePast({ withTx, settings }: WritePastDeps) {
     const bookings = portionsOf<PastRecord>('bookings', past.records, BOOKINGS_A_PORTION, insertPast);
     const moves = portionsOf<Posting>('postings', past.postings, POSTINGS_A_PORTION, postEach);
     const marks = await withTx((tx) => seedMarks(tx));
-    // Each on a connection of its own: no row of one needs a row of the other.
+    // The two run on separate connections, because no row of one references a row of the other.
     await untilAllEnd([writeMissing(bookings, marks), writeMissing(moves, marks)]);
     await writeMissing([{ name: PAST_WRITTEN, write: (tx) => writeRest(tx, past) }], marks);
   };

@@ -1,4 +1,4 @@
-// The modules that the demonstration's seed needs, on the database of a test.
+// Test environment: the modules that the demonstration's seed needs, on a test database.
 import { ZERO } from '@kerb/domain/kernel';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
