@@ -16,7 +16,7 @@ export interface AutocompleteOptions {
   /** The user's position; nearer matches are listed first. */
   readonly near?: LatLng | undefined;
   readonly limit: number;
-  /** ISO 3166 code the search is restricted to, where the service covers more than one country. */
+  /** ISO 3166 code of the country to which the search is restricted, when the service covers several. */
   readonly country?: string | undefined;
 }
 

@@ -1,15 +1,15 @@
-// Paying at a provider: open a checkout, read what comes back with the browser and by webhook, ask, refund.
+// Port of payment providers: opens a checkout, verifies returns and webhooks, queries payments, makes refunds.
 import type { ProviderName } from '@kerb/domain/payment';
 
-/** An amount as providers take it: exact decimal text in major units ("12.34") and an ISO 4217 code. */
+/** An amount in the form exchanged with providers: exact decimal text in major units ("12.34") and an ISO 4217 code. */
 export interface ProviderMoney {
   readonly value: string;
   readonly currency: string;
 }
 
-/** What the payment form of the specification, §7, carries, and where the buyer comes back to. */
+/** Data of the payment form in the specification, §7, and the URLs to which the buyer returns. */
 export interface CheckoutOrder {
-  /** Our id of this payment: the reference the provider keeps with it. A UUID; one checkout a payment. */
+  /** Our id of this payment, a UUID, which the provider stores as its reference. Each payment has one checkout. */
   readonly payment: string;
   readonly amount: ProviderMoney;
   readonly product_name: string;
@@ -19,170 +19,181 @@ export interface CheckoutOrder {
     readonly last_name: string;
     /** E.164 */
     readonly mobile_no: string;
-    /** '' when not known. */
+    /** '' when unknown. */
     readonly email: string;
-    /** IP address of the buyer's browser, for providers that want it. */
+    /** IP address of the buyer's browser, for providers that require it. */
     readonly ip: string;
   };
-  /** The browser comes back here, by GET or POST, paid or not; it names the payment. */
+  /** The browser returns to this URL by GET or POST, whether paid or not; the URL contains the payment's id. */
   readonly returnUrl: string;
-  /** The browser's return address after the buyer cancelled, for providers that have one; it names the payment too. */
+  /**
+   * The browser returns to this URL after the buyer cancelled, at providers that support it; it contains the payment's
+   * id too.
+   */
   readonly cancelUrl: string;
-  /** Where the provider notifies the server, without a browser. */
+  /** URL of the provider's server-to-server notifications. */
   readonly webhookUrl: string;
-  /** BCP 47, for the provider's page. */
+  /** BCP 47 language of the provider's page. */
   readonly locale: string;
 }
 
-/** How the buyer's browser gets to the provider. */
+/** How the buyer's browser reaches the provider. */
 export type Checkout =
-  /** Sent there by a redirect. */
+  /** By a redirect. */
   | { readonly kind: 'redirect'; readonly providerRef: string | null; readonly url: string }
-  /** Sent there by a form that posts itself. */
+  /** By a form that submits itself. */
   | {
       readonly kind: 'form';
       readonly providerRef: string | null;
       readonly action: string;
       readonly fields: Readonly<Record<string, string>>;
     }
-  /** Stays on a page of ours, in which the provider's own script takes the card and answers with a token. */
+  /** The browser stays on our page, where the provider's script turns the card into a token. */
   | {
       readonly kind: 'page';
       readonly providerRef: string | null;
       readonly page: EmbeddedPage;
     };
 
-/** A page for a provider's script. Its form posts what the script filled in to `returnUrl` of the order. */
+/**
+ * A page that runs a provider's script. Its form posts the fields that the script has set to the order's `returnUrl`.
+ */
 export interface EmbeddedPage {
-  /** Loaded in this order, from the provider. */
+  /** URLs at the provider, loaded in this order. */
   readonly scripts: readonly string[];
-  /** Origins that the script frames, calls, or takes styles and pictures from, for the page's content policy. */
+  /**
+   * Origins that the script frames, calls, or loads styles and pictures from, for the page's Content-Security-Policy.
+   */
   readonly origins: readonly string[];
-  /** HTML between the heading and the pay button: the elements the script fills. Nothing of the buyer's in it. */
+  /**
+   * HTML between the heading and the pay button, with the elements that the script fills. Contains no data of the
+   * buyer.
+   */
   readonly body: string;
   /**
-   * JavaScript run after the scripts. It may use `kerb.submit({ name: value })`, which posts these fields to the
-   * return address, `kerb.fail(text)`, which shows the text, `kerb.onPay(handler)` and `kerb.data`.
+   * JavaScript that runs after the scripts. It may use `kerb.submit({ name: value })`, which posts these fields to the
+   * return URL, `kerb.fail(text)`, which shows the text, `kerb.onPay(handler)` and `kerb.data`.
    */
   readonly setup: string;
-  /** What `setup` finds in `kerb.data`; JSON. */
+  /** The value of `kerb.data` in `setup`; JSON. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A call to one of our addresses, as it arrived: signatures are made over these very bytes. */
+/** A request to one of our URLs, unparsed, because signatures cover the exact bytes. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Buffer;
 }
 
 export type ProviderPaymentStatus =
-  /** Opened; the buyer has not paid yet. */
+  /** Opened, but the buyer has not paid yet. */
   | 'open'
-  /** Paid, but the money is not sure yet: a bank transfer, a review. */
+  /** Paid, but not final yet, for example a bank transfer or a review. */
   | 'pending'
-  /** The money is the operator's. */
+  /** The operator has the money. */
   | 'captured'
-  /** Refused, expired or given up: nothing will come. */
+  /** Rejected, expired or cancelled: no money will arrive. */
   | 'failed'
-  /** All of it went back. */
+  /** Refunded completely. */
   | 'refunded'
-  /** The provider knows no such payment. */
+  /** The provider has no such payment. */
   | 'unknown';
 
-/** What a provider says of a payment. */
+/** State of a payment according to the provider. */
 export interface ProviderPayment {
   readonly status: ProviderPaymentStatus;
-  /** Our id as the provider keeps it; null when it does not say. */
+  /** Our id as stored by the provider; null when the provider does not report it. */
   readonly payment: string | null;
-  /** The provider's own id, the one `refund` needs; null before the provider has assigned one. */
+  /** The provider's own id, which `refund` needs; null before the provider has assigned one. */
   readonly providerRef: string | null;
-  /** What was or is to be paid; null when the provider does not say. */
+  /** The amount paid or to be paid; null when the provider does not report it. */
   readonly amount: ProviderMoney | null;
-  /** What has gone back so far; null when the provider does not say. */
+  /** The amount refunded so far; null when the provider does not report it. */
   readonly refunded: ProviderMoney | null;
-  /** Why it failed, in the provider's words; null otherwise. */
+  /** The provider's reason for a failure; null otherwise. */
   readonly reason: string | null;
 }
 
 export type WebhookReading =
   | {
       readonly kind: 'payment';
-      /** The same for each delivery of the same event, so that a duplicate is known. */
+      /** The same for every delivery of one event, so that duplicates are detected. */
       readonly eventId: string;
       readonly report: ProviderPayment;
     }
-  /** Genuine, and of no concern: an event of another kind. */
+  /** A genuine event of another kind, which needs no handling. */
   | { readonly kind: 'ignored'; readonly eventId: string; readonly event: string };
 
-/** What identifies a payment to its provider. */
+/** Identifies a payment at its provider. */
 export interface PaymentKey {
   readonly payment: string;
-  /** From the checkout or the newest report; null when the provider gave none yet. */
+  /** From the checkout or the latest report; null while the provider has not assigned an id. */
   readonly providerRef: string | null;
   readonly amount: ProviderMoney;
 }
 
 export interface RefundOrder extends PaymentKey {
-  /** Our id of the refund, a UUID: asked twice with one id, a provider pays back once. */
+  /** Our id of the refund, a UUID: repeated calls with the same id refund only once. */
   readonly refund: string;
-  /** At most what was captured. */
+  /** At most the captured amount. */
   readonly back: ProviderMoney;
   /**
-   * What of the payment is back, or being paid back, without this refund, as far as is known here: what the provider
-   * lists beyond it is this refund, asked for before. Needed where a provider keeps no id of a refund.
+   * The amount of this payment that other refunds have returned or are returning, as far as our database contains it.
+   * Any further amount that the provider lists belongs to an earlier attempt at this refund. Needed for providers that
+   * store no id of a refund.
    */
   readonly alreadyBack?: ProviderMoney;
   readonly reason: string;
 }
 
 export interface ProviderRefund {
-  /** `pending` is asked for again with the same id later. */
+  /** A `pending` refund is requested again later with the same id. */
   readonly status: 'done' | 'pending' | 'failed';
   readonly refundRef: string | null;
   readonly reason: string | null;
 }
 
-/** A call that does not come from the provider, was altered, is too old, or is for another merchant. */
+/** The call does not come from the provider, was altered, is too old, or is for another merchant. */
 export class PaymentSignatureError extends Error {
   override name = 'PaymentSignatureError';
 }
 
-/** The provider did not answer, or not in a way that says what happened. Ask again later. */
+/** The provider did not answer, or its answer does not show the result. The caller retries later. */
 export class PaymentUnavailableError extends Error {
   override name = 'PaymentUnavailableError';
 }
 
-/** The provider refuses what is asked, and will refuse it again: an amount, a currency, a wrong key. */
+/** The provider rejects the request permanently, for example because of the amount, the currency or a wrong key. */
 export class PaymentRefusedError extends Error {
   override name = 'PaymentRefusedError';
 }
 
 /**
- * Every call throws PaymentUnavailableError when the provider cannot be asked (no answer within ten seconds, 5xx,
- * 429, an invalid answer) and PaymentRefusedError when it refuses for good. Providers hold no state:
- * the same object serves every payment, at the same time.
+ * Every call throws PaymentUnavailableError when the provider does not answer properly (no answer within ten seconds,
+ * 5xx, 429, an invalid answer) and PaymentRefusedError when it rejects the request permanently. Providers are
+ * stateless: one object serves all payments concurrently.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** ISO 4217 codes it takes; null: any. */
+  /** Accepted ISO 4217 codes; null when the provider accepts any. */
   readonly currencies: readonly string[] | null;
-  /** Opens a checkout. Throws PaymentRefusedError for an amount or currency that the provider does not take. */
+  /** Opens a checkout. Throws PaymentRefusedError for an amount or currency that the provider does not accept. */
   createCheckout(order: CheckoutOrder): Promise<Checkout>;
   /**
-   * The buyer's browser is back. What it brings is believed only when signed or asked for at the provider; providers
-   * whose payment is made by what the embedded page posts make it here. The answer is about `key` and no other
-   * payment. Throws PaymentSignatureError for a return that was made up.
+   * Handles the return of the buyer's browser. Its data is trusted only when it is signed or confirmed by the provider.
+   * When the embedded page posts a token, the payment is made here. The report is always about `key`. Throws
+   * PaymentSignatureError for a forged return.
    */
   readReturn(request: ProviderRequest, key: PaymentKey): Promise<ProviderPayment>;
   /**
-   * Throws PaymentSignatureError for what is not genuine: a signature that is wrong, missing, of other bytes or,
-   * where the provider signs the time, more than five minutes away from now.
+   * Throws PaymentSignatureError for a webhook that is not genuine: its signature is wrong, missing or of other bytes
+   * or, when the provider signs the time, that time is more than five minutes from now.
    */
   readWebhook(request: ProviderRequest): Promise<WebhookReading>;
-  /** The current state; `unknown` when the provider has no such payment. */
+  /** Reads the current state; `unknown` when the provider has no such payment. */
   query(key: PaymentKey): Promise<ProviderPayment>;
   refund(order: RefundOrder): Promise<ProviderRefund>;
 }

@@ -1,42 +1,42 @@
-// Sends a message to one installation of a person: an app by FCM, a browser by its push service.
+// Port that sends push messages to one device of a user: to an app by FCM, to a browser by its push service.
 
 export interface PushMessage {
-  /** Of the notice: a device that is sent it twice shows it once. */
+  /** Id of the notice: a device that receives it twice shows it once. */
   id: string;
   title: string;
   body: string;
-  /** The screen to open and its parameters (specification §2); null opens the app. */
+  /** The screen to open, with its parameters (specification §2); null opens the app. */
   screen: string | null;
   params: Readonly<Record<string, string>>;
-  /** The screen's address below the app's origin. */
+  /** The screen's path, below the app's origin. */
   url: string;
-  /** Wakes a phone that sleeps. */
+  /** Wakes a sleeping phone. */
   urgent: boolean;
-  /** How long the provider may keep it for a device that is off. */
+  /** How long the provider stores the message for an offline device, seconds. */
   ttlSeconds: number;
 }
 
-/** What became of a message to one device. */
+/** Result of sending a message to one device. */
 export type PushOutcome =
   | { result: 'sent' }
-  /** The device takes messages no more. */
+  /** The device no longer accepts messages, so its token can be removed. */
   | { result: 'gone' }
-  /** The device's provider does not take who sends: with another key it might. */
+  /** The provider rejected the sender; another key might be accepted. */
   | { result: 'denied'; reason: string }
-  /** This message will not be taken, however often it is tried. */
+  /** The provider rejected this message permanently. */
   | { result: 'refused'; reason: string }
-  /** To be tried again, after so many ms when the provider says so. */
+  /** Retry later, after `afterMs` when the provider has given a delay. */
   | { result: 'later'; reason: string; afterMs?: number | undefined };
 
 export interface PushSender {
   readonly kind: 'fcm' | 'web-push';
-  /** `token`: of FCM, or the subscription as JSON. Never throws: what goes wrong is an outcome. */
+  /** `token` is an FCM token, or a Web Push subscription as JSON. Never throws: errors are outcomes. */
   send(token: string, message: PushMessage): Promise<PushOutcome>;
 }
 
-/** Which sender takes messages of which platform; null where none is set up. */
+/** The sender for each platform; null when it is not configured. */
 export interface PushSenders {
   readonly web: PushSender & { readonly publicKey: string };
-  /** ANDROID and IOS. */
+  /** For ANDROID and IOS. */
   readonly fcm: PushSender | null;
 }

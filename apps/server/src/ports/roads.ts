@@ -1,9 +1,9 @@
-// The road network as the embedded map service sees it: routes, travel times and the nearest street.
+// Port of the road network for the embedded map service: routes, travel times and the nearest street.
 import type { LatLng } from '@kerb/domain/geo';
 import type { MatchedTrace, RouteDetails, Travel } from './maps.ts';
 import type { RoutingOptions } from './routing-lanes.ts';
 
-/** The city to route in: its road graph on this machine and the box its roads lie in, in degrees. */
+/** The city to route in: its road graph on this machine, and its bounding box in degrees. */
 export interface RoadArea {
   readonly graphFolder: string;
   readonly west: number;
@@ -12,14 +12,17 @@ export interface RoadArea {
   readonly north: number;
 }
 
-/** Points further than this from any road are outside the city. */
+/** Points that are farther from any road are outside the city. */
 export const LARGEST_SNAP_METRES = 500;
 
-/** Without options a call waits in the last lane. Errors as MapService's, and `overloaded` when the queue is full: `place_to_coords_error`, `no_route_found`, `google_places_error`. */
+/**
+ * Calls without options wait in the last lane. Throws the errors of MapService: `place_to_coords_error`,
+ * `no_route_found`, `google_places_error`, and `overloaded` when the queue is full.
+ */
 export interface RoadRouter {
-  /** `great-circle` answers are estimates without roads. */
+  /** Results of `great-circle` are estimates without roads. */
   readonly kind: 'roads' | 'great-circle';
-  /** From now on routes are in this area. */
+  /** Uses this area for all later calls. */
   use(area: RoadArea): void;
   /** A route through at least two stops, in order. */
   directions(stops: readonly LatLng[], options?: RoutingOptions): Promise<RouteDetails>;
@@ -28,14 +31,14 @@ export interface RoadRouter {
     dests: readonly LatLng[],
     options?: RoutingOptions,
   ): Promise<readonly (readonly (Travel | null)[])[]>;
-  /** Places a trace onto the roads; null where this router cannot match, or nothing of the trace is near a road. */
+  /** Matches a trace to the roads; null when this router has no map matching, or no fix is near a road. */
   matchTrace(trace: readonly LatLng[]): Promise<MatchedTrace | null>;
-  /** The name of the nearest street ('' when it has none); `place_to_coords_error` outside the city. */
+  /** Name of the nearest street ('' when it has no name); throws `place_to_coords_error` outside the city. */
   nearestStreet(at: LatLng, options?: RoutingOptions): Promise<string>;
 }
 
 /**
- * Fills a fresh folder with the road graph of a .osm.pbf file. Answers false where no routing program fits
+ * Builds the road graph of a .osm.pbf file in an empty folder. Resolves to false when no routing program exists for
  * this platform.
  */
 export type BuildRoadGraph = (pbfPath: string, folder: string) => Promise<boolean>;

@@ -1,26 +1,29 @@
-// Counts that all servers of an installation share, such as the calls of a person in a minute.
+// Port of counters that all servers of an installation share, such as a user's calls per minute.
 
 export interface SpendRequest {
-  /** Whose count and of what; every server uses the same text. */
+  /** Identifies the counter; every server uses the same text. */
   readonly key: string;
   readonly cost: number;
-  /** The most that the count may reach in a window. */
+  /** Maximum of the count within one window. */
   readonly max: number;
-  /** A window begins with the first spending, ms. */
+  /** Length of a window, which starts with the first spending, ms. */
   readonly windowMs: number;
 }
 
 export interface SpendAnswer {
-  /** False: nothing was counted, because the count would exceed its maximum. */
+  /** False when nothing was counted, because the count would exceed its maximum. */
   readonly isAllowed: boolean;
-  /** Until the window ends, ms. */
+  /** Time until the window ends, ms. */
   readonly endsInMs: number;
 }
 
 export interface SharedCounts {
-  /** Resolves soon in every case; null when the shared count cannot be had in time, so that each server counts for itself. */
+  /**
+   * Adds to a count. Always resolves quickly; null when the shared count is not available in time, so that each server
+   * counts by itself.
+   */
   spend(request: SpendRequest): Promise<SpendAnswer | null>;
-  /** Takes back what was spent in the same window. */
+  /** Subtracts what was counted in the same window. */
   refund(key: string, cost: number): void;
   start(): Promise<void>;
   close(): Promise<void>;

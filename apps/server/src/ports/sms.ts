@@ -11,11 +11,14 @@ export interface SmsMessage {
 
 export interface SmsSender {
   readonly kind: 'twilio' | 'inbox';
-  /** Throws DomainError `sms_failed` when the provider does not take the message, UnconfirmedText when it may have. */
+  /**
+   * Throws DomainError `sms_failed` when the provider rejects the message, and UnconfirmedText when it may have
+   * accepted it.
+   */
   send(message: SmsMessage): Promise<void>;
 }
 
-/** The provider took the message, perhaps, but its answer broke off: the message may arrive, and may be billed. */
+/** The provider's answer was interrupted, so the message may have been accepted, and may arrive and be billed. */
 export class UnconfirmedText extends DomainError {
   constructor() {
     super('sms_failed', 'The provider did not confirm the message');

@@ -1,7 +1,8 @@
-// Signing in at a provider: where to send the browser, and who it says the person is when the browser is back.
+// Port of sign-ins at a provider: builds the authorization URL, and reads the user's identity after the browser
+// returns.
 import type { SocialProvider } from '@kerb/contract';
 
-/** Generated for each sign-in, stored here while the browser is at the provider. */
+/** Generated for each sign-in, and stored while the browser is at the provider. */
 export interface SocialSecrets {
   state: string;
   nonce: string;
@@ -9,12 +10,12 @@ export interface SocialSecrets {
 }
 
 export interface SocialPerson {
-  /** The person's id at the provider: unique, and it never changes. */
+  /** The user's id at the provider; unique and permanent. */
   subject: string;
-  /** '' for what the provider does not say. */
+  /** '' when the provider does not report it. */
   email: string;
   emailVerified: boolean;
-  /** E.164, vouched for by the provider; otherwise ''. */
+  /** E.164 number verified by the provider; '' otherwise. */
   mobile: string;
   firstName: string;
   lastName: string;
@@ -22,14 +23,14 @@ export interface SocialPerson {
 
 export interface SocialSignIn {
   readonly provider: SocialProvider;
-  /** The provider answers by a form that its own page posts here: a cookie needs SameSite=None to come along. */
+  /** The provider's page posts its answer to us, so the browser sends our cookie only with SameSite=None. */
   readonly answersByPost: boolean;
   newSecrets(): SocialSecrets;
-  /** Throws `unavailable` when the provider cannot be asked. */
+  /** Throws `unavailable` when the provider does not answer. */
   authorizationUrl(secrets: SocialSecrets, redirectUri: string): Promise<URL>;
   /**
-   * Reads the provider's answer and asks it for the person. Throws `auth_error` when the answer is a refusal or
-   * does not belong to these secrets, and `unavailable` when the provider cannot be asked.
+   * Reads the provider's answer and requests the user's data. Throws `auth_error` when the answer is a rejection or
+   * does not belong to these secrets, and `unavailable` when the provider does not answer.
    */
   finish(answer: URLSearchParams, secrets: SocialSecrets, redirectUri: string): Promise<SocialPerson>;
 }
