@@ -1,4 +1,4 @@
-// The configuration: defaults, every problem at once, and what production refuses.
+// Tests the configuration: defaults, all problems reported together, and values that production rejects.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, parseConfig, readConfig } from './config.ts';

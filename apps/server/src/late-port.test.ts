@@ -1,4 +1,4 @@
-// A late port forwards calls once it is connected, and says which port is missing before.
+// Tests that a late port forwards calls once it is connected, and that an earlier call reports the missing port.
 import { expect, test } from 'vitest';
 import { createLatePort } from './late-port.ts';
 

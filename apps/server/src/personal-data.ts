@@ -1,7 +1,7 @@
 // Registry of personal data: for every column that can hold text, whose data it is and what account deletion and
 // account export do with it. personal-data.db.test.ts checks the database, DELETE /me and GET /me/export against it.
 
-/** What is personal in a column, for the rows of one person. */
+/** How a personal column is handled, for the rows of one person. */
 export interface PersonalColumn {
   /** `free text`: users can type anything into it. */
   readonly kind: 'personal' | 'free text';

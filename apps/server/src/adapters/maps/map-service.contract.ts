@@ -11,7 +11,7 @@ export interface MapServiceUnderTest {
   close(): Promise<void>;
 }
 
-/** Points in Montevideo that every adapter must know. */
+/** Points in Montevideo that every adapter must find. */
 const plaza: LatLng = { lat: -34.9056, lng: -56.1913 };
 const door: LatLng = { lat: -34.9052597, lng: -56.1850161 };
 const terminal: LatLng = { lat: -34.8945, lng: -56.1665 };

@@ -11,7 +11,7 @@ const MOST_WAITING = 2_000;
 // `ref: false`: a stopping server does not wait for the timer.
 const waitFor = (ms: number): Promise<void> => startTimer(ms, undefined, { ref: false });
 
-/** `wait` resolves after so many milliseconds. */
+/** `wait` resolves after this many milliseconds. */
 export function createRefusalPause(
   ms: number = PAUSE_MS,
   most: number = MOST_WAITING,

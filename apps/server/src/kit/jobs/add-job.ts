@@ -4,7 +4,7 @@ import type { Tx } from '../db/tables.ts';
 import { withTrace } from '../observe/trace-context.ts';
 
 export interface JobOptions {
-  /** ms since the epoch; now when left out */
+  /** ms since the epoch; the current time when left out */
   runAt?: number;
   /** At most one waiting job per key: adding a job with the same key replaces the waiting one. */
   jobKey?: string;

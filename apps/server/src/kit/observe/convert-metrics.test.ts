@@ -1,4 +1,4 @@
-// Counters, gauges and histograms of Prometheus as data of OpenTelemetry.
+// Tests the conversion of Prometheus counters, gauges and histograms to OpenTelemetry data.
 import { DataPointType } from '@opentelemetry/sdk-metrics';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { expect, it } from 'vitest';

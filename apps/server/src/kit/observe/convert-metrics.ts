@@ -1,4 +1,4 @@
-// The metrics of Prometheus's registry in OpenTelemetry's form, so that both export the same numbers.
+// Converts the metrics of the Prometheus registry to OpenTelemetry's data model, so that both export the same numbers.
 import { type HrTime, ValueType } from '@opentelemetry/api';
 import {
   AggregationTemporality,
@@ -12,18 +12,18 @@ type Values = MetricObjectWithValues<MetricValue<string>>;
 type Labels = Record<string, string | number>;
 
 export interface Period {
-  /** When counting began: the start of the server. */
+  /** Start of the counters, which is the start of the server. */
   readonly start: HrTime;
   readonly end: HrTime;
 }
 
-/** `le` and `quantile` are what Prometheus calls the parts of one value. */
+/** Removes `le`, which is the label of a histogram's buckets and no attribute of the series. */
 function labelsOf(labels: Partial<Labels>): Labels {
   const entries = Object.entries(labels).filter(([name, value]) => name !== 'le' && value !== undefined);
   return Object.fromEntries(entries) as Labels;
 }
 
-/** Unit by the name's ending, as Prometheus asks for: seconds and bytes. */
+/** Derives the unit from the name's suffix, which follows Prometheus's conventions: seconds and bytes. */
 function unitOf(name: string): string {
   if (/_seconds(_total)?$/.test(name)) return 's';
   return /_bytes(_total)?$/.test(name) ? 'By' : '';
@@ -44,19 +44,22 @@ function pointsOf(values: readonly MetricValue<string>[], { start, end }: Period
   }));
 }
 
-/** Of a part of a histogram, as `call_seconds_bucket`; the library's type leaves it out. */
+/** Name of a part of a histogram, such as `call_seconds_bucket`; the library's type lacks this field. */
 const partNameOf = (value: MetricValue<string>): string =>
   'metricName' in value ? String(value.metricName) : '';
 
 interface Series {
   readonly attributes: Labels;
   readonly boundaries: number[];
-  /** Of the values up to each boundary; the last one of all. */
+  /** Cumulative count up to each boundary; the last one is the total. */
   readonly cumulative: number[];
   sum: number;
 }
 
-/** Prometheus's buckets are lines of their own, each with the number of values up to its boundary `le`. */
+/**
+ * Groups a histogram's values into series: in Prometheus, each bucket is a value of its own with the cumulative count
+ * up to its boundary `le`.
+ */
 function seriesOf({ name, values }: Values): Series[] {
   const series = new Map<string, Series>();
   for (const part of values) {
@@ -94,9 +97,9 @@ function histogramOf(metric: Values, { start, end }: Period): MetricData {
   };
 }
 
-/** Summaries, of which Kerb has none, are left out. */
+/** Summaries are left out, because Kerb has no metrics of this type. */
 function convert(metric: Values, period: Period): MetricData[] {
-  // The type of the library names an enum that the values, texts, are not of.
+  // The library's type is an enum, but the values at run time are strings.
   const type = String(metric.type);
   if (type === 'histogram') return [histogramOf(metric, period)];
   if (type !== 'counter' && type !== 'gauge') return [];

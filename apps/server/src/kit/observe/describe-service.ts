@@ -1,4 +1,4 @@
-// How the server names itself to OpenTelemetry, in its traces and its metrics.
+// Describes the server to OpenTelemetry, for its traces and metrics.
 import {
   defaultResource,
   detectResources,

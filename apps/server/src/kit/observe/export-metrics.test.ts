@@ -1,4 +1,4 @@
-// The metrics as a collector of OpenTelemetry receives them.
+// Tests the metrics that an OpenTelemetry collector receives.
 import { Gauge, Registry } from 'prom-client';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startMetricsExport } from './export-metrics.ts';

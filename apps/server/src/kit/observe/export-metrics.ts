@@ -1,4 +1,5 @@
-// Sends the metrics to a collector of OpenTelemetry, by its standard variables. Loaded only where an address is set.
+// Exports the metrics to an OpenTelemetry collector, configured by the standard variables. Loaded only when an endpoint
+// is set.
 import type { HrTime } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import {
@@ -13,7 +14,7 @@ import { describeService } from './describe-service.ts';
 
 const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1_000_000;
-/** A collector that does not answer must not hold up the end of the server. */
+/** Timeout of an export, ms: a collector that does not answer must not delay the server's stop. */
 const SENT_WITHIN_MS = 3_000;
 
 const timeOf = (ms: number): HrTime => [
@@ -27,7 +28,7 @@ export interface MetricsExportDeps {
   readonly everyMs: number;
 }
 
-/** Addresses and headers are read from the variables `OTEL_*` by the library. `close` sends once more. */
+/** The library reads endpoints and headers from the variables `OTEL_*`. `close` exports once more. */
 export function startMetricsExport({ registry, version, everyMs }: MetricsExportDeps): {
   close(): Promise<void>;
 } {

@@ -1,11 +1,11 @@
-// The log: JSON lines, with secrets and phone numbers cut out wherever they may appear.
+// Creates the log: JSON lines in which secrets and phone numbers are redacted.
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
 const secretFields = ['authorization', 'cookie', 'otp', 'token', 'secret', 'password', 'mobile', 'captcha'];
 
-/** A field is hidden at the top and one level down. */
+/** Redacts these fields at the top level and one level below. */
 const redact = {
   paths: [
     ...secretFields.flatMap((field) => [field, `*.${field}`]),
@@ -16,7 +16,7 @@ const redact = {
   censor: '[hidden]',
 };
 
-/** An error in a few fields: those of the database hold their whole connection. */
+/** Reduces an error to a few fields, because database errors contain the whole connection. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack } = error;
@@ -24,7 +24,7 @@ function describeError(error: unknown): unknown {
   return { name, message, code, stack, ...(error.cause ? { cause: describeError(error.cause) } : {}) };
 }
 
-/** Writes to the standard output where no destination is given. */
+/** Writes to the standard output unless a destination is given. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -1,38 +1,40 @@
-// The numbers an operator watches, in Prometheus's text form.
+// Defines the server's metrics, exported in Prometheus's text format.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   readonly registry: Registry;
   readonly httpSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** Calls refused because the server was overloaded, by priority. */
+  /** Calls rejected because of overload, by priority. */
   readonly shed: Counter<'class'>;
   readonly liveSockets: Gauge;
-  /** Positions of cars that report to other servers. */
+  /** Received positions of cars that report to other servers. */
   readonly positionsReceived: Counter;
-  /** Messages of other servers that were ignored: of no topic here, or in no form that is known here. */
+  /** Ignored messages from other servers: their topic or format is unknown to this server. */
   readonly messagesUnread: Counter<'reason'>;
   readonly liveDropped: Counter<'kind'>;
   readonly liveRefused: Counter<'reason'>;
   readonly eventsHandled: Counter<'subscriber' | 'result'>;
   readonly jobs: Counter<'name' | 'result'>;
-  /** The routing engine's queue: calls that wait, how long each waited, and those refused, by lane. */
+  /** Metrics of the routing engine's queue by lane: waiting calls, waiting times, and rejected calls. */
   readonly routing: {
     readonly waiting: Gauge<'lane'>;
     readonly waitSeconds: Histogram<'lane'>;
     readonly refused: Counter<'lane'>;
   };
-  /** A number read when the metrics are asked for; NaN where it cannot be read in two seconds, such as of a database. */
+  /** Registers a gauge whose value is read at each export; NaN when reading fails or takes longer than two seconds. */
   observe(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Hosts of other companies that are called, and the state of each one's circuit breaker, read when asked for. */
+  /** Registers the circuit breakers by host; their states are read at each export. */
   observeBreakers(read: () => ReadonlyMap<string, 'closed' | 'half-open' | 'open'>): void;
-  /** Where there is a replica: how many statements of lists and reports each has answered, read when asked for. */
+  /**
+   * Registers the number of list and report statements answered by the replica and by the primary; read at each export.
+   */
   observeReads(read: () => Readonly<Record<'replica' | 'primary', number>>): void;
 }
 
-/** The values of `kerb_breaker_state`. */
+/** Values of the metric `kerb_breaker_state`. */
 const breakerValues = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-/** What cannot be read must not hold the other metrics up: they say how the server is without its database. */
+/** Timeout of reading one gauge, ms: an unavailable database must not delay the export of the other metrics. */
 const READ_WITHIN_MS = 2_000;
 
 async function readInTime(read: () => number | Promise<number>): Promise<number> {

@@ -1,4 +1,5 @@
-// A call as a collector of OpenTelemetry receives it: one trace of the call and its statements, without personal data.
+// Tests the traces that an OpenTelemetry collector receives: one trace per call with its statements, without personal
+// data.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { observeStatements } from '../db/observe-statements.ts';
@@ -50,7 +51,7 @@ it('is one trace with its statements, continues the trace of its caller, and has
   expect(occurrences(sent, 'kerb-of-the-test')).toBeGreaterThan(0);
   expect(occurrences(sent, 'POST /api/v1/auth/otp')).toBe(1);
   expect(occurrences(sent, 'from-the-browser-1')).toBe(1);
-  // The call and its statements; those of jobs and events that run meanwhile are in traces of their own.
+  // Counts the spans of the call and its statements; concurrent jobs and events have traces of their own.
   const statements = occurrences(sent, Buffer.from(TRACE, 'hex')) - 1;
   expect(statements).toBeGreaterThan(2);
   expect(statements).toBeLessThanOrEqual(occurrences(sent, 'db.query.text'));
@@ -95,7 +96,7 @@ it('goes on in the job that it added, whose payload stays as it was given', asyn
   const sent = collector.received();
   expect(occurrences(sent, 'job print_receipt')).toBe(1);
   expect(occurrences(sent, 'of the job')).toBe(1);
-  // The call, the statements of its transaction, the job, and its statement.
+  // The call, the statements of its transaction, the job and its statement belong to one trace.
   expect(occurrences(sent, Buffer.from(TRACE, 'hex'))).toBe(2 + occurrences(sent, 'db.query.text'));
 });
 

@@ -1,5 +1,6 @@
-// Traces by OpenTelemetry, configured by its standard variables. Loaded only where an address for traces is set. A span has
-// no personal data: routes as patterns, statements without their values, no addresses of people and no queries of URLs.
+// Implements tracing with OpenTelemetry, configured by its standard variables. Loaded only when an endpoint for traces
+// is set. Spans contain no personal data: only route patterns, statements without values, and no IP addresses or query
+// strings.
 import {
   type Context,
   context,
@@ -15,20 +16,20 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import { describeService } from './describe-service.ts';
 import type { Tracing } from './tracing.ts';
 
-/** Statements of the same kind have one name: `SELECT`, `INSERT`. */
+/** Names a statement by its kind: `SELECT`, `INSERT`. */
 const nameOfStatement = (sql: string): string =>
   /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/s.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
-/** A statement for many rows is as long as they are. */
+/** Maximum length of a statement in a span, characters; a statement for many rows can be very long. */
 const LONGEST_STATEMENT = 2_000;
 
 function fail(span: Span, error: unknown): void {
-  // Messages of the database may contain values; the code says what went wrong.
+  // Only the code is recorded, because messages of the database may contain values.
   const code: unknown = error instanceof Object ? Reflect.get(error, 'code') : undefined;
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', typeof code === 'string' ? code : 'error');
 }
 
-/** Sampling, batches, addresses and headers are read from the variables `OTEL_*` by the library. */
+/** The library reads sampling, batches, endpoints and headers from the variables `OTEL_*`. */
 export function startTracing(version: string): Tracing {
   const provider = new NodeTracerProvider({
     resource: describeService(version),
@@ -69,7 +70,7 @@ export function startTracing(version: string): Tracing {
       });
     },
     beginQuery(sql) {
-      // Statements of the server itself belong to no span.
+      // Statements outside of any span, such as the server's own, are not traced.
       if (trace.getActiveSpan() === undefined) return () => undefined;
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, LONGEST_STATEMENT) };
       const span = tracer.startSpan(nameOfStatement(sql), { kind: SpanKind.CLIENT, attributes });

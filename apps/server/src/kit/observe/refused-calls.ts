@@ -1,4 +1,4 @@
-// Refused calls in the security log: counted by code, route and caller, and written once a minute.
+// Counts rejected calls by code, route and caller, and writes them to the security log once a minute.
 import { hostOf, type SecurityLog } from './security-log.ts';
 
 export interface RefusedCall {
@@ -11,9 +11,9 @@ export interface RefusedCall {
 
 export interface RefusedCalls {
   count(call: RefusedCall): void;
-  /** Writes what was counted since the last time. */
+  /** Writes the counts since the last flush. */
   flush(): void;
-  /** Writes the rest and stops. */
+  /** Writes the remaining counts and stops. */
   close(): void;
 }
 
@@ -23,7 +23,10 @@ interface Counted {
 }
 
 const MINUTE_MS = 60_000;
-/** Pairs of caller and route counted separately in one minute; refused calls beyond them are counted together. */
+/**
+ * Maximum number of pairs of caller and route counted separately in one minute; further rejected calls are counted
+ * together.
+ */
 const MOST_GROUPS = 200;
 
 const others: RefusedCall = { code: 'others', method: '*', route: '*', address: '', by: null };

@@ -5,18 +5,18 @@ import type { WithTx } from '../db/transactor.ts';
 import { secretFingerprintsRepository } from './secret-fingerprints.repository.ts';
 import { recordSecurity } from './security-log.ts';
 
-/** The variable whose value keys the fingerprints of all others. */
+/** Variable whose value is the key of all other secrets' fingerprints. */
 const INSTALLATION_SECRET = 'KERB_SECRET';
 
 export interface ReplacedSecretsDeps {
   withTx: WithTx;
-  /** By the names of their variables; those that are not set are left out. */
+  /** Values by variable name; unset variables are left out. */
   secrets: Readonly<Record<string, string>>;
   /** The installation's secret. */
   secret: string;
 }
 
-/** A short secret cannot be guessed from its fingerprint without the installation's secret. */
+/** A keyed hash: without the installation's secret, even a short secret cannot be guessed from its fingerprint. */
 function fingerprintsOf({ secret, secrets }: ReplacedSecretsDeps): Map<string, Buffer> {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'fingerprints of secrets', 32));
   const all = { ...secrets, [INSTALLATION_SECRET]: secret };
@@ -34,8 +34,8 @@ async function isOther(db: Queries, name: string, fingerprint: Buffer): Promise<
 }
 
 /**
- * Records each secret that was replaced since the last start, and remembers the values of this one. Another
- * installation secret makes all fingerprints others, so that it alone is recorded then.
+ * Records each secret that was replaced since the last start, and stores the fingerprints of the current values. A new
+ * installation secret changes all fingerprints, so only its own replacement is recorded then.
  */
 export async function reportReplacedSecrets(deps: ReplacedSecretsDeps): Promise<void> {
   const fingerprints = fingerprintsOf(deps);

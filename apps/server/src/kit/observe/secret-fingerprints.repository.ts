@@ -1,4 +1,4 @@
-// The SQL of the fingerprints by which replaced secrets are noticed.
+// SQL of the fingerprints from which replaced secrets are detected.
 import { sql } from 'kysely';
 import type { Queries } from '../db/tables.ts';
 
@@ -7,7 +7,7 @@ type Tables = { secret_fingerprints: { name: string; fingerprint: Buffer; change
 export function secretFingerprintsRepository(queries: Queries) {
   const db = queries.withTables<Tables>();
   return {
-    /** Servers that start at the same time take turns, so that a replaced secret is recorded once. */
+    /** Serialises servers that start at the same time, so that a replaced secret is recorded once. */
     async lock(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('secret_fingerprints', 0))`.execute(db);
     },

@@ -1,18 +1,19 @@
-// The security events that the server writes: name, severity and fields, once; docs/operate.md describes each of them.
+// Catalogue of the security events that the server writes: name, severity and fields. docs/operate.md describes each of
+// them.
 import { usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
 
-/** `notice`: a record. `warning`: watch the rate. `alert`: a person should look at each one. */
+/** `notice`: a record only. `warning`: monitor the rate. `alert`: an operator should examine each one. */
 export type Severity = 'notice' | 'warning' | 'alert';
 
-/** A row's id; never a name, number or address. */
+/** Id of a row; never a name, number or address. */
 const id = z.uuid();
-/** A code of the error catalogue, a route of the contract, a setting's name or the like: words of the program. */
+/** A constant of the program, such as an error code, a route of the contract or the name of a setting. */
 const word = z.string().regex(/^[\w.*:/-]{1,120}$/);
 const count = z.number().int().min(0);
-/** Smallest units of the operator's currency. */
+/** Amount in minor units of the operator's currency. */
 const minor = z.number().int();
-/** Given as the E.164 number; the log writes its keyed hash in its place. */
+/** An E.164 number; the log replaces it by its keyed hash. */
 const number = z.string();
 const factor = z.enum(['passkey', 'totp']);
 const proof = z.enum([...factor.options, 'recovery_code']);
@@ -23,7 +24,7 @@ function event<Fields extends z.ZodRawShape>(severity: Severity, fields: Fields)
 
 export const securityEvents = {
   sign_in_failed: event('warning', {
-    /** `check`: the operator's SIGN_IN_CHECK_URL had an issue with it. */
+    /** `check`: rejected by the service at the operator's SIGN_IN_CHECK_URL. */
     way: z.enum(['code', 'social', 'check']),
     reason: word,
     number: number.optional(),
@@ -77,7 +78,7 @@ export const securityEvents = {
 
 export type SecurityEventName = keyof typeof securityEvents;
 
-/** One event with its fields, as the code that records it gives it. */
+/** An event with its fields, in the form in which code records it. */
 export type SecurityEvent = {
   [Name in SecurityEventName]: { event: Name } & z.input<(typeof securityEvents)[Name]['fields']>;
 }[SecurityEventName];

@@ -1,4 +1,4 @@
-// The security log by itself: what a line holds and does not hold, and what a flood of events comes to.
+// Tests the security log: the content of a line, and the suppression of a flood of events.
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createRefusedCalls } from './refused-calls.ts';

@@ -1,59 +1,61 @@
-// Writes security events as JSON lines beside the log, for any log level: ids and keyed hashes, no personal data.
+// Writes security events as JSON lines next to the log, regardless of the log level: ids and keyed hashes, no personal
+// data.
 import { createHmac, hkdfSync } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Tx } from '../db/tables.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { type SecurityEvent, type SecurityEventName, securityEvents } from './security-catalogue.ts';
 
-/** The HTTP call that an event belongs to. */
+/** The HTTP call during which an event occurs. */
 export interface SecurityCall {
-  /** The uid of the session's owner, or the id of a partner's key; null without either. */
+  /** Uid of the session's user, or id of a partner's key; null without either. */
   by: string | null;
   /** The caller's IP address; the log writes its keyed hash. */
   address: string;
   requestId: string;
 }
 
-/** One line, before it is JSON. */
+/** The fields of one line, before serialisation. */
 export type SecurityLine = Readonly<Record<string, unknown>> & { event: SecurityEventName };
 
 export interface SecurityLog {
   /**
-   * Writes one event now. What a transaction does is recorded with `recordSecurity(tx, …)` instead, so that nothing is
-   * written about a change that was rolled back. `call`: in place of the HTTP call that is being handled.
+   * Writes one event immediately. Events of a transaction are recorded with `recordSecurity(tx, …)` instead, so that no
+   * event is written for a change that was rolled back. `call` overrides fields of the current HTTP call.
    */
   write(event: SecurityEvent, call?: Partial<SecurityCall>): void;
-  /** The keyed hash by which lines about one number or address can be joined. */
+  /** Keyed hash that links lines about the same number or address. */
   pseudonym(text: string): string;
-  /** Reports what was suppressed in the minute that is not over yet. */
+  /** Reports the events suppressed in the current minute. */
   flush(): void;
 }
 
 export interface SecurityLogDeps {
-  /** The installation's secret; the hashes are made with a key derived from it. */
+  /** The installation's secret, from which the key of the hashes is derived. */
   secret: string;
   write: (line: SecurityLine) => void;
-  /** For an event that does not fit the catalogue: a fault of the program, which fails no request. */
+  /** Receives errors for events that do not match the catalogue; such a bug must not fail a request. */
   logger: Pick<Logger, 'error'>;
   now?: () => number;
-  /** The HTTP call in which this code runs; null in a job. */
+  /** Returns the HTTP call in which this code runs; null in a job. */
   currentCall?: () => SecurityCall | null;
 }
 
 const PSEUDONYM_LENGTH = 16;
 const MINUTE_MS = 60_000;
-/** Lines of one event in one minute; beyond them only their number is written, so that no caller fills the disk. */
+/** Maximum lines of one event per minute. Further ones are only counted, so that no caller can fill the disk. */
 const MOST_A_MINUTE = 300;
 
 /**
- * IPv4 as it is, also when it is written as IPv6; of IPv6 the /64, because a single host can take any address in it.
+ * Returns IPv4 addresses unchanged, also when written as IPv6. For other IPv6 addresses it returns the /64 network,
+ * because a single host can use any address in it.
  */
 export function hostOf(address: string): string {
   const four = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
   if (four !== undefined) return four;
   const [plain = ''] = address.toLowerCase().split('%');
   if (!isIPv6(plain)) return address;
-  // The URL parser writes every IPv6 address in its one canonical form.
+  // The URL parser converts every IPv6 address to its canonical form.
   const [head = '', tail = ''] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === '' ? [] : tail.split(':');
@@ -61,7 +63,7 @@ export function hostOf(address: string): string {
   return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
 }
 
-/** Counts the lines of the running minute by their event. */
+/** Counts the lines of the current minute by event. */
 function createFloodGuard(now: () => number, report: (suppressed: SecurityEventName, count: number) => void) {
   let minute = 0;
   const written = new Map<SecurityEventName, number>();
@@ -129,7 +131,9 @@ export function createSecurityLog(deps: SecurityLogDeps): SecurityLog {
   };
 }
 
-/** Production writes the events at every level of the log; a demonstration where its log is at info or below. */
+/**
+ * In production, events are written at every log level; in a demonstration only when the log level is info or lower.
+ */
 export function writeSecurityLines({ mode, logLevel }: { mode: string; logLevel: string }) {
   const isWritten = mode === 'production' || ['trace', 'debug', 'info'].includes(logLevel);
   const lines = createLogger(isWritten ? 'info' : 'silent');
@@ -138,14 +142,16 @@ export function writeSecurityLines({ mode, logLevel }: { mode: string; logLevel:
 
 const recorded = new WeakMap<Tx, SecurityEvent[]>();
 
-/** Records an event with the transaction: it is written after the commit, and never when that does not happen. */
+/**
+ * Records an event in the transaction: it is written after the commit, and never when the transaction is rolled back.
+ */
 export function recordSecurity(tx: Tx, event: SecurityEvent): void {
   const events = recorded.get(tx);
   if (events === undefined) recorded.set(tx, [event]);
   else events.push(event);
 }
 
-/** For the transactor, after the commit: what was recorded with it, in order. */
+/** Events recorded in the transaction, in order; the transactor writes them after the commit. */
 export function recordedSecurity(tx: Tx): readonly SecurityEvent[] {
   return recorded.get(tx) ?? [];
 }

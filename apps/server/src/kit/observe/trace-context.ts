@@ -1,10 +1,10 @@
-// The trace of the running call, for the jobs that it adds.
+// Passes the trace of the running call to the jobs that it adds.
 import { context, propagation } from '@opentelemetry/api';
 
-/** The field of a job's payload that has the trace of the call which added it. */
+/** Field of a job's payload with the trace of the call that added it. */
 export const TRACE_FIELD = 'kerb_trace';
 
-/** The payload with the running call's trace; unchanged outside of calls that are traced. */
+/** Adds the running call's trace to the payload; unchanged outside traced calls. */
 export function withTrace(payload: Record<string, unknown>): Record<string, unknown> {
   const trace: Record<string, string> = {};
   propagation.inject(context.active(), trace);

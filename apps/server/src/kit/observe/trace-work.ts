@@ -1,4 +1,4 @@
-// Spans of what runs behind calls: jobs, in the trace of the call that added them, and events of subscribers.
+// Creates spans for background work: jobs, in the trace of the call that added them, and events handled by subscribers.
 import { z } from 'zod';
 import type { JobHandlers } from '../jobs/add-job.ts';
 import type { Subscriber } from '../outbox/subscriber.ts';
@@ -7,7 +7,7 @@ import type { Tracing } from './tracing.ts';
 
 const tracedPayload = z.looseObject({ [TRACE_FIELD]: z.record(z.string(), z.string()).optional() });
 
-/** The same jobs, each with a span, and without the trace in their payload. */
+/** Wraps the job handlers: each run has a span, and the trace is removed from the payload. */
 export function traceJobs(handlers: JobHandlers, tracing: Pick<Tracing, 'runWork'> | null): JobHandlers {
   const traced = Object.entries(handlers).map(([name, handle]) => {
     const run = async (given: unknown): Promise<void> => {
@@ -22,7 +22,7 @@ export function traceJobs(handlers: JobHandlers, tracing: Pick<Tracing, 'runWork
   return Object.fromEntries(traced);
 }
 
-/** The same subscriber, with a span of each event, or of several that it handles together. */
+/** Wraps the subscriber: each event, or each group of events handled together, has a span. */
 export function traceSubscriber(
   subscriber: Subscriber,
   tracing: Pick<Tracing, 'runWork'> | null,

@@ -1,10 +1,10 @@
-// An HTTP server without a database and without routes, for tests of what every call goes through.
+// Creates an HTTP server without database and routes, for tests of the hooks that every call passes.
 import type { FastifyInstance } from 'fastify';
 import { createHttpServer, type HttpOptions } from '../http/server.ts';
 import { createLogger } from '../observe/logger.ts';
 import { createMetrics } from '../observe/metrics.ts';
 
-/** Without sessions and stored keys, unless `options` say otherwise. */
+/** Without sessions and stored idempotency keys, unless `options` override them. */
 export const createBareServer = (options: Partial<HttpOptions> = {}): Promise<FastifyInstance> =>
   createHttpServer({
     resolveSession: async () => null,

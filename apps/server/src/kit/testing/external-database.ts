@@ -1,21 +1,22 @@
-// A PostgreSQL beside the server, as an operator has one: the server's user owns its database and no more.
+// Starts a PostgreSQL that is external to the server, as operators use it: the server's user owns only its own
+// database.
 import { startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { withAdmin } from './template.ts';
 
 export interface ExternalDatabase {
-  /** What an operator puts in DATABASE_URL, with parts of it replaced. */
+  /** Value for DATABASE_URL, with the given parts replaced. */
   url(replaced?: { database?: string; password?: string; port?: number }): string;
-  /** The first column of the answer, read as the database's own user. */
+  /** First column of the query's result, read as the database's own user. */
   column(query: string): Promise<unknown[]>;
   stop(): Promise<void>;
 }
 
-/** A database that this user may enter and nothing else. */
+/** A database that this user may connect to, without any other permission. */
 export const FOREIGN_DATABASE = 'of_another_program';
 const OWNER = 'operator';
 const PASSWORD = 'password-of-the-operator';
 
-/** `mayMakeDatabases`: the user may also make further databases. */
+/** `mayMakeDatabases`: the user may create further databases. */
 export async function startExternalDatabase(
   folder: string,
   { mayMakeDatabases = false }: { mayMakeDatabases?: boolean } = {},

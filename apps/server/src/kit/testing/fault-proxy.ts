@@ -1,28 +1,30 @@
-// A TCP proxy in front of a server, whose network can be taken away and given back while connections are open.
+// A TCP proxy in front of a server that can simulate network failures while connections are open.
 import { createServer, connect as dial, type Socket } from 'node:net';
 
 export type Network =
-  /** Bytes pass. */
+  /** Bytes are forwarded. */
   | 'up'
-  /** Open connections are reset and new ones are closed at once, as while a server restarts. */
+  /** Open connections are reset and new ones closed at once, like during a restart of the server. */
   | 'down'
-  /** Connections stay open and are accepted, and nothing passes, as behind a firewall that drops packets. */
+  /** Connections stay open and are accepted, but no bytes are forwarded, like behind a firewall that drops packets. */
   | 'silent';
 
-/** Where the network is lost at one of the client's messages: before the server gets it, or with its answer. */
+/** Whether the network fails before the server receives a client's message, or after it, so that the answer is lost. */
 export type Cut = 'before' | 'after';
 
 export interface FaultProxy {
   readonly port: number;
-  /** Resets every open connection and lets new ones pass. */
+  /** Resets every open connection; new ones work. */
   cut(): void;
   set(network: Network): void;
   /**
-   * Nothing passes on the connections that are open now, which stay open: they are lost without a word. New ones pass. The
-   * server notices a client that closes one, as it does by keep-alive packets when the client's machine is gone.
+   * Drops all bytes on the currently open connections without closing them; new ones work. When a client closes such a
+   * connection, the server notices it, as it would by keep-alive packets when the client's machine is lost.
    */
   silenceOpen(): void;
-  /** Called for each message of a client; one that is cut takes the network down. Null ends it. */
+  /**
+   * Calls `decide` for each message of a client; a non-null result takes the network down. Null removes the callback.
+   */
   watch(decide: (() => Cut | null) | null): void;
   close(): Promise<void>;
 }
@@ -43,7 +45,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   const set = (next: Network): void => {
     network = next;
     if (network === 'down') cut();
-    // What one side sends while the network is silent waits in its socket.
+    // Bytes sent while the network is silent wait in the sender's socket.
     for (const socket of sockets) {
       if (network === 'silent') socket.pause();
       else if (network === 'up') socket.resume();
@@ -81,7 +83,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     cut,
     set,
     silenceOpen() {
-      // Bytes are dropped, not left unread: behind unread bytes the end of a connection is not noticed.
+      // Bytes are dropped instead of left unread, because the end of a connection is not noticed behind unread bytes.
       for (const socket of sockets) silenced.add(socket);
     },
     watch(decide) {
@@ -96,7 +98,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   };
 }
 
-/** The same database, reached through a proxy, over TCP. */
+/** The same database through a proxy, over TCP. */
 export async function proxyOf(connectionString: string): Promise<FaultProxy & { readonly url: string }> {
   const url = new URL(connectionString);
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port || 5432) });

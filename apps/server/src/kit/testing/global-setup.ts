@@ -1,4 +1,5 @@
-// Starts one PostgreSQL for a whole run of database tests and makes the migrated template they are copied from.
+// Starts one PostgreSQL for a whole run of database tests, and creates the migrated template that is copied for each
+// file.
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +15,15 @@ declare module 'vitest' {
 }
 
 const MEMORY_FOLDER = '/dev/shm';
-/** A run needs about 1 GB: the template, the city's, and the copies that are open at the same time. */
+/**
+ * Free space that the in-memory file system must have, bytes. A run needs about 1 GB: the template, the city's
+ * template, and the copies in use.
+ */
 const ROOM_BYTES = 3 * 1024 ** 3;
 
-/** The parent of the run's data: a file system in memory when it has room, otherwise the temporary folder. */
+/**
+ * Parent folder of the run's data: an in-memory file system when it has enough space, otherwise the temporary folder.
+ */
 function dataParent(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
@@ -31,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(dataParent(), 'kerb-test-'));
   const given = process.env.TEST_DATABASE_URL;
   const postgres = given ? null : await startEmbeddedPostgres({ folder, disposable: true });
-  // An interrupted run exits without a teardown, and what it leaves would take up memory.
+  // An interrupted run exits without a teardown, and its data would occupy memory.
   const abandon = () => {
     if (postgres) process.kill(postgres.pid, 'SIGQUIT');
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });

@@ -1,4 +1,5 @@
-// An HTTP server with the routes of some modules on a test database, for tests that do not need the whole product.
+// Creates an HTTP server with the routes of some modules on a test database, for tests that do not need the whole
+// application.
 import type { FastifyInstance } from 'fastify';
 import type { Actor, ResolveKey, ResolveSession } from '../http/actor.ts';
 import { createIdempotency } from '../http/idempotency.ts';
@@ -13,9 +14,9 @@ export interface ModuleServerOptions {
   database: TestDatabase;
   modules: readonly Pick<ServerModule, 'routes'>[];
   resolveSession: ResolveSession;
-  /** Left out, no key is valid. */
+  /** When left out, no key is valid. */
   resolveKey?: ResolveKey;
-  /** Multiplies the routes' own limits of calls; so many that no test meets one where it is not given. */
+  /** Factor for the routes' own call limits; by default so large that no test reaches a limit. */
   limitScale?: number;
 }
 
@@ -44,7 +45,7 @@ export async function createModuleServer({
   return server;
 }
 
-/** Sessions whose token is the user's id. */
+/** Resolves sessions whose token is the user's id. */
 export function sessionsByUid(
   userOf: (uid: string) => Promise<Pick<Actor, 'uid' | 'usertype'> | null>,
 ): ResolveSession {

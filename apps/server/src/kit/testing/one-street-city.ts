@@ -1,8 +1,8 @@
-// The smallest city there can be, for tests that need one and do not care which: it is imported at once.
+// Generates the smallest possible city, which imports quickly, for tests that need any city.
 import { writeFileSync } from 'node:fs';
 import { writeOsmPbf } from '@kerb/testing/osm';
 
-/** Writes its .osm.pbf file. */
+/** Writes the city's .osm.pbf file. */
 export function writeOneStreetCity(file: string): void {
   const nodes = [-56.2, -56.199, -56.198].map((lng, i) => ({
     id: i + 1,

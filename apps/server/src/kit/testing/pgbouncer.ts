@@ -1,4 +1,4 @@
-// PgBouncer in front of the PostgreSQL of the tests, in its transaction mode and with few connections to the database.
+// Runs PgBouncer in front of the tests' PostgreSQL, in transaction mode and with few connections to the database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -9,17 +9,17 @@ import { chooseRunAs, commandOf, giveTo } from '../postgres/run-as.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface PgBouncer {
-  /** The same database through the pooler. */
+  /** Address of the same database through the pooler. */
   through(connectionString: string): string;
   stop(): Promise<void>;
 }
 
 export interface PgBouncerOptions {
-  /** Of PostgreSQL; its host and port are what the pooler connects to. */
+  /** Address of PostgreSQL, to whose host and port the pooler connects. */
   readonly connectionString: string;
-  /** Passwords by user, both of clients and at PostgreSQL. */
+  /** Passwords by user, for clients as well as for PostgreSQL. */
   readonly users: Readonly<Record<string, string>>;
-  /** The most connections to PostgreSQL for each user. */
+  /** Maximum number of connections to PostgreSQL per user. */
   readonly poolSize: number;
 }
 
@@ -65,7 +65,7 @@ function launch(folder: string): ChildProcess {
   return spawn(command, args, { ...runAs.identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** Needs the program `pgbouncer` in PATH, or at PGBOUNCER_PATH. */
+/** Requires the program `pgbouncer` in PATH, or at PGBOUNCER_PATH. */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-pgbouncer-'));
   const port = await freePort();

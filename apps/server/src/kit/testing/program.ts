@@ -1,20 +1,20 @@
-// Runs one of the starting programs as a user does, and reads its output.
+// Runs one of the start programs like a user, and reads its output.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { workspaceRoot } from '../package-root.ts';
 
 export interface Program {
-  /** Everything written so far. */
+  /** All output so far. */
   output(): string;
-  /** Resolves when the text is written; rejects with all that was written when the program ends before. */
+  /** Resolves when the output contains the text; rejects with the whole output when the program ends before. */
   says(text: string): Promise<void>;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
-  /** Ends it in order; resolves with the exit code. */
+  /** Stops it in order; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** What the machine of the tests has set must not decide how the program runs. */
+/** Unsets variables of the test machine that would change how the program runs. */
 const unset = Object.fromEntries(
   [
     'KERB_MODE',
@@ -33,7 +33,7 @@ const unset = Object.fromEntries(
   ].map((name) => [name, '']),
 );
 
-/** `file` is one of tools/bootstrap. */
+/** `file` is the name of a program in tools/bootstrap. */
 export function startProgram(file: string, env: Readonly<Record<string, string>>): Program {
   const child = spawn(process.execPath, [join('tools', 'bootstrap', file)], {
     cwd: workspaceRoot(),

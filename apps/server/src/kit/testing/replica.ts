@@ -1,22 +1,22 @@
-// A streaming replica of an embedded PostgreSQL, in a folder of its own on this machine.
+// Creates a streaming replica of an embedded PostgreSQL, in a separate folder on this machine.
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts';
 import { withAdmin } from './template.ts';
 
 export interface ReplicaOptions {
-  /** Of the primary, which runs. */
+  /** The running primary. */
   readonly primary: { readonly url: string; readonly folder: string };
-  /** Does not exist yet. */
+  /** Folder of the replica, which must not exist yet. */
   readonly folder: string;
-  /** Settings of PostgreSQL. */
+  /** Additional PostgreSQL settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Files of the running primary that a copy must not have. */
+/** Files of the running primary that must not be copied. */
 const OWN_FILES = new Set(['postmaster.pid', 'postmaster.opts']);
 
-/** Copies the running cluster as pg_basebackup does, which the packages of npm do not have. */
+/** Copies the running cluster like pg_basebackup, which the npm packages do not contain. */
 async function copyCluster({ primary, folder }: ReplicaOptions): Promise<void> {
   const data = join(folder, 'postgres');
   mkdirSync(folder);
@@ -30,7 +30,7 @@ async function copyCluster({ primary, folder }: ReplicaOptions): Promise<void> {
     writeFileSync(join(data, 'backup_label'), rows[0]?.labelfile ?? '');
   });
   writeFileSync(join(data, 'standby.signal'), '');
-  // The users and their passwords are those of the primary; the port is changed, because it is taken.
+  // Users and passwords are those of the primary; the port is replaced, because it is in use.
   copyFileSync(join(primary.folder, 'postgres.json'), join(folder, 'postgres.json'));
 }
 
@@ -39,7 +39,7 @@ const connectionOf = (url: string): string => {
   return `host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}`;
 };
 
-/** Makes the replica and starts it; `startReplica` with its folder again starts it after a stop. */
+/** Creates and starts the replica. After a stop, `startReplica` with its folder starts it again. */
 export async function makeReplica(options: ReplicaOptions): Promise<EmbeddedPostgres> {
   await copyCluster(options);
   return startReplica(options);

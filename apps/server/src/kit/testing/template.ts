@@ -1,4 +1,4 @@
-// The template database of the tests: migrated once, then copied for each test file.
+// Creates the template database of the tests: migrated once, then copied for each test file.
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { migrate } from '../db/migrate.ts';
 import { workspaceRoot } from '../package-root.ts';
 
 export const TEMPLATE = 'kerb_test_template';
-/** The same with the demonstration city imported; made by the first test that asks for it. */
+/** Template with the demonstration city imported; created by the first test that needs it. */
 export const CITY_TEMPLATE = 'kerb_test_city_template';
 const CITY_LOCK = 5_263_003;
 
@@ -29,7 +29,7 @@ export async function withAdmin<T>(adminUrl: string, work: (client: pg.Client) =
   }
 }
 
-/** Copies files instead of writing each page to the log: a quarter of the time for the city's 70 MB. */
+/** Copies files instead of writing each page to the WAL, which takes a quarter of the time for the city's 70 MB. */
 export async function copyDatabase(client: pg.Client, name: string, template: string): Promise<void> {
   await client.query(`create database ${name} template ${template} strategy file_copy`);
 }
@@ -47,7 +47,7 @@ export async function makeTemplate(adminUrl: string): Promise<void> {
   if (!role.separated) throw new Error(`The tests need the server's own role: ${role.reason}`);
 }
 
-/** Imports the demonstration city once for a whole run; its files are in `dataDir`. */
+/** Imports the demonstration city once per test run; its files are in `dataDir`. */
 export async function makeCityTemplate(adminUrl: string, dataDir: string): Promise<void> {
   await withAdmin(adminUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [CITY_LOCK]);

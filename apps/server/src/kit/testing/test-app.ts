@@ -1,4 +1,4 @@
-// The whole product on a database of its own, for tests that go through the API.
+// Starts the whole application on its own database, for tests that use the API.
 import { type AppDeps, createApp, type Modules } from '../../app.ts';
 import { parseConfig } from '../../config.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,20 +11,20 @@ import { createTestDatabase, type TestDatabase, testDataFolder } from './test-da
 
 export interface TestAppOptions {
   clock?: Clock;
-  /** With the demonstration city: routes, addresses, estimates. */
+  /** Includes the demonstration city: routes, addresses, estimates. */
   city?: boolean;
-  /** With the demonstration's people, car types and settings. */
+  /** Includes the demonstration's people, car types and settings. */
   seed?: boolean;
-  /** Environment variables on top of a demonstration's. */
+  /** Environment variables in addition to those of a demonstration. */
   env?: Readonly<Record<string, string>>;
   requireAllRoutes?: boolean;
-  /** Multiplies the limits of calls; a demonstration's own where it is not given. */
+  /** Factor for call limits; by default that of a demonstration. */
   limitScale?: number;
-  /** Payment providers in place of those of the environment. */
+  /** Replaces the payment providers of the environment. */
   providers?: readonly PaymentProvider[];
   database?: TestDatabase;
   tracing?: Tracing;
-  /** Whether it shares its port with other cities. */
+  /** HTTP options, for example to share the port with other cities. */
   http?: NonNullable<AppDeps['http']>;
 }
 
@@ -32,9 +32,9 @@ export interface TestApp {
   readonly server: Host['server'];
   readonly modules: Modules;
   readonly database: TestDatabase;
-  /** The lines of the security log so far. */
+  /** Lines of the security log so far. */
   readonly securityLines: readonly SecurityLine[];
-  /** Opens a port of its own on 127.0.0.1; returns the origin. */
+  /** Listens on a free port of 127.0.0.1; returns the origin. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(options.http ? { http: options.http } : {}),
     logger: createLogger('error'),
     version: '0.0.0-test',
-    // How busy the machine is otherwise says nothing about what is tested.
+    // Disabled, because the load of the test machine must not affect results.
     eventLoopDelayMs: 0,
     onSecurityEvent: (line) => securityLines.push(line),
     ...(options.clock ? { clock: options.clock } : {}),

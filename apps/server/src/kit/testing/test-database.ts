@@ -1,4 +1,4 @@
-// A fresh, migrated database for one test file.
+// Creates a fresh, migrated database for one test file.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -10,16 +10,19 @@ import { CITY_TEMPLATE, copyDatabase, makeCityTemplate, TEMPLATE, urlOf, withAdm
 
 export interface TestDatabase extends Database {
   readonly withTx: WithTx;
-  /** The user that owns the tables, for what the server's role may not do: DDL, truncating, watching connections. */
+  /**
+   * Connections as the owner of the tables, for statements that the server's role may not run: DDL, truncate,
+   * monitoring of connections.
+   */
   readonly asOwner: pg.Pool;
 }
 
 export interface TestDatabaseOptions {
-  /** With the demonstration city in it; its files are in the run's data folder. */
+  /** Includes the demonstration city, whose files are in the run's data folder. */
   city?: boolean;
 }
 
-/** The folder in which the cities of this run are. */
+/** Folder with the cities of this test run. */
 export const testDataFolder = (): string => inject('kerbDataFolder');
 
 export async function createTestDatabase({ city = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -31,7 +34,7 @@ export async function createTestDatabase({ city = false }: TestDatabaseOptions =
   const connectionString = urlOf(adminUrl, name);
   const database = openDatabase({ connectionString, applicationName: 'kerb-test', role: APP_ROLE });
   const asOwner = new pg.Pool({ connectionString, application_name: 'kerb-test-owner', max: 4 });
-  // The end of the database breaks what is still idle.
+  // Dropping the database breaks idle connections.
   asOwner.on('error', () => undefined);
   return {
     ...database,

@@ -1,4 +1,4 @@
-// A real Redis for tests, on a free port of this machine, with nothing on disk: one server, or a cluster of three primaries.
+// Runs a real Redis for tests on a free port, without files: one server, or a cluster of three primaries.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ const run = promisify(execFile);
 export interface TestRedis {
   readonly port: number;
   readonly url: string;
-  /** Runs a command by redis-cli; returns what it prints. */
+  /** Runs a command with redis-cli; returns its output. */
   command(...args: string[]): Promise<string>;
-  /** Ends the process at once; clients see their connections close. */
+  /** Kills the process; clients see their connections close. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, empty. */
+  /** Starts it again on the same port, without data. */
   restart(): Promise<void>;
-  /** Connections stay open and nothing is answered any more. */
+  /** Suspends the process: connections stay open, but nothing is answered. */
   suspend(): void;
   resume(): void;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-/** `settings` are pairs of redis-server's own, such as `['--requirepass', 'word']`. */
+/** `settings` are pairs of redis-server options, such as `['--requirepass', 'word']`. */
 export async function startTestRedis(settings: readonly string[] = []): Promise<TestRedis> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'kerb-redis-'));
@@ -114,7 +114,7 @@ export async function primaryWithReplica(
 export const isPrimary = async (node: TestRedis): Promise<boolean> =>
   (await node.command('role')).startsWith('master');
 
-/** Three primaries, each with so many replicas; without replicas the others go on when one is lost. */
+/** Three primaries, each with this number of replicas; without replicas, the others keep working when one is lost. */
 export async function startTestRedisCluster({ replicas = 0 } = {}): Promise<TestRedisCluster> {
   const settings = [
     '--cluster-enabled',

@@ -1,9 +1,9 @@
-// Waits on a condition, for tests of things that happen on their own time.
+// Waits for a condition, for tests of asynchronous effects.
 
 const LOOK_AGAIN_MS = 10;
 const TIMEOUT_MS = 15_000;
 
-/** Resolves with the first value that is not null, undefined or false; fails loudly when none comes. */
+/** Resolves with the first value that is not null, undefined or false; throws when there is no such value in time. */
 export async function waitFor<T>(
   look: () => T | Promise<T>,
   what = 'the condition',

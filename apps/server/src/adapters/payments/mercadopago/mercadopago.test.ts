@@ -42,7 +42,8 @@ describePaymentProvider('Mercado Pago', async () => {
 
 describe('a notification of Mercado Pago', () => {
   // https://www.mercadopago.com/developers/en/docs/your-integrations/notifications/webhooks shows this notification
-  // but not the secret of its v1; the validator of the official library, npm mercadopago, says what is right instead.
+  // but not the secret of its v1, so the validator of the official library, npm mercadopago, defines the expected
+  // result.
   const dataId = 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3';
   const requestId = '2066ca19-c6f1-498a-be75-1923005edd06';
   const ts = '1742505638683';

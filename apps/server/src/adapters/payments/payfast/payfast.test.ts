@@ -68,8 +68,8 @@ async function start(): Promise<ProviderUnderTest & { counterpart: Counterpart }
 describePaymentProvider('Payfast', start);
 
 describe("Payfast's signatures", () => {
-  // The documentation prints no signature that fits what it prints beside it. This one was made by the check of
-  // posted fields on sandbox.payfast.co.za, as the tests of two public PHP packages for Payfast record it.
+  // The documentation prints no signature that matches its example. This one was computed by the check of posted fields
+  // on sandbox.payfast.co.za, as recorded in the tests of two public PHP packages for Payfast.
   it('sign a form as the sandbox does', () => {
     const fields: [string, string][] = Object.entries({
       merchant_id: '10000100',

@@ -67,8 +67,8 @@ async function start(): Promise<ProviderUnderTest> {
 describePaymentProvider('PayPal', start);
 
 describe("PayPal's signatures", () => {
-  // A webhook that PayPal's sandbox sent and signed, with its certificate of that time: test data of PayPal's own
-  // Java library (the addresses are in the file). What it signs: developer.paypal.com/api/rest/webhooks/rest.
+  // A webhook that PayPal's sandbox sent and signed, with its certificate of that time, from the test data of PayPal's
+  // own Java library (URLs in the file). Signed content: developer.paypal.com/api/rest/webhooks/rest.
   const at = Date.parse(vector.headers['paypal-transmission-time']);
   const given = { headers: vector.headers, body: Buffer.from(vector.body) };
   const check = (request = given, webhook = vector.webhook, now = at) =>

@@ -90,7 +90,7 @@ describe("Stripe's signatures", () => {
   const timestamp = NOW / 1000;
   const header = peer.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 
-  // The documentation shows the header's form and not a body that goes with it, so that its own library signs here:
+  // The documentation shows the header's format without a matching body, so Stripe's own library signs here:
   // https://docs.stripe.com/webhooks/signature, "Verify manually"; stripe-node, README, "Testing Webhook signing".
   it("are read as Stripe's own library writes them", () => {
     expect(() => assertStripeSignature(header, Buffer.from(payload), secret, NOW)).not.toThrow();

@@ -1,19 +1,19 @@
-// A collector of OpenTelemetry for tests: retains what is sent to one of its paths.
+// An OpenTelemetry collector for tests, which stores the requests to one of its paths.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface OtlpCollector {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
-  /** The bodies since the last call of `forget`, one after the other. */
+  /** Concatenated request bodies since the last call of `forget`. */
   received(): Buffer;
-  /** How many they are. */
+  /** Number of these requests. */
   count(): number;
   forget(): void;
   close(): void;
 }
 
-/** `path`: `/v1/traces` or `/v1/metrics`. */
+/** `path` is `/v1/traces` or `/v1/metrics`. */
 export async function startOtlpCollector(path: string): Promise<OtlpCollector> {
   let bodies: Buffer[] = [];
   const server = createServer(async (request, response) => {
