@@ -1,4 +1,4 @@
-// The composition root: starts and stops everything. Modules are created and listed in wire-modules.ts.
+// The composition root: starts and stops the whole server. wire-modules.ts creates the modules.
 import { join } from 'node:path';
 import { createInProcessBus } from './adapters/bus/in-process-bus.ts';
 import { systemClock, uuidV7 } from './adapters/clock/system-clock.ts';

@@ -1,4 +1,4 @@
-// npm start on an external PostgreSQL: all data is stored there, and connection problems are reported.
+// Tests `npm start` with an external PostgreSQL: all data is stored there, and connection problems are reported.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

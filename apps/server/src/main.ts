@@ -1,4 +1,4 @@
-// The server program: reads the configuration, boots, and shuts down in order on a signal.
+// Entry point of the server: reads the configuration, boots, and stops in order on a signal.
 import { boot } from './boot.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { MigrationError } from './kit/db/index.ts';

@@ -1,4 +1,5 @@
-// The configuration of payment providers: all of a provider's variables or none, and no test provider in production.
+// Tests the configuration of payment providers: a provider's variables are set together or not at all, and production
+// rejects the test provider.
 import { expect, test } from 'vitest';
 import { paymentAdapters } from './adapters/payments/index.ts';
 import { ConfigError, parseConfig } from './config.ts';

@@ -23,9 +23,9 @@ function readNode(text: string, defaultPort: number): RedisAddress['nodes'][numb
 }
 
 /**
- * `redis://[user:password@]host[:port][/db]`, `rediss://` for TLS. Several nodes are separated by commas, with or without
- * their own scheme, and are a cluster; `?cluster=true` marks a single node of one, `?sentinel=name` sentinels. Throws
- * TypeError for other texts.
+ * Parses `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Several nodes, separated by commas and
+ * each with or without a scheme, form a cluster; `?cluster=true` marks a cluster with a single node in the address, and
+ * `?sentinel=name` marks the nodes as sentinels. Throws TypeError for any other text.
  */
 export function readRedisAddress(url: string): RedisAddress {
   const parts = form.exec(url.replaceAll(/,rediss?:\/\//g, ','))?.groups;

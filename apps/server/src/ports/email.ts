@@ -31,8 +31,8 @@ export class EmailRefusedError extends Error {
 export interface EmailSender {
   readonly kind: 'smtp' | 'inbox';
   /**
-   * Throws DomainError `proper_email` for an invalid address, `unavailable` when the server cannot take the message now, and
-   * EmailRefusedError when the server will never take it.
+   * Throws DomainError `proper_email` for an invalid address, `unavailable` when the server temporarily does not accept
+   * the message, and EmailRefusedError when it rejects the message permanently.
    */
   send(message: EmailMessage): Promise<void>;
 }

@@ -16,7 +16,7 @@ const START_WITHIN_MS = 30_000;
 export interface OpenRegion {
   server: Server;
   duty: DutyElsewhere;
-  /** Makes load balancers and live sockets of the city leave; its routes still work. */
+  /** Disconnects the city's live sockets; its routes still work. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-// The demonstration's people: who they are, what they drive, and who is shown on /login.
+// Generates the demonstration's people: names, cars, ratings, and the accounts shown on /login.
 //
-// Numbers follow one pattern (@kerb/domain/identity, demoMobile): a person at the keyboard uses the kinds
-// admin, fleetadmin, rider and driver; the simulator signs in as simRider and simDriver, 1 and up, through the
-// public API: POST /auth/otp, the code from GET /dev/inbox?mobile=…, POST /auth/session. Only its numbers are
-// free of the pauses between codes, and only in demonstration mode.
+// Mobile numbers follow one pattern (@kerb/domain/identity, demoMobile). People sign in manually with the kinds admin,
+// fleetadmin, rider and driver. The simulator signs in as simRider and simDriver, numbered from 1, through the public
+// API: POST /auth/otp, the code from GET /dev/inbox?mobile=…, POST /auth/session. Only the simulator's numbers are
+// exempt from the delay between codes, and only in demonstration mode.
 import { createHash } from 'node:crypto';
 import { type DemoKind, demoMobile, demoPeople, referralStem, type Usertype } from '@kerb/domain/identity';
 import { colours, type DemoCarTypeKey, firstNames, lastNames, vehicles } from './demo-names.ts';

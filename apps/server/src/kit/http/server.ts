@@ -125,8 +125,8 @@ async function identifyPartner(request: FastifyRequest, callers: Callers): Promi
 }
 
 /**
- * Counts before it works: a call is counted for its address before its session is looked up, and for its user as soon
- * as that is known, in both cases before it can be rejected for another reason.
+ * Counts calls before any work is done: a call is counted for its address before its session is looked up, and for its
+ * user as soon as that is known, in both cases before it can be rejected for another reason.
  */
 async function identify(
   request: FastifyRequest,

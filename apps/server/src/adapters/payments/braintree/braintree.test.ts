@@ -75,7 +75,8 @@ describePaymentProvider('Braintree', start);
 describe("Braintree's signatures", () => {
   const gateway = new sdk.BraintreeGateway({ environment: sdk.Environment.Sandbox, ...braintreeKeys });
 
-  // The one complete vector Braintree publishes is in its libraries' tests, of the same digest over a challenge:
+  // The only complete signature example that Braintree publishes is in its libraries' tests; it has the same digest,
+  // over a challenge:
   // github.com/braintree/braintree_node, test/unit/braintree/webhook_notification_gateway_spec.js, "verify".
   it('are made as in the tests of its libraries', () => {
     expect(signBraintree('20f9f8ed05f77439fe955c977e4c8a53')).toBe(

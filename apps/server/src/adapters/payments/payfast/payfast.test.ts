@@ -88,7 +88,7 @@ describe("Payfast's signatures", () => {
     expect(payfastSignature(fields, '')).toBe('279d5d8fd4164b1f2fc17467afe4602b');
   });
 
-  // The string that https://developers.payfast.co.za/docs#step_3_send_the_customer_to_payfast makes of its example.
+  // String that https://developers.payfast.co.za/docs#step_3_send_the_customer_to_payfast derives from its example.
   it('sign the documentation’s example over its string, the passphrase at its end', () => {
     const fields: [string, string][] = [
       ['return_url', 'http://www.yourdomain.co.za/return.php'],
@@ -164,7 +164,7 @@ describe("Payfast's signatures", () => {
 });
 
 describe("Payfast's history", () => {
-  // The example of https://developers.payfast.co.za/api#transaction-history, with its spaces at the end.
+  // Example from https://developers.payfast.co.za/api#transaction-history, with its trailing spaces.
   const example = [
     '"Date","Type","Sign","Party","Name","Description","Currency","Funding Type","Gross","Fee","Net","Balance","M Payment ID","PF Payment ID","custom str1","custom int1"',
     '"2020-02-27 13:29:55",FUNDS_RECEIVED,CREDIT,"Test User 01",test,,ZAR,CC,500.00,-24.73,475.27,"22,574.02",,994209,,, ',

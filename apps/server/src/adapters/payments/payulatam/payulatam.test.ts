@@ -111,8 +111,8 @@ describe('the signature of the response page', () => {
   });
 });
 
-// …/webcheckout-integration/confirmation-page.html. The older edition prints the first MD5 beside state 6, which it
-// does not fit with: it is that of state 4. Its complete example of a POST is signed with a key it does not show.
+// …/webcheckout-integration/confirmation-page.html. Its older edition prints the first MD5 with state 6, but it is the
+// signature of state 4. Its complete example of a POST is signed with an unpublished key.
 describe('the signature of the confirmation page', () => {
   it.each([
     ['MD5', 'TestPayU04', '150.00', '150.0', 'b607a2c2fa100e0947b206d41864fb86'],

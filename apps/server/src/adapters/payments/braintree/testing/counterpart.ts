@@ -64,7 +64,7 @@ const invalid = (legacyCode: string, message: string) => no('VALIDATION', messag
 const yes = (data: object): CounterpartReply => ({ status: 200, body: { data } });
 const unitsOf = ({ amount }: Refund): number => Number(amount.value.replace('.', ''));
 
-/** `<public key>|<hex>`: an HMAC-SHA1 of the payload with the SHA-1 of the private key. */
+/** Signature `<public key>|<hex>`: an HMAC-SHA1 of the payload with the SHA-1 of the private key. */
 export function signBraintree(payload: string, { publicKey, privateKey } = braintreeKeys): string {
   const key = createHash('sha1').update(privateKey).digest();
   return `${publicKey}|${createHmac('sha1', key).update(payload).digest('hex')}`;
