@@ -1,4 +1,4 @@
-// Messages of a server of another version: each is counted, and the log is not filled with them.
+// Tests that each unreadable message of another server is counted, and that the log is not flooded.
 import { expect, it, vi } from 'vitest';
 import { createMetrics } from './kit/observe/metrics.ts';
 import { reportUnread } from './report-unread.ts';

@@ -1,19 +1,19 @@
-// Counts the messages of other servers that this version cannot read, and logs one of them now and then.
+// Counts messages of other servers that this server cannot read, and logs at most one per reason and minute.
 import type { Logger } from './kit/observe/logger.ts';
 import type { Metrics } from './kit/observe/metrics.ts';
 import type { UnreadReason } from './ports/other-servers.ts';
 
-/** A server of another version may send thousands of such messages a second. */
+/** Limits the log, because a server of another version may send thousands of such messages a second. */
 const LOG_EVERY_MS = 60_000;
 
 interface ReportDeps {
   logger: Pick<Logger, 'warn'>;
   metrics: Pick<Metrics, 'messagesUnread'>;
-  /** ms */
+  /** Returns ms. */
   now?: () => number;
 }
 
-/** Logs the first message of each reason, and another one a minute later. */
+/** Logs the first message of each reason, and at most one more a minute afterwards. */
 export function reportUnread({ logger, metrics, now = () => performance.now() }: ReportDeps) {
   const loggedAt = new Map<UnreadReason, number>();
   return (reason: UnreadReason, cause: unknown): void => {

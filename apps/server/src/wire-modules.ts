@@ -118,7 +118,7 @@ export interface ModulesDeps {
   regions?: () => RegionLink[];
   /** The duty of this city's drivers in the other cities; left out when there is only one city. */
   dutyElsewhere?: DutyElsewhere;
-  /** Spreads the search for the drivers of several cities over the servers; left out where there is only one. */
+  /** Distributes the driver search of several cities among the servers; left out when there is only one city. */
   searchShare?: SearchShare;
 }
 

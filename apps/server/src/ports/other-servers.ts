@@ -30,8 +30,8 @@ export interface SharedTopic<Message> {
 export type SharedListener<Message> = (message: Message, isStored: boolean) => void;
 
 /**
- * Why a message of another server is ignored. `unknown`: a topic without a listener here. `invalid`: its data, or what
- * surrounds messages, is of another form.
+ * Reason why a message of another server is ignored. `unknown`: no listener for its topic. `invalid`: its data, or the
+ * envelope around messages, has an unknown format.
  */
 export type UnreadReason = 'unknown' | 'invalid';
 

@@ -1,23 +1,23 @@
-// The listeners of messages between servers. Servers of another version may send what this one cannot read: it is
-// ignored and counted, and blocks no other message.
+// Dispatches messages of other servers to their listeners. A message that this server cannot read, for example from
+// another version, is ignored and counted, and blocks no other message.
 import type { SharedListener, SharedTopic, UnreadReason } from '../../ports/other-servers.ts';
 
-/** A heartbeat through PostgreSQL; has no listener. */
+/** Topic of heartbeats through PostgreSQL; it has no listener. */
 export const HERE = 'here';
-/** Of servers that use Redis; those without it receive it too. */
+/** Topic of servers that use Redis; servers without Redis receive it too, but have no listener. */
 export const SERVER_STATE = 'server.state';
 const withoutListener: readonly string[] = [HERE, SERVER_STATE];
 
 export interface ListenerDeps {
-  /** Called for each message, or each set of messages, that was ignored. */
+  /** Called for each ignored message, or set of messages. */
   onUnread(reason: UnreadReason, cause: unknown): void;
-  /** A listener failed. */
+  /** Called when a listener throws. */
   onError(error: unknown): void;
 }
 
 export interface Listeners {
   add<Message>(topic: SharedTopic<Message>, listener: SharedListener<Message>): void;
-  /** `isStored`: read later, instead of received when it was published. */
+  /** `isStored`: the message was read afterwards, not received at the time of publishing. */
   call(name: string, data: unknown, isStored: boolean): void;
 }
 

@@ -36,7 +36,7 @@ export function createAllowance(
   windowMs: number,
   now: () => number = () => performance.now(),
 ): Allowance {
-  // By size, because with `max` the cache allocates a megabyte at once, and a server has hundreds of allowances.
+  // Uses `maxSize`, because with `max` the cache allocates a megabyte at once, and a server has hundreds of limits.
   const used = new LRUCache<string, Used>({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
   const current = (key: string): Used => {
     const known = used.get(key);

@@ -34,7 +34,7 @@ function descriptorOf({ name, help }: Values): MetricData['descriptor'] {
 }
 
 function pointsOf(values: readonly MetricValue<string>[], { start, end }: Period): DataPoint<number>[] {
-  // What could not be read has no value.
+  // Values that could not be read are NaN, and are left out.
   const known = values.filter(({ value }) => !Number.isNaN(value));
   return known.map(({ value, labels }) => ({
     startTime: start,

@@ -1,4 +1,4 @@
-// Numbers that cannot be read, because the database is away or silent, do not hold the others up.
+// Tests that a gauge which cannot be read, because the database is unavailable or silent, does not delay the others.
 import { expect, it, vi } from 'vitest';
 import { createMetrics } from './metrics.ts';
 

@@ -87,19 +87,19 @@ export async function startTestRedis(settings: readonly string[] = []): Promise<
 
 export interface TestRedisCluster {
   readonly url: string;
-  /** Primaries and their replicas; which is which changes with a failover. */
+  /** Primaries and replicas; a failover exchanges their roles. */
   readonly nodes: readonly TestRedis[];
   stop(): Promise<void>;
 }
 
 /**
- * A node that does not answer for so long has failed, and its replica is promoted half a second to a second later. As
- * long as servers wait for a heartbeat is the most that makes sense; Redis itself proposes 15 seconds.
+ * Time after which an unresponsive node counts as failed, ms; its replica is promoted 0.5 to 1 s later. Should not
+ * exceed the time that servers wait for a heartbeat; Redis itself proposes 15 seconds.
  */
 export const NODE_TIMEOUT_MS = 2_000;
 const PRIMARIES = 3;
 
-/** One of the primaries that have a replica, and that replica. */
+/** Returns a primary that has a replica, with that replica. */
 export async function primaryWithReplica(
   nodes: readonly TestRedis[],
 ): Promise<{ primary: TestRedis; replica: TestRedis }> {
