@@ -1,4 +1,4 @@
-// "editCarType Add": a new car type, last in the list.
+// Use case "editCarType Add": adds a car type at the end of the list.
 import { type CarType, type CarTypeInput, carTypeInputFor, isUploadedPicture } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import { violatesUnique } from '../../kit/index.ts';
@@ -6,15 +6,15 @@ import { bySlab, type CarTypesDeps, editable, publishCatalogChange } from './car
 import { carTypesRepository } from './car-types.repository.ts';
 import { assertKnownLanguages, assertOwnNames } from './check-translations.ts';
 
-/** More than a rider can choose from; the list, which is read whole, stays one page. */
+/** Far above what an operator needs; the list has no paging, so its length is bounded. */
 const MOST_CAR_TYPES = 100;
 
-/** Letter case makes no other name. */
+/** Maps a violation of the unique name index, which ignores letter case, to `name_taken`. */
 export function asNameTaken(error: unknown): unknown {
   return violatesUnique(error, 'car_types_name_key') ? new DomainError('name_taken') : error;
 }
 
-/** An uploaded picture belongs to one car type: its address cannot be assigned to another one. */
+/** Error for an uploaded picture that belongs to another car type: its address cannot be shared. */
 export const foreignPicture = () =>
   new DomainError('invalid_input', undefined, [{ path: 'image', message: 'Upload the picture' }]);
 

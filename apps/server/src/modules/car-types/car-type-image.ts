@@ -1,4 +1,4 @@
-// The picture of a car type: stored small, with its transparency, at an address that is new with every upload.
+// Pictures of car types: stored re-encoded at a small size with their transparency; every upload gets a new address.
 import type { CarType } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
@@ -7,9 +7,9 @@ import type { StoredFile } from '../../ports/storage.ts';
 import { type CarTypesDeps, editable, publishCatalogChange, publishImageRemoved } from './car-types.deps.ts';
 import { carTypesRepository } from './car-types.repository.ts';
 
-/** Longest edge in pixels: sharp where it is shown largest, a few kilobytes on the wire. */
+/** Longest edge in pixels: sharp at the largest size the apps show, and only a few kilobytes to download. */
 const MAX_EDGE = 512;
-/** An upload is over long before this. */
+/** Upper bound for the duration of an upload, in ms; the clean-up job runs after it. */
 const UPLOAD_ENDS_MS = 10 * 60_000;
 const FORGET_IMAGE_JOB = 'fleet.forget-car-image';
 
@@ -17,7 +17,7 @@ const imageJob = z.object({ carType: z.uuid(), id: z.uuid() });
 const keyOf = (carType: string, id: string): string => `cars/${carType}/${id}.webp`;
 const addressOf = (id: string): string => `/api/v1/car-images/${id}`;
 
-/** Removes the file of a picture that is not in use when the job runs. */
+/** Schedules a job that deletes the file of a picture, unless the picture is in use when the job runs. */
 const forgetImage = (tx: Tx, carType: string, id: string, runAt?: number): Promise<void> =>
   addJob(
     tx,
@@ -26,7 +26,7 @@ const forgetImage = (tx: Tx, carType: string, id: string, runAt?: number): Promi
     { jobKey: `${FORGET_IMAGE_JOB}:${id}`, ...(runAt === undefined ? {} : { runAt }) },
   );
 
-/** Puts an uploaded picture, or none, in the place of the one there was, whose file goes after the commit. */
+/** Replaces the picture of a car type by `image`, or removes it when null; the old file is deleted after the commit. */
 async function replace(tx: Tx, carType: string, image: string | null, now: number): Promise<void> {
   const old = await carTypesRepository(tx).replaceImage(carType, image, now);
   if (old === null) return;
@@ -37,7 +37,7 @@ async function replace(tx: Tx, carType: string, image: string | null, now: numbe
 export const dropImage = (tx: Tx, carType: string, now: number): Promise<void> =>
   replace(tx, carType, null, now);
 
-/** Throws `demo_mode`, `not_found`, `image_unreadable` and `image_too_large`; the picture there was stays then. */
+/** Throws `demo_mode`, `not_found`, `image_unreadable` and `image_too_large`; the previous picture stays then. */
 export function createSetCarTypeImage(deps: CarTypesDeps) {
   const { db, withTx, clock, images, storage, newImageId } = deps;
   return async function setCarTypeImage(carType: string, bytes: Buffer): Promise<CarType> {
@@ -45,7 +45,7 @@ export function createSetCarTypeImage(deps: CarTypesDeps) {
     if (!(await carTypesRepository(db).holdPresent(carType))) throw new DomainError('not_found');
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const id = newImageId();
-    // Planned first: a file that no commit follows is removed all the same.
+    // The clean-up job is added before the upload, so that a file whose transaction never commits is deleted too.
     await withTx((tx) => forgetImage(tx, carType, id, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(keyOf(carType, id), file);
     const changed = await withTx(async (tx) => {
@@ -62,7 +62,7 @@ export function createSetCarTypeImage(deps: CarTypesDeps) {
   };
 }
 
-/** Throws `not_found` for an address that no car type's picture has (any more). */
+/** Throws `not_found` for an address that is not the current picture of any car type. */
 export function createGetCarTypeImage({ db, storage }: Pick<CarTypesDeps, 'db' | 'storage'>) {
   return async function getCarTypeImage(id: string): Promise<StoredFile> {
     const carType = await carTypesRepository(db).ownerOfImage(id);

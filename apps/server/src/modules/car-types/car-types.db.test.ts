@@ -1,4 +1,5 @@
-// Car types as admins edit them, over HTTP: names, prices and pictures, two admins at once, and deleting what is in use.
+// Tests of editing car types as an admin, over HTTP: names, prices, pictures, concurrent edits, and deleting a car type
+// that is in use.
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { routes } from '@kerb/contract';
@@ -57,13 +58,13 @@ async function hasFile(image: string): Promise<boolean> {
   return files.some((file) => file.endsWith(`${image.split('/').at(-1)}.webp`));
 }
 
-/** A red car on nothing: 1000 by 500, transparent but for its left half. */
+/** Picture of 1000 by 500 pixels: the left half is red, the right half transparent. */
 const redCar = await sharp({ create: { width: 500, height: 500, channels: 4, background: '#c81e1e' } })
   .extend({ right: 500, background: { r: 0, g: 0, b: 0, alpha: 0 } })
   .png()
   .toBuffer();
 
-/** Goes on when a statement waits for a lock of another transaction. */
+/** Resolves when a statement waits for a row lock of another transaction. */
 const waitForBlockedQuery = () =>
   waitFor(async () => {
     const { rows } = await environment.asOwner.query(
@@ -132,7 +133,7 @@ test('a name is taken in any letter case, also of two at the same moment', async
   const both = await Promise.all([add({ name: same }), add({ name: same.toUpperCase() })]);
   expect(both.map(({ code }) => code ?? 'added').sort()).toEqual(['added', 'name_taken']);
   expect((await edit(id, { ...plain, name: same, version })).code).toBe('name_taken');
-  // One's own name in other letters is no other's.
+  // A car type may change the letter case of its own name.
   expect((await edit(id, { ...plain, name: name.toUpperCase(), version })).body.name).toBe(
     name.toUpperCase(),
   );
@@ -148,7 +149,7 @@ test('of two admins who edit the same version the second gets an error, and the 
   expect(winner?.version).toBe(version + 1);
   expect(await find(id)).toEqual(winner);
   expect((await edit(id, { ...plain, name, version: version + 1 })).status).toBe(200);
-  // The whole car type, and which version it was made from.
+  // An edit must send the whole car type and the version that it is based on.
   expect((await edit(id, { ...plain, name })).code).toBe('invalid_input');
   expect((await edit(randomUUID(), { ...plain, name: newName(), version: 1 })).code).toBe('not_found');
 });

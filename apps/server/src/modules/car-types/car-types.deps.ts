@@ -1,4 +1,4 @@
-// What the use cases of car types share: their dependencies, who may edit, and the events of a change.
+// Shared by the use cases of car types: dependencies, the permission to edit, and the events that a change publishes.
 import type { CarType } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -25,22 +25,25 @@ export interface CarTypesDeps {
   newImageId: () => string;
 }
 
-/** The settings, for an admin who may edit. Throws `demo_mode` (specification §5). */
+/** Returns the settings when critical edits are on. Throws `demo_mode` otherwise (specification §5). */
 export async function editable({ settings }: Pick<CarTypesDeps, 'settings'>): Promise<Settings> {
   const current = await settings.get();
   if (!current.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
   return current;
 }
 
-/** Called in every transaction that changes a car type: clients reload the list. */
+/**
+ * Publishes that the catalogue changed, so that clients reload the list; called in every transaction that changes a car
+ * type.
+ */
 export const publishCatalogChange = (tx: Tx): Promise<void> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cartypes' } });
 
-/** Published in addition when an uploaded picture is removed: bookings have copied its address. */
+/** Published in addition when an uploaded picture is removed, because bookings store a copy of its address. */
 export const publishImageRemoved = (tx: Tx, carType: string): Promise<void> =>
   appendEvent(tx, { name: 'car_type.image_gone', topics: [], data: { car_type: carType } });
 
-/** The slabs in the order in which they are reached. */
+/** Returns the car type with its cancellation slabs sorted by the minute at which they begin. */
 export const bySlab = <T extends Pick<CarType, 'cancelSlab'>>(carType: T): T => ({
   ...carType,
   cancelSlab: [...carType.cancelSlab].sort((one, other) => one.minsDelayed - other.minsDelayed),

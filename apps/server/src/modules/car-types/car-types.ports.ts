@@ -11,6 +11,6 @@ export interface CarTypeDrivers {
 
 /** Open bookings by car type; implemented by booking. */
 export interface CarTypeBookings {
-  /** Whether a booking that is still to be driven waits for this car type. */
+  /** Whether a booking that is not finished yet needs this car type. */
   isCarTypeAwaited(tx: Tx, carType: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// The SQL of car types and of their uploaded pictures.
+// SQL of car types and of their uploaded pictures.
 import type { CancelSlab, CarType, FeeType, PricedChoice } from '@kerb/domain/fleet';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -24,7 +24,7 @@ type CarTypesTable = {
 
 type Tables = { car_types: CarTypesTable; car_type_images: { id: string; car_type: string; at: number } };
 
-/** jsonb comes back parsed; strings are only what is written. */
+/** Reads a jsonb column. The driver returns it parsed; the type includes string only because writes pass JSON text. */
 const read = <T>(stored: T[] | string): T[] => (typeof stored === 'string' ? [] : stored);
 
 const toCarType = (row: CarTypesTable): CarType => ({
@@ -46,7 +46,7 @@ const toCarType = (row: CarTypesTable): CarType => ({
   version: row.version,
 });
 
-/** What an admin writes of a car type, the picture's address included. */
+/** The fields that an admin edits, with the address of the picture. */
 export type CarTypeContent = Omit<CarType, 'id' | 'createdAt' | 'version'>;
 
 const contentRow = (carType: CarTypeContent) => ({
@@ -75,7 +75,7 @@ const toRow = (carType: CarType): CarTypesTable => ({
 export const carTypesRepository = (queries: Queries) => {
   const db = queries.withTables<Tables>();
   return {
-    /** In the order they were made. */
+    /** All car types in creation order. */
     async all(): Promise<CarType[]> {
       const rows = await db
         .selectFrom('car_types')
@@ -87,7 +87,7 @@ export const carTypesRepository = (queries: Queries) => {
       return rows.map(toCarType);
     },
 
-    /** Adds those whose id and name are free. */
+    /** Adds the car types whose id and name are free. */
     async addMissing(carTypes: readonly CarType[]): Promise<void> {
       if (carTypes.length === 0) return;
       await db
@@ -97,7 +97,7 @@ export const carTypesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Serialises transactions that add or edit a car type: no two get the same name in a language. */
+    /** Serialises transactions that add or edit a car type, so that no two store the same name in a language. */
     async holdNames(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('car_types:names', 0))`.execute(db);
     },
@@ -106,7 +106,7 @@ export const carTypesRepository = (queries: Queries) => {
       await db.insertInto('car_types').values(toRow(carType)).execute();
     },
 
-    /** Locked until the transaction ends: it cannot be assigned, booked or changed meanwhile. */
+    /** Locks the row until the transaction ends, so that the car type is not assigned, booked or changed meanwhile. */
     async findForUpdate(id: string): Promise<CarType | null> {
       const row = await db
         .selectFrom('car_types')
@@ -117,7 +117,7 @@ export const carTypesRepository = (queries: Queries) => {
       return row ? toCarType(row) : null;
     },
 
-    /** True when there is one, which is not deleted then until the transaction ends. */
+    /** Whether the car type exists; it cannot be deleted until the transaction ends. */
     async holdPresent(id: string): Promise<boolean> {
       const row = await db
         .selectFrom('car_types')
@@ -128,7 +128,7 @@ export const carTypesRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
-    /** Counts the change; answers the car type as it is now. */
+    /** Stores the content and increments the version; returns the stored car type. */
     async update(id: string, content: CarTypeContent): Promise<CarType> {
       const row = await db
         .updateTable('car_types')
@@ -143,7 +143,7 @@ export const carTypesRepository = (queries: Queries) => {
       await db.deleteFrom('car_types').where('id', '=', id).execute();
     },
 
-    /** Whose picture it is; null for one that is not in use (any more). */
+    /** Id of the car type that uses the picture; null for a picture that is not in use. */
     async ownerOfImage(image: string): Promise<string | null> {
       const row = await db
         .selectFrom('car_type_images')
@@ -153,7 +153,9 @@ export const carTypesRepository = (queries: Queries) => {
       return row?.car_type ?? null;
     },
 
-    /** Puts an uploaded picture, or none, in the place of the car type's; answers the id of the one that was there. */
+    /**
+     * Replaces the uploaded picture of the car type, or removes it when null; returns the id of the previous picture.
+     */
     async replaceImage(carType: string, image: string | null, now: number): Promise<string | null> {
       const old = await db
         .deleteFrom('car_type_images')

@@ -1,11 +1,11 @@
-// The rules that the texts of a car type in other languages keep, besides those of its schema.
+// Validates the translations of a car type beyond what its schema checks.
 import type { CarType, CarTypeInput } from '@kerb/domain/fleet';
 import { DomainError, localeOfSameText, unknownLocaleErrors } from '@kerb/domain/kernel';
 import type { CarTypesDeps } from './car-types.deps.ts';
 
 type Texts = Pick<CarType, 'translations' | 'parcelTypes' | 'options'>;
 
-/** The translations of a car type and of its choices, by their path. */
+/** Lists the translations of a car type and of its choices, each with its path in the input. */
 function translationsIn({ translations, parcelTypes, options }: Texts) {
   return [
     { path: 'translations', translations },
@@ -15,8 +15,8 @@ function translationsIn({ translations, parcelTypes, options }: Texts) {
 }
 
 /**
- * Throws `invalid_input` naming each language that the installation does not have, unless the stored car type has
- * texts in it: those of a language that was deleted stay, as it may come back.
+ * Throws `invalid_input` for each language that the installation does not have. Languages that the stored car type
+ * already has texts in are accepted, because a deleted language may be added again.
  */
 export async function assertKnownLanguages(
   { languages }: Pick<CarTypesDeps, 'languages'>,
@@ -35,7 +35,7 @@ export async function assertKnownLanguages(
   if (errors.length > 0) throw new DomainError('invalid_input', undefined, errors);
 }
 
-/** Throws `name_taken` when another car type has the same name in a language. */
+/** Throws `name_taken` when another car type has the same name in any language. */
 export function assertOwnNames(input: CarTypeInput, others: readonly CarType[]): void {
   const names = others.map(({ translations }) => translations);
   const locale = localeOfSameText(input.translations, 'name', names);

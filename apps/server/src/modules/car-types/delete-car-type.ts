@@ -1,12 +1,12 @@
-// "editCarType Delete": deletes a car type that no driver has and no open booking waits for.
+// Use case "editCarType Delete": deletes a car type that no driver has and no open booking needs.
 import { DomainError } from '@kerb/domain/kernel';
 import { dropImage } from './car-type-image.ts';
 import { type CarTypesDeps, editable, publishCatalogChange } from './car-types.deps.ts';
 import { carTypesRepository } from './car-types.repository.ts';
 
 /**
- * Locks the row: a transaction that assigns or books the car type commits before, and is seen here, or
- * after, and finds it deleted. Throws `demo_mode`, `not_found` and `in_use`.
+ * Locks the row, so that a concurrent transaction that assigns or books the car type either commits first and is
+ * detected here, or runs afterwards and finds the car type deleted. Throws `demo_mode`, `not_found` and `in_use`.
  */
 export function createDeleteCarType(deps: CarTypesDeps) {
   const { withTx, clock, drivers, bookings } = deps;

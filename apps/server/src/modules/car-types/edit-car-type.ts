@@ -1,4 +1,4 @@
-// "editCarType Update": the car type as it is to be, from the version the admin had before them.
+// Use case "editCarType Update": replaces a car type, with a version check against concurrent edits.
 import { type CarType, type CarTypeUpdate, carTypeInputFor, isUploadedPicture } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import { asNameTaken, foreignPicture } from './add-car-type.ts';
@@ -8,8 +8,8 @@ import { carTypesRepository } from './car-types.repository.ts';
 import { assertKnownLanguages, assertOwnNames } from './check-translations.ts';
 
 /**
- * Quotes and bookings keep the prices they were made with. Throws `demo_mode`, `not_found`, `name_taken`, a
- * validation error, and `conflict` when another admin has changed it since `version`.
+ * Existing quotes and bookings keep their prices. Throws `demo_mode`, `not_found`, `name_taken`, a validation error,
+ * and `conflict` when another admin has changed the car type since `version`.
  */
 export function createEditCarType(deps: CarTypesDeps) {
   const { withTx, clock } = deps;

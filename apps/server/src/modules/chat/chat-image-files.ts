@@ -1,11 +1,11 @@
-// The files of pictures in chats: their storage keys, and their removal once no message shows them, also after a crash.
+// Storage keys of chat pictures, and the job that deletes files without a message, including those left by a crash.
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { addJob, type JobHandlers, type Tx } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatRepository } from './chat.repository.ts';
 
-/** A picture is of one message and has its id. */
+/** A picture belongs to one message and has the id of the message. */
 export interface ChatImage {
   booking: string;
   id: string;
@@ -17,14 +17,14 @@ const aboutImage = z.object({ booking: z.uuid(), id: z.uuid() });
 
 export const imageKey = ({ booking, id }: ChatImage): string => `chats/${booking}/${id}.webp`;
 
-/** Where who may read the chat finds it. */
+/** Address of the picture in the API; only users who may read the chat get it. */
 export const imageAddress = ({ booking, id }: ChatImage): string =>
   `/api/v1/bookings/${booking}/messages/${id}/image`;
 
-/** An upload is over long before this. */
+/** Upper bound for the duration of an upload, in ms; the clean-up job runs after it. */
 export const UPLOAD_ENDS_MS = 10 * MS_PER_MINUTE;
 
-/** Removes the file if, when the job runs, there is no such message. */
+/** Schedules a job that deletes the file, unless the message exists when the job runs. */
 export const forgetImage = (tx: Tx, { booking, id }: ChatImage, runAt?: number): Promise<void> =>
   addJob(
     tx,

@@ -1,4 +1,4 @@
-// Pictures in chats over HTTP: who may send and see them, when, once, and what becomes of the files.
+// Tests of pictures in chats over HTTP: permissions to send and see them, idempotency, and deletion of the files.
 import { routes } from '@kerb/contract';
 import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

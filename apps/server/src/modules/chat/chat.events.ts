@@ -1,15 +1,16 @@
-// The chat module's events for live sockets and subscribers: ids only, the content is read through the API.
+// Events of the chat module for live sockets and subscribers: they contain ids only, and the content is read through
+// the API.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import type { ChatRef } from './chat.repository.ts';
 
 export const chatTopics = {
-  /** For the rider and for admins: every message of the booking. */
+  /** Topic of all messages of a booking, for the rider and for admins. */
   ofBooking: (booking: string) => `chat:${booking}`,
-  /** For a driver: only while the booking is assigned to them. */
+  /** Topic of the driver, who receives messages only while the booking is assigned to them. */
   ofDriver: ({ booking, driver }: ChatRef) => `chat:${booking}:${driver}`,
 } as const;
 
-/** The topics of all who may read the chat now. */
+/** The topics of all users who may read the chat now. */
 export const topicsOf = (chat: ChatRef): string[] => [
   chatTopics.ofBooking(chat.booking),
   chatTopics.ofDriver(chat),

@@ -1,4 +1,5 @@
-// Who may read and write the chat of a booking. For all others, and before a driver has accepted, it does not exist.
+// Permissions to read and write the chat of a booking. To other users, and before a driver has accepted, the chat does
+// not exist.
 import { type ChatState, chatState, driverReadsChat } from '@kerb/domain/chat';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -6,7 +7,7 @@ import type { BookingApi } from '../booking/index.ts';
 
 export type ChatReader = 'rider' | 'driver' | 'admin';
 
-/** One line a route; subscribing to messages needs the right to read them. */
+/** One line for each route; subscribing to messages requires the same role as reading them. */
 export const chatPolicy = {
   listMessages: ['rider', 'driver', 'admin'],
   sendMessage: ['rider', 'driver'],
@@ -19,7 +20,7 @@ type FoundBooking = NonNullable<Awaited<ReturnType<BookingApi['find']>>>;
 
 export interface PermittedChat<Reader extends ChatReader> {
   booking: FoundBooking;
-  /** The driver who has the booking: the other side of the chat. */
+  /** Uid of the driver assigned to the booking. */
   driver: string;
   reader: Reader;
   state: Exclude<ChatState, 'none'>;
@@ -31,11 +32,14 @@ interface PolicyDeps {
 }
 
 type FoundChat<Reader extends ChatReader> = PermittedChat<Reader> & {
-  /** False for the driver some time after the trip. */
+  /** False for the driver once the reading time after the trip is over. */
   mayRead: boolean;
 };
 
-/** The chat, for callers whom the policy line names; null for another person's booking, or one without a driver. */
+/**
+ * Finds the chat if the caller's role is in the policy line; null for another user's booking and for one without a
+ * driver.
+ */
 async function findChat<const Line extends readonly ChatReader[]>(
   { booking, clock }: PolicyDeps,
   actor: Actor,
@@ -51,7 +55,7 @@ async function findChat<const Line extends readonly ChatReader[]>(
   return { booking: found, driver: found.driver, reader, state, mayRead };
 }
 
-/** The chat for a caller who may read it now; null for all others. */
+/** Returns the chat if the caller may read it now, otherwise null. */
 export async function chatFor<const Line extends readonly ChatReader[]>(
   deps: PolicyDeps,
   actor: Actor,
@@ -62,7 +66,7 @@ export async function chatFor<const Line extends readonly ChatReader[]>(
   return chat?.mayRead ? chat : null;
 }
 
-/** The same; throws `chat_not_found`, and `chat_closed` for a driver who reads it no more. */
+/** Like `chatFor`, but throws `chat_not_found`, and `chat_closed` for a driver whose reading time is over. */
 export async function permittedChat<const Line extends readonly ChatReader[]>(
   deps: PolicyDeps,
   actor: Actor,
@@ -75,7 +79,7 @@ export async function permittedChat<const Line extends readonly ChatReader[]>(
   return chat;
 }
 
-/** One that may be written in now; throws `chat_not_found` and `chat_closed`. */
+/** Returns a chat that the caller may write in now; throws `chat_not_found` and `chat_closed`. */
 export async function openChat<const Line extends readonly ChatReader[]>(
   deps: PolicyDeps,
   actor: Actor,

@@ -1,9 +1,9 @@
-// The fields of a message in an answer, with the specification's names.
+// Presents a message with the field names of the specification.
 import type { ChatMessage } from '@kerb/contract';
 import type { MessageRow } from './chat.tables.ts';
 import { imageAddress } from './chat-image-files.ts';
 
-/** 2026-03-02 and 09:05, on the operator's calendar and clock. */
+/** Formats a time as 2026-03-02 and 09:05 in the operator's time zone. */
 function dayAndTime(at: number, timeZone: string): { msgDate: string; msgTime: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -1,4 +1,4 @@
-// The SQL of chats.
+// SQL of chats.
 import type { Queries } from '../../kit/index.ts';
 import type { ChatRow, ChatSource, ChatTables, MessageRow } from './chat.tables.ts';
 
@@ -13,7 +13,7 @@ const readColumn = { rider: 'rider_read', driver: 'driver_read' } as const;
 export function chatRepository(queries: Queries) {
   const db = queries.withTables<ChatTables>();
   return {
-    /** Not there while nothing was written. */
+    /** Undefined until the first message is written. */
     find({ booking, driver }: ChatRef): Promise<ChatRow | undefined> {
       return db
         .selectFrom('chats')
@@ -23,7 +23,7 @@ export function chatRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** Held until the transaction ends: messages of a chat are written, and read, one after the other. */
+    /** Locks the chat until the transaction ends, so that its messages are written and marked as read one at a time. */
     lock({ booking, driver }: ChatRef): Promise<ChatRow | undefined> {
       return db
         .selectFrom('chats')
@@ -42,7 +42,7 @@ export function chatRepository(queries: Queries) {
         .execute();
     },
 
-    /** The caller holds the chat. */
+    /** Requires the lock of the chat. */
     async addMessage(row: MessageRow): Promise<void> {
       await db
         .updateTable('chats')
@@ -53,7 +53,7 @@ export function chatRepository(queries: Queries) {
       await db.insertInto('chat_messages').values(row).execute();
     },
 
-    /** The caller holds the chat. */
+    /** Requires the lock of the chat. */
     async markRead({ booking, driver }: ChatRef, by: ChatSource, seq: number): Promise<void> {
       await db
         .updateTable('chats')
@@ -63,7 +63,7 @@ export function chatRepository(queries: Queries) {
         .execute();
     },
 
-    /** Newest first, those numbered below `before`. */
+    /** A page of messages, newest first: those with a number below `before`. */
     page(
       { booking, driver }: ChatRef,
       { limit, before }: { limit: number; before?: number },
@@ -79,7 +79,7 @@ export function chatRepository(queries: Queries) {
         .execute();
     },
 
-    /** How many messages one side wrote after a number. */
+    /** Number of messages that one side wrote after the message numbered `seq`. */
     async countAfter({ booking, driver }: ChatRef, source: ChatSource, seq: number): Promise<number> {
       const row = await db
         .selectFrom('chat_messages')
@@ -92,7 +92,7 @@ export function chatRepository(queries: Queries) {
       return row.count;
     },
 
-    /** When the newest message of one side, up to a number, was written; null without messages. */
+    /** Time of the newest message of one side, up to the number `upTo`; null without messages. */
     async lastAt({ booking, driver }: ChatRef, source: ChatSource, upTo: number): Promise<number | null> {
       const row = await db
         .selectFrom('chat_messages')
@@ -111,7 +111,7 @@ export function chatRepository(queries: Queries) {
       return db.selectFrom('chat_messages').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** What the person wrote, oldest first. */
+    /** The user's messages, oldest first. */
     writtenBy(uid: string): Promise<Pick<MessageRow, 'booking' | 'id' | 'type' | 'at' | 'message'>[]> {
       return db
         .selectFrom('chat_messages')
@@ -123,8 +123,8 @@ export function chatRepository(queries: Queries) {
     },
 
     /**
-     * Takes away what the person wrote and closes the chats; a message being written meanwhile is waited for.
-     * Answers whose pictures' files are left.
+     * Deletes the user's messages and closes their chats for writing, after waiting for messages that are being
+     * written. Returns the deleted picture messages, whose files must still be removed.
      */
     async erase(uid: string): Promise<Pick<MessageRow, 'booking' | 'id'>[]> {
       await db

@@ -1,4 +1,4 @@
-// The routes of chats.
+// Route handlers for chats.
 import { type ChatMessage, routes } from '@kerb/contract';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { StoredFile } from '../../ports/storage.ts';
@@ -24,7 +24,7 @@ export const chatRoutes = ({
   route(routes.sendMessageImage, ({ actor, params, upload }) => sendImage(actor, params.id, upload.bytes)),
   route(routes.getMessageImage, async ({ actor, params, reply }) => {
     const { bytes } = await getImage(actor, params.id, params.message);
-    // Another picture is another message: what the address shows never changes.
+    // Every picture has its own address, so a cached response never becomes stale.
     reply.header('cache-control', 'private, max-age=86400, immutable');
     reply.header('content-disposition', 'inline; filename="message.webp"');
     reply.header('x-content-type-options', 'nosniff');

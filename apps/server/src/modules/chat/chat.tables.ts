@@ -9,10 +9,10 @@ export interface ChatTable {
   customer: string;
   chat_key: GeneratedAlways<string>;
   last_seq: Generated<number>;
-  /** The number of the newest message the rider, the driver has read; 0: none. */
+  /** Number of the newest message that each side has read; 0 when nothing has been read. */
   rider_read: Generated<number>;
   driver_read: Generated<number>;
-  /** One of the two has deleted the account: the chat is closed for writing. */
+  /** The rider or the driver has deleted their account: the chat is closed for writing. */
   erased: Generated<boolean>;
 }
 
@@ -24,7 +24,7 @@ export interface ChatMessageTable {
   source: ChatSource;
   sender: string;
   type: 'msg' | 'image';
-  /** Of a picture may be empty. */
+  /** May be empty for a picture. */
   message: string;
   at: number;
 }

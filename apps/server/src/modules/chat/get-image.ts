@@ -7,7 +7,7 @@ import { chatPolicy, permittedChat } from './chat.policy.ts';
 import { chatRepository } from './chat.repository.ts';
 import { imageKey } from './chat-image-files.ts';
 
-/** Throws `chat_not_found`, and `not_found` for a message that is no picture of this chat. */
+/** Throws `chat_not_found`, and `not_found` for a message that is not a picture of this chat. */
 export function createGetImage(deps: ChatDeps) {
   const repository = chatRepository(deps.db);
   return async function getImage(actor: Actor, booking: string, id: string): Promise<StoredFile> {

@@ -1,4 +1,4 @@
-// Front door of chat: rider and driver of a booking write to each other, admins may read.
+// Front door of chat: messages between the rider and the driver of a booking, which admins may read.
 import { type Actor, insertRows, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatTopics } from './chat.events.ts';
@@ -19,11 +19,11 @@ export type { MessageRow } from './chat.tables.ts';
 export interface ChatApi {
   /** A message and its recipient, for the notification; null once the recipient has read it, or when it was deleted. */
   unreadMessage(id: string): Promise<UnreadMessage | null>;
-  /** Deletes the person's messages; those of others stay, and these chats are closed for writing. */
+  /** Deletes the user's messages and closes their chats for writing; messages of other users stay. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
-  /** What the person wrote, oldest first. */
+  /** The user's messages, oldest first. */
   messagesOf(uid: string): Promise<WrittenMessage[]>;
-  /** The caller is typing in the chat of a booking. Throws `chat_not_found` and `chat_closed`. */
+  /** Publishes that the caller is typing in the chat of a booking. Throws `chat_not_found` and `chat_closed`. */
   onTyping(actor: Actor, booking: string): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ export interface WrittenMessage {
   /** ms since the epoch */
   date: number;
   message: string;
-  /** Where the picture is; left out for words. */
+  /** Address of the picture; omitted for a text message. */
   image?: string;
 }
 
 export interface UnreadMessage {
   booking: string;
   source: 'rider' | 'driver';
-  /** Empty for a picture without words. */
+  /** Empty for a picture without a text. */
   message: string;
-  /** Uid of the other side. */
+  /** Uid of the recipient. */
   to: string;
 }
 
@@ -82,7 +82,7 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
     }),
     jobs: imageJobs(deps),
     topicPolicies: {
-      /** Callers who may read the chat may subscribe; a driver only to their own chat with the rider. */
+      /** Every user who may read the chat may subscribe; a driver only to their own chat with the rider. */
       async chat(actor, id) {
         if (!actor || !id) return null;
         const chat = await chatFor(deps, actor, id, chatPolicy.listMessages);
@@ -98,7 +98,7 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
 
 export type PastChat = Omit<ChatRow, 'chat_key'>;
 
-/** Adds chats of the past with their messages: for seeds. */
+/** Inserts past chats with their messages, for seeds. */
 export async function insertPastChats(
   tx: Tx,
   chats: readonly PastChat[],

@@ -1,4 +1,4 @@
-// "What was written?": a page of the chat, newest first, with how far either side has read.
+// Returns a page of the chat's messages, newest first, with the read marks of both sides.
 import type { ChatMessage } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -15,7 +15,7 @@ export interface ChatPage {
   readUntil: number | null;
 }
 
-/** The number of the message that the page before ended with. */
+/** Decodes the cursor: the number of the last message of the previous page. */
 function readCursor(cursor: string | undefined): { before?: number } {
   if (cursor === undefined) return {};
   if (/^[1-9]\d{0,8}$/.test(cursor)) return { before: Number(cursor) };

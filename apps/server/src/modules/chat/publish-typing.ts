@@ -5,14 +5,14 @@ import type { ChatDeps } from './chat.deps.ts';
 import { topicsOf } from './chat.events.ts';
 import { chatPolicy, openChat } from './chat.policy.ts';
 
-/** One user's signals are published at most once in this time; those between are dropped before any lookup. */
+/** Signals of one user are published at most once in this time, in ms; others are dropped before any database query. */
 const ONCE_IN_MS = 2 * MS_PER_SECOND;
-/** So many writers are remembered before those of a while ago are forgotten. */
+/** Number of users whose last signal is remembered; the oldest entries are evicted beyond it. */
 const MOST_WRITERS = 10_000;
 
 type TypingDeps = Pick<ChatDeps, 'booking' | 'clock' | 'live'>;
 
-/** Throws `chat_not_found` and `chat_closed` for those who may not write there now. */
+/** Throws `chat_not_found` and `chat_closed` when the caller may not write in the chat now. */
 export function createPublishTyping(deps: TypingDeps) {
   const publishedAt = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-// "I have read everything so far": the other side sees it, and nothing is unread any more.
+// Marks all messages of a chat as read by the caller and publishes the read mark to the other side.
 import type { Actor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { publishRead } from './chat.events.ts';
@@ -18,7 +18,7 @@ export function createReadMessages(deps: ChatDeps) {
       if (before >= held.last_seq) return;
       const isNews = (await repository.countAfter(ref, other, before)) > 0;
       await repository.markRead(ref, reader, held.last_seq);
-      // Having read one's own words is no news.
+      // Nothing is published when the caller had only their own messages left to read.
       if (isNews) await publishRead(tx, ref, actor.uid);
     });
   };

@@ -1,4 +1,4 @@
-// Sends a picture as a message: re-encoded at a small size and without metadata.
+// Sends a picture as a message, re-encoded at a small size and without metadata.
 import type { ChatMessage } from '@kerb/contract';
 import type { Actor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
@@ -7,18 +7,18 @@ import { presentMessage } from './chat.presenter.ts';
 import { forgetImage, imageKey, UPLOAD_ENDS_MS } from './chat-image-files.ts';
 import { writeMessage } from './write-message.ts';
 
-/** Longest edge in pixels: a house number stays readable. */
+/** Longest edge in pixels: large enough to read a house number in a photo. */
 const MAX_EDGE = 1600;
 
-/** Throws `chat_not_found`, `chat_closed`, `image_unreadable` and `image_too_large`; nothing is written then. */
+/** Throws `chat_not_found`, `chat_closed`, `image_unreadable` and `image_too_large`; no message is written then. */
 export function createSendImage(deps: ChatDeps) {
   const { withTx, clock, ids, settings, images, storage } = deps;
   return async function sendImage(actor: Actor, booking: string, bytes: Buffer): Promise<ChatMessage> {
-    // Refused before any work on the picture; asked again when that is done.
+    // Checked before the picture is processed, and again when the message is written.
     await openChat(deps, actor, booking, chatPolicy.sendMessageImage);
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const image = { booking, id: ids.next() };
-    // Planned first: a file that no message follows is removed all the same.
+    // The clean-up job is added before the upload, so that a file without a message is deleted too.
     await withTx((tx) => forgetImage(tx, image, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(imageKey(image), file);
     const chat = await openChat(deps, actor, booking, chatPolicy.sendMessageImage);

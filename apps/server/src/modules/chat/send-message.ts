@@ -8,7 +8,7 @@ import { chatPolicy, openChat } from './chat.policy.ts';
 import { presentMessage } from './chat.presenter.ts';
 import { writeMessage } from './write-message.ts';
 
-/** Throws `invalid_input` for a message of which nothing is left once control characters are gone. */
+/** Removes control characters. Throws `invalid_input` when nothing is left. */
 function wordsOf(given: string): string {
   const message = cleanMessage(given);
   if (message !== '' && message.length <= CHAT_MESSAGE_LENGTH) return message;

@@ -1,4 +1,4 @@
-// Stores a message, numbered in the order of arrival, and publishes it to the other side.
+// Stores a message with the next number of its chat and publishes it to the other side.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Tx } from '../../kit/index.ts';
 import { publishMessage } from './chat.events.ts';
@@ -8,7 +8,7 @@ import type { MessageRow } from './chat.tables.ts';
 
 export type NewMessage = Pick<MessageRow, 'id' | 'type' | 'message' | 'sender' | 'at'>;
 
-/** Throws `chat_closed` when one of the two has deleted the account meanwhile. */
+/** Throws `chat_closed` when the rider or the driver has deleted their account meanwhile. */
 export async function writeMessage(
   tx: Tx,
   { booking, driver, reader }: PermittedChat<'rider' | 'driver'>,

@@ -1,4 +1,4 @@
-// The files of documents: their storage keys, and a job that removes files without a row, also those a crash left behind.
+// Storage keys of document files, and a job that deletes files without a row, including those left by a crash.
 import type { DocumentKind } from '@kerb/contract';
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { z } from 'zod';
@@ -8,18 +8,20 @@ import { documentsRepository } from './documents.repository.ts';
 
 export const REMOVE_FILE_JOB = 'fleet.remove-unused-file';
 
-/** A use case that puts a file has committed, or failed, long before this. */
+/** Upper bound, in ms, for the time between storing a file and the commit or failure of its transaction. */
 const PUT_IS_OVER_MS = MS_PER_HOUR;
 
 const aboutFile = z.object({ key: z.string() });
 
-/** The specification's area and name: users/<uid>/driverDocuments/<ISO timestamp>, with hyphens for colons. */
+/**
+ * Storage key by the naming of the specification: users/<uid>/driverDocuments/<ISO timestamp>, with hyphens for colons.
+ */
 export function documentKey(uid: string, kind: DocumentKind, at: number, id: string): string {
   const timestamp = new Date(at).toISOString().replaceAll(/[:.]/g, '-');
   return `users/${uid}/driverDocuments/${timestamp}-${kind}-${id.slice(-12)}.webp`;
 }
 
-/** After the commit, and only if no row points to the file then. */
+/** Schedules the removal of a file; the job runs after the commit and only deletes a file that no row refers to. */
 export const removeFileLater = (tx: Tx, key: string, runAt?: number): Promise<void> =>
   addJob(tx, REMOVE_FILE_JOB, { key }, runAt === undefined ? {} : { runAt });
 
@@ -30,8 +32,8 @@ export interface DocumentFilesDeps {
 }
 
 /**
- * Puts a file before the row that will point to it. Its removal is arranged first, in a transaction of its own,
- * so that a crash before the row is committed leaves nothing behind.
+ * Stores a file before the row that will refer to it is written. The job that would remove an unused file is added
+ * first, in a separate transaction, so that a crash before the commit of the row leaves no file behind.
  */
 export function createPutFile({ db, clock, storage }: DocumentFilesDeps) {
   return async function putFile(key: string, file: StoredFile): Promise<void> {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { type Clock, isSameText } from '../../kit/index.ts';
 
-/** Long enough to look, too short to pass on. */
+/** Enough time to view a document; short, because anyone with the link can open it. */
 export const LINK_MS = 10 * MS_PER_MINUTE;
 
 export interface Link {
@@ -15,9 +15,9 @@ export interface Link {
 
 export interface DocumentLinks {
   linkTo(id: string, lastsMs?: number): Link;
-  /** Throws `not_found` for what was not signed here, `link_expired` for what was and is over. */
+  /** Throws `not_found` for a wrong signature and `link_expired` for a valid one that has expired. */
   check(link: { id: string; until: number; signature: string }): void;
-  /** The id in a URL made by `linkTo`, whole or with a host in front; null for anything else, and when it is over. */
+  /** Document id in a URL made by `linkTo`, with or without a host; null for any other URL and for an expired one. */
   read(url: string): string | null;
 }
 

@@ -1,4 +1,4 @@
-// Drivers' documents through the API: who sees them, links that end, replacing, running out, and being reminded.
+// Tests of drivers' documents through the API: permissions, links that expire, replacement, expiry dates and reminders.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
@@ -18,7 +18,7 @@ const admin = await signIn(mobile('admin', 1));
 const boss = await signIn(mobile('fleetadmin', 1));
 const rider = await signIn(mobile('simRider', 1));
 let nextDriver = 1;
-/** A driver that no other test uses, in the fleet of `fleetadmin`. */
+/** A driver that only this test uses, in the fleet of `fleetadmin`. */
 async function newDriver(fleetadmin: string | null = null) {
   const number = mobile('simDriver', nextDriver++);
   const driver = { ...(await signIn(number)), mobile: number };
@@ -166,7 +166,7 @@ describe('too large an upload', () => {
       expect.objectContaining({ code: 'payload_too_large' }),
     ]);
     expect(await rowOf(driver.uid, 'img1')).toBeUndefined();
-    // The server is well and takes the next one.
+    // The server still works and accepts the next upload.
     expect((await hand(driver.token, 'img1')).status).toBe(200);
   });
 });
@@ -217,7 +217,7 @@ describe('who may', () => {
       file: { bytes: picture },
     });
     expect(codeOf(put)).toEqual([403, 'demo_mode']);
-    // One's own documents are no critical edit.
+    // Drivers may change their own documents also while critical edits are off.
     expect((await hand(driver.token, 'img2')).status).toBe(200);
     await changeSettings({ AllowCriticalEditsAdmin: true });
     await waitFor(async () => (await environment.app.modules.settings.api.get()).AllowCriticalEditsAdmin);
@@ -294,7 +294,7 @@ describe('reminders', () => {
         [uid],
       )
     ).rows.map(({ data }) => data.days_left);
-  /** Eleven in the morning in Montevideo, so many days on. */
+  /** Sets the clock to eleven in the morning in Montevideo, `days` days later. */
   function morning(days: number): void {
     const next = Math.floor(clock.now() / MS_PER_DAY) * MS_PER_DAY + days * MS_PER_DAY + 14 * MS_PER_HOUR;
     clock.advance(next - clock.now());
@@ -311,7 +311,7 @@ describe('reminders', () => {
     morning(1);
     await Promise.all([runJob(REMIND_JOB), runJob(REMIND_JOB)]);
     expect(await remindedDays(driver.uid)).toEqual([30]);
-    // The day with seven left is missed.
+    // The job does not run on the day with seven days left.
     morning(24);
     await runJob(REMIND_JOB);
     await runJob(REMIND_JOB);
@@ -323,7 +323,8 @@ describe('reminders', () => {
     morning(1);
     await runJob(REMIND_JOB);
     expect(await remindedDays(driver.uid)).toEqual([30, 6, 1, 0]);
-    // A new document starts its own reminders. The first session has been idle for a month.
+    // A new document starts its own reminders. The driver signs in again, because the first session has been idle for a
+    // month.
     await hand((await signIn(driver.mobile)).token, 'licenseImage', inDays(6));
     await runJob(REMIND_JOB);
     expect(await remindedDays(driver.uid)).toEqual([30, 6, 1, 0, 6]);

@@ -1,4 +1,4 @@
-// What the use cases of documents share: permissions, events, and the day on which the driver's documents expire.
+// Shared by the use cases of documents: dependencies, the locked driver, and the events of a change.
 import { documentsValidUntil } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -32,7 +32,10 @@ export interface DocumentsDeps {
   identity: Pick<IdentityApi, 'holdPresent' | 'recordAudit' | 'userOf' | 'approvedAmong'>;
 }
 
-/** The driver, locked until the transaction ends. Throws `not_found` for other fleets' drivers and deleted ones. */
+/**
+ * Returns the driver, locked until the transaction ends. Throws `not_found` for drivers of other fleets and deleted
+ * drivers.
+ */
 export async function holdDriver(
   { identity, fleet }: Pick<DocumentsDeps, 'identity' | 'fleet'>,
   tx: Tx,
@@ -63,6 +66,6 @@ export async function afterChange(
   await appendEvent(tx, { name: 'user.changed', topics: managerTopics(fleetadmin), data: { uid } });
 }
 
-/** What the audit keeps of a document: never the picture. */
+/** The fields of a document in the audit trail; the picture is left out. */
 export const auditedFields = (document: DocumentRecord | undefined): Record<string, unknown> =>
   document ? { [document.kind]: { uploadedAt: document.uploadedAt, expiresOn: document.expiresOn } } : {};

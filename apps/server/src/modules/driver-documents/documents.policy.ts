@@ -1,4 +1,4 @@
-// Whose documents a user may see and change.
+// Permissions to see and change a driver's documents.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 
@@ -8,7 +8,7 @@ interface OwnedByFleet {
   fleetadmin: string | null;
 }
 
-/** That driver, their fleet admin, and admins. */
+/** True for the driver, their fleet admin, and admins. */
 export function mayUseDocuments(actor: Actor, driver: OwnedByFleet): boolean {
   switch (actor.usertype) {
     case 'admin':
@@ -22,7 +22,7 @@ export function mayUseDocuments(actor: Actor, driver: OwnedByFleet): boolean {
   }
 }
 
-/** Others' documents are critical edits. Throws `demo_mode`. */
+/** Changing another user's documents is a critical edit. Throws `demo_mode` while critical edits are off. */
 export function guardEdit(actor: Actor, uid: string, settings: { AllowCriticalEditsAdmin: boolean }): void {
   if (actor.uid !== uid && !settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
 }

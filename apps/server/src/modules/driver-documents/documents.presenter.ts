@@ -1,4 +1,4 @@
-// What the API shows of a document: a link that expires, never the file's place.
+// Presents a document with a link that expires; the storage key of its file is never returned.
 import type { DriverDocument } from '@kerb/contract';
 import { hasRunOut, validUntil } from '@kerb/domain/fleet';
 import type { DocumentLinks } from './document-links.ts';

@@ -1,4 +1,4 @@
-// The SQL of drivers' documents, and of licence pictures uploaded before sign-up.
+// SQL of drivers' documents, and of licence pictures uploaded before sign-up.
 import type { DocumentKind } from '@kerb/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -12,7 +12,7 @@ export interface DocumentRecord {
   uploadedAt: number;
   /** "2026-11-21": the last day, in the operator's time zone, on which it is valid. */
   expiresOn: string | null;
-  /** Days before the end at which the driver was last reminded. */
+  /** Days left at the driver's last reminder; null before the first one. */
   remindedDays: number | null;
 }
 
@@ -49,7 +49,7 @@ export const documentsRepository = (queries: Queries) => {
       'reminded_days as remindedDays',
     ]);
   return {
-    /** The newest of each kind. */
+    /** The newest document of each kind. */
     async of(uid: string): Promise<DocumentRecord[]> {
       return all().where('uid', '=', uid).orderBy('kind').execute();
     },
@@ -78,7 +78,7 @@ export const documentsRepository = (queries: Queries) => {
       await db.deleteFrom('driver_documents').where('id', '=', id).execute();
     },
 
-    /** Removes all of a driver's; answers where their files are. */
+    /** Deletes all documents of a driver; returns the storage keys of their files. */
     async removeOf(uid: string): Promise<string[]> {
       const rows = await db
         .deleteFrom('driver_documents')
@@ -88,7 +88,7 @@ export const documentsRepository = (queries: Queries) => {
       return rows.map((row) => row.storage_key);
     },
 
-    /** A new expiry date resets the reminders. */
+    /** Stores the expiry date and resets the reminders. */
     async setExpiry(id: string, expiresOn: string | null): Promise<void> {
       await db
         .updateTable('driver_documents')
@@ -97,7 +97,7 @@ export const documentsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** The last days of each driver who has any. */
+    /** Earliest expiry day of each driver who has a document with one. */
     async lastDays(): Promise<{ uid: string; expiresOn: string }[]> {
       return db
         .selectFrom('driver_documents')
@@ -107,7 +107,7 @@ export const documentsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** A page of documents that end by then and whose last reminder was not given, by id. */
+    /** A page of documents, by id, that expire by `lastDay` and have not had their last reminder. */
     async ending(lastDay: string, after: string | null, limit: number): Promise<DocumentRecord[]> {
       return all()
         .where(sql<boolean>`expires_on <= ${lastDay}::date`)
@@ -118,7 +118,9 @@ export const documentsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** False when this reminder, or a later one, was given before, or the last day is another by now. */
+    /**
+     * Stores a reminder as sent. False when this or a later reminder was sent before, or the expiry date has changed.
+     */
     async markReminded(document: DocumentRecord, days: number): Promise<boolean> {
       const marked = await db
         .updateTable('driver_documents')
@@ -148,7 +150,7 @@ export const documentsRepository = (queries: Queries) => {
       return row ?? null;
     },
 
-    /** Marks the picture as used; null when another sign-up has used it. */
+    /** Marks the picture as used; null when another sign-up has used it already. */
     async takeLicense(id: string): Promise<HandedInLicense | null> {
       const row = await db
         .deleteFrom('signup_licenses')
@@ -167,7 +169,7 @@ export const documentsRepository = (queries: Queries) => {
       return rows.map((row) => row.storage_key);
     },
 
-    /** Whether any row still points to the file. */
+    /** Whether any row refers to the file. */
     async isInUse(storageKey: string): Promise<boolean> {
       const found = await sql<{ used: boolean }>`
         select exists (select 1 from driver_documents where storage_key = ${storageKey})

@@ -1,4 +1,4 @@
-// The routes of documents.
+// Route handlers for driver documents.
 import { type DocumentKind, type DriverDocument, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
@@ -18,7 +18,7 @@ export function documentRoutes(deps: DocumentsDeps): BoundRoute[] {
     items: await presentDocuments(deps, records),
   });
 
-  /** Throws `not_found` for a driver whom the caller may not see. */
+  /** Throws `not_found` for a driver whose documents the caller may not see. */
   async function listed(actor: Actor, uid: string) {
     if (actor.uid !== uid) {
       const [driver, user] = await Promise.all([fleet.findDriver(db, uid), identity.userOf(uid)]);

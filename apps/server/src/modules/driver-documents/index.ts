@@ -22,7 +22,7 @@ export { refusePast } from './set-document.ts';
 export type { CopiedLicense, SignUpLicenses } from './sign-up-licenses.ts';
 
 export interface DriverDocumentsModuleDeps extends Omit<DocumentsDeps, 'links'> {
-  /** Keys the signatures of links to documents. */
+  /** Key of the signatures of document links. */
   secret: string;
 }
 
@@ -34,7 +34,7 @@ export interface DocumentExport {
 }
 
 export interface DriverDocumentsApi {
-  /** The newest of each kind, with links that expire; empty for users who are not drivers. */
+  /** The newest document of each kind, with links that expire; empty for users who are not drivers. */
   documentsOf(uid: string): Promise<DriverDocument[]>;
   /** For the data export: the documents without their pictures. */
   exportDocuments(uid: string): Promise<DocumentExport[]>;
@@ -45,7 +45,7 @@ export interface DriverDocumentsApi {
 
 const RECOMPUTE_EXPIRY_JOB = 'fleet.keep-document-ends';
 
-/** A day ends at another moment in another time zone. */
+/** Recomputes the stored expiry times of all drivers, because the end of a day depends on the operator's time zone. */
 function createRecomputeExpiry({ db, settings, fleet }: Pick<DocumentsDeps, 'db' | 'settings' | 'fleet'>) {
   return async function recomputeExpiry(): Promise<void> {
     const { timezone } = await settings.get();

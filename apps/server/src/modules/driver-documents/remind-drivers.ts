@@ -1,4 +1,4 @@
-// Reminds drivers of a document that expires: each reminder once, also when the job runs twice.
+// Job that reminds drivers of documents that expire; each reminder is sent once, even when the job runs twice.
 import { daysLeft, reminderDays, reminderDue } from '@kerb/domain/fleet';
 import { calendarDay, MS_PER_DAY, MS_PER_HOUR, startOfDay } from '@kerb/domain/kernel';
 import { appendEvent } from '../../kit/index.ts';
@@ -39,7 +39,7 @@ export function createRemindDrivers(
     const now = clock.now();
     const { timezone } = await settings.get();
     if (now < startOfDay(now, timezone) + FIRST_HOUR * MS_PER_HOUR) return;
-    // A day more, for the days that are an hour longer.
+    // One day is added because a day can be 25 hours long when the clocks change.
     const horizon = dayText(now + (reminderDays[0] + 1) * MS_PER_DAY, timezone);
     for (let after: string | null = null; ; ) {
       const page: DocumentRecord[] = await documentsRepository(db).ending(horizon, after, PAGE);

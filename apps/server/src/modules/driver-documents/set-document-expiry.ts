@@ -19,7 +19,7 @@ export function createSetDocumentExpiry(deps: DocumentsDeps) {
       const seen = await documents.find(id);
       if (seen === null) throw new DomainError('not_found');
       const driver = await holdDriver(deps, tx, actor, seen.uid);
-      // Replaced between the two looks.
+      // Read again under the driver's lock, because the document may have been replaced meanwhile.
       const before = await documents.find(id);
       if (before === null) throw new DomainError('not_found');
       guardEdit(actor, seen.uid, current);

@@ -9,7 +9,7 @@ import { afterChange, auditedFields, type DocumentsDeps, holdDriver } from './do
 import { guardEdit, mayUseDocuments } from './documents.policy.ts';
 import { type DocumentRecord, documentsRepository } from './documents.repository.ts';
 
-/** Small print stays readable. */
+/** Longest edge in pixels: small print stays readable. */
 export const DOCUMENT_EDGE = 2000;
 
 export interface HandedIn {
@@ -32,7 +32,7 @@ export function refusePast(
 
 /**
  * Throws `not_found` for a driver the caller may not see, `demo_mode`, `image_unreadable`, `image_too_large`, and
- * `invalid_input` when a driver hands in what has expired.
+ * `invalid_input` when a driver uploads an expired document.
  */
 export function createSetDocument(deps: DocumentsDeps) {
   const { db, withTx, clock, ids, images, settings, identity, fleet } = deps;

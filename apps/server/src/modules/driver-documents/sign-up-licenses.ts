@@ -1,5 +1,5 @@
-// The picture of a licence, uploaded before the driver signs up: stored for a day, and copied to the driver's documents
-// by the sign-up that names its URL.
+// Licence pictures uploaded before a driver signs up: stored for a day, and copied to the driver's documents by the
+// sign-up that sends their URL.
 import { type RegData, routes } from '@kerb/contract';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import { type BoundRoute, route, type Tx } from '../../kit/index.ts';
@@ -12,7 +12,7 @@ import { DOCUMENT_EDGE } from './set-document.ts';
 const LICENSE_RETENTION_MS = MS_PER_DAY;
 export const REMOVE_OLD_LICENSES_JOB = 'fleet.remove-old-licenses';
 
-/** A licence whose file is in the driver's folder already, before the driver's rows are written. */
+/** A licence whose file is already in the driver's folder, before the driver's rows are written. */
 export interface CopiedLicense {
   /** Id of the uploaded picture. */
   id: string;
@@ -21,12 +21,14 @@ export interface CopiedLicense {
 }
 
 export interface SignUpLicenses {
-  /** Throws `license_required` for a URL that is not of an uploaded picture, or of one that was used or deleted. */
+  /**
+   * Throws `license_required` for a URL that is not an uploaded picture, and for a picture that was used or deleted.
+   */
   copyLicense(
     uid: string,
     regData: Pick<RegData, 'licenseImage' | 'licenseExpiresOn'>,
   ): Promise<CopiedLicense>;
-  /** Makes the copy the new driver's licence. Throws `license_required` when another sign-up has used the picture. */
+  /** Adds the copy as the new driver's licence. Throws `license_required` when another sign-up has used the picture. */
   attachLicense(tx: Tx, driver: DriverRecord, license: CopiedLicense, timezone: string): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ function createUploadLicense({ db, clock, ids, images, storage, links }: UploadL
     const id = ids.next();
     const storageKey = `signups/${id}.webp`;
     const { url, linkExpiresAt } = links.linkTo(id, LICENSE_RETENTION_MS);
-    // The row first: after a crash in between, the daily sweep finds the file by it.
+    // The row is written before the file: after a crash in between, the daily clean-up finds the file through it.
     await documentsRepository(db).addLicense({ id, storageKey }, clock.now(), linkExpiresAt);
     await storage.put(storageKey, file);
     return { licenseImage: url, expiresAt: linkExpiresAt };

@@ -1,4 +1,4 @@
-// "editLanguage Add": a language that people may choose from now on.
+// Use case "editLanguage Add": adds a language that users can choose.
 import { DomainError } from '@kerb/domain/kernel';
 import type { KeyValuePairs } from '@kerb/texts';
 import type { ChangeLanguages } from './change-languages.ts';
@@ -16,7 +16,7 @@ export interface NewLanguage {
 
 const MOST_LANGUAGES = 100;
 
-/** A copy of the default language's texts (specification §5), counts in the forms that the new language has. */
+/** Copies the texts of the default language (specification §5), with counts in the plural forms of the new language. */
 function copyFor(locale: string, byDefault: Language, shipped: ShippedTexts): KeyValuePairs {
   const ofDefault = shipped.neededBy(byDefault.langLocale);
   const unused = Object.entries(ownTexts(byDefault, shipped)).filter(([key]) => !ofDefault.has(key));

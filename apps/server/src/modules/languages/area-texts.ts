@@ -1,4 +1,4 @@
-// The texts of one area as the app loads them over those it comes with.
+// Returns the texts of one area that the app loads on top of its built-in ones.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Language } from './languages.repository.ts';
 import { ownText, standInText } from './own-texts.ts';
@@ -6,13 +6,13 @@ import type { ShippedTexts } from './shipped-texts.ts';
 
 export interface AreaTexts {
   version: number;
-  /** Of a shipped language what the operator changed; of another one every text of the area. */
+  /** For a shipped language only the texts that the operator changed; for another language every text of the area. */
   texts: Record<string, string>;
-  /** The texts depend on this version of the language alone. */
+  /** True when the texts depend on this version of the language only, and on no other language. */
   isFinal: boolean;
 }
 
-/** Throws `not_found` for a language that is not on offer and an area that the product does not have. */
+/** Throws `not_found` for a language that is not on offer and for an unknown area. */
 export function createAreaTexts(all: () => Promise<readonly Language[]>, shipped: ShippedTexts) {
   const areas = new Set(shipped.keys.map(({ area }) => area));
   return async function areaTexts(locale: string, area: string): Promise<AreaTexts> {

@@ -1,4 +1,4 @@
-// What every change of the languages has in common: authorised, serialised, published, and the cache invalidated.
+// Common steps of every change of the languages: authorise, serialise, publish the change and invalidate the cache.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, violatesUnique } from '../../kit/index.ts';
 import type { LanguagesDeps } from './languages.deps.ts';
@@ -7,7 +7,9 @@ import { languagesRepository } from './languages.repository.ts';
 
 export type Languages = ReturnType<typeof languagesRepository>;
 
-/** Runs the work on the languages; throws `demo_mode`, and `name_taken` for a name or locale that another one has. */
+/**
+ * Runs the work in a transaction; throws `demo_mode`, and `name_taken` for a name or locale that another language has.
+ */
 export type ChangeLanguages = <Answer>(work: (languages: Languages) => Promise<Answer>) => Promise<Answer>;
 
 export function createChangeLanguages(

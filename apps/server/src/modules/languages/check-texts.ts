@@ -1,4 +1,4 @@
-// The rules that the texts of a language keep, so that no text breaks what it stands in.
+// Validates the texts of a language, so that no text breaks the page or message that contains it.
 import { languageMaxBytes } from '@kerb/contract';
 import { DomainError, type FieldError } from '@kerb/domain/kernel';
 import { type KeyValuePairs, variablesAmiss, variablesOf } from '@kerb/texts';
@@ -6,14 +6,17 @@ import type { NeededKey, ShippedTexts } from './shipped-texts.ts';
 
 const MOST_ERRORS = 50;
 
-/** Lines may be broken; nothing else that cannot be seen. */
+/** Control characters and line separators; line feeds are allowed. */
 const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 const braced = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 
 const FILLED_IN = /\{\{\s*\w+\s*\}\}/g;
 
-/** The apps would show such braces as they are, and the text of another key, or of the same without end, for `$t(`. */
+/**
+ * Rejects braces that the apps would show unchanged, and `$t(`, which they would replace by another text, possibly
+ * endlessly.
+ */
 function syntaxError(text: string): string | null {
   if (/\{\{\{|\}\}\}/.test(text) || /\{\{|\}\}/.test(text.replaceAll(FILLED_IN, '')))
     return 'Holds braces that are not filled in: a variable is written {{name}}';
@@ -46,7 +49,10 @@ export function checkTexts(pairs: KeyValuePairs, locale: string, shipped: Shippe
   if (errors.length > 0) throw new DomainError('invalid_input', undefined, errors);
 }
 
-/** Throws `invalid_input` for more than is taken in at once: a language does not grow beyond it by pieces either. */
+/**
+ * Throws `invalid_input` when the texts exceed the size limit of an import, so that repeated edits cannot exceed it
+ * either.
+ */
 export function checkSize(pairs: KeyValuePairs): void {
   if (Buffer.byteLength(JSON.stringify(pairs)) > languageMaxBytes)
     throw new DomainError('invalid_input', 'All texts together are too large', [
@@ -55,8 +61,8 @@ export function checkSize(pairs: KeyValuePairs): void {
 }
 
 /**
- * The texts to store: blank ones are left out, and so are those of a shipped language that equal the shipped text.
- * A key that the product does not have stays, unused.
+ * Selects the texts to store: blank ones are left out, and so are texts of a shipped language that equal the shipped
+ * text. Texts of unknown keys are stored but not used.
  */
 export function pairsToKeep(pairs: KeyValuePairs, locale: string, shipped: ShippedTexts): KeyValuePairs {
   const own = shipped.of(locale);

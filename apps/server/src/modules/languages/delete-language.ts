@@ -1,4 +1,4 @@
-// "editLanguage Delete": the language can no longer be chosen; its readers get the default language.
+// Use case "editLanguage Delete": removes a language; users who had chosen it get the default language.
 import { DomainError } from '@kerb/domain/kernel';
 import type { ChangeLanguages } from './change-languages.ts';
 

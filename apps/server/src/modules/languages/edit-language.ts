@@ -1,4 +1,4 @@
-// "editLanguage Update": names, single texts and the default flag; and the whole translation map from a file.
+// Use case "editLanguage Update": changes names, single texts and the default flag, or imports all texts from a file.
 import { DomainError } from '@kerb/domain/kernel';
 import type { KeyValuePairs } from '@kerb/texts';
 import type { ChangeLanguages, Languages } from './change-languages.ts';
@@ -14,11 +14,11 @@ export interface LanguageEdit {
   langName?: string | undefined;
   dateLocale?: string | undefined;
   default?: true | undefined;
-  /** Null: the shipped text again, or none. */
+  /** A null value removes the operator's text, so that the shipped text applies again where there is one. */
   keyValuePairs?: Readonly<Record<string, string | null>> | undefined;
 }
 
-/** Throws `not_found`, and `conflict` when the language is no longer of the version. */
+/** Throws `not_found`, and `conflict` when the stored language has another version. */
 async function languageAt(languages: Languages, id: string, version: number): Promise<Language> {
   const language = await languages.find(id);
   if (!language) throw new DomainError('not_found');
@@ -26,7 +26,7 @@ async function languageAt(languages: Languages, id: string, version: number): Pr
   return language;
 }
 
-/** The stored texts with the edit over them. */
+/** Returns the stored texts with the edit applied. */
 function mergedPairs(before: KeyValuePairs, edit: Readonly<Record<string, string | null>>): KeyValuePairs {
   const merged = new Map<string, string | null>([...Object.entries(before), ...Object.entries(edit)]);
   return Object.fromEntries([...merged].flatMap(([key, text]) => (text === null ? [] : [[key, text]])));
@@ -40,7 +40,9 @@ export function createEditLanguage(
   shipped: ShippedTexts,
 ) {
   return {
-    /** Throws `demo_mode`, `not_found`, `conflict`, `name_taken`, and `invalid_input` naming each text that is refused. */
+    /**
+     * Throws `demo_mode`, `not_found`, `conflict`, `name_taken`, and `invalid_input` with the key of each invalid text.
+     */
     edit: (
       id: string,
       { version, langName, dateLocale, default: isDefault, keyValuePairs }: LanguageEdit,
@@ -61,7 +63,7 @@ export function createEditLanguage(
       });
     },
 
-    /** The map takes the place of all texts it had. Throws like editing. */
+    /** Replaces all stored texts. Throws the same errors as `edit`. */
     replaceTexts: (id: string, version: number, keyValuePairs: KeyValuePairs): Promise<Language> =>
       change(async (languages) => {
         const { langLocale } = await languageAt(languages, id, version);

@@ -1,4 +1,4 @@
-// Front door of languages: those on offer, their texts as the operator changed them, and what the server itself says in them.
+// Front door of languages: the languages on offer, the operator's changes to their texts, and the texts of the server.
 import type { LanguageChoice } from '@kerb/contract';
 import { type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
 import { createAddLanguage } from './add-language.ts';
@@ -19,13 +19,13 @@ export { isLocale } from './check-locale.ts';
 export type { ReaderTexts, TextsFor } from './texts-for.ts';
 
 export interface LanguagesApi {
-  /** The languages on offer, the default one first. */
+  /** The languages on offer, with the default language first. */
   choices(): Promise<LanguageChoice[]>;
-  /** Whether a language of this locale is on offer, for any region. */
+  /** Whether a language of this locale is on offer, with or without a region. */
   isOnOffer(locale: string): Promise<boolean>;
-  /** The server's texts in the language of a reader. */
+  /** Returns the server's texts in a reader's language. */
   textsFor: TextsFor;
-  /** The texts of a page for a browser that accepts these languages; null while no language is on offer. */
+  /** The texts of a page, by the browser's Accept-Language header; null while no language is on offer. */
   pageTexts(acceptLanguage: string | undefined): Promise<PageTexts | null>;
 }
 

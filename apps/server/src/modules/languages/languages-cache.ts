@@ -1,10 +1,10 @@
-// Caches the languages in memory, so that a request never waits for them; invalidated by an event on the bus.
+// In-memory cache of the languages, so that requests do not read the database; invalidated by an event on the bus.
 import type { Language } from './languages.repository.ts';
 
 export interface LanguagesCache {
-  /** The default one first. */
+  /** All languages, with the default language first. */
   all(): Promise<readonly Language[]>;
-  /** The next look reads the database. */
+  /** Invalidates the cache; the next call of `all` reads the database. */
   forget(): void;
 }
 

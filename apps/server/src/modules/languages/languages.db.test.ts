@@ -1,4 +1,5 @@
-// The languages over HTTP: who may change them, always one default, no lost updates, and texts over the shipped ones.
+// Tests of the languages over HTTP: permissions, exactly one default, no lost updates, and the operator's texts over
+// the shipped ones.
 import { randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Who may change languages, and when.
+// Permissions to change languages.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 

@@ -1,4 +1,4 @@
-// The fields of a language in each answer.
+// Presents a language, field by field, for each response.
 import type { LanguageChoice, LanguageView } from '@kerb/contract';
 import type { Language } from './languages.repository.ts';
 import { ownTexts } from './own-texts.ts';

@@ -1,4 +1,4 @@
-// All SQL of languages.
+// SQL of languages.
 import type { KeyValuePairs } from '@kerb/texts';
 import { type Generated, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -25,13 +25,13 @@ export interface Language {
   readonly langLocale: string;
   readonly dateLocale: string;
   readonly default: boolean;
-  /** Of a shipped language what differs from the shipped texts, of another one all of its own. */
+  /** For a shipped language the texts that differ from the shipped ones; for another language all of its texts. */
   readonly pairs: KeyValuePairs;
   readonly version: number;
   readonly createdAt: number;
 }
 
-/** Only what is given changes. */
+/** Fields that are omitted stay unchanged. */
 export interface LanguageChange {
   langName?: string | undefined;
   dateLocale?: string | undefined;
@@ -62,15 +62,15 @@ const toLanguage = (row: Pick<Row, (typeof columns)[number]>): Language => ({
 });
 
 /**
- * Browsers keep the texts of a version for good. A sequence alone goes back with a backup that is brought back, and its
- * numbers would come again for other texts: it is the moment in microseconds, which does not.
+ * Browsers cache the texts of a version forever, so a version number must never be used again. A sequence alone would
+ * restart at an older value when a backup is restored; the current time in microseconds does not.
  */
 const nextVersion = sql<number>`greatest(nextval('language_version'), (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
 
 export const languagesRepository = (queries: Queries) => {
   const db = queries.withTables<LanguageTables>();
   return {
-    /** The default one first, then as they were added. */
+    /** All languages: the default one first, the others in the order in which they were added. */
     async all(): Promise<Language[]> {
       const rows = await db
         .selectFrom('languages')
@@ -87,7 +87,7 @@ export const languagesRepository = (queries: Queries) => {
       return row ? toLanguage(row) : null;
     },
 
-    /** Serialises changes of languages until the end of the transaction. */
+    /** Serialises changes of languages until the transaction ends. */
     async hold(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('languages', 0))`.execute(db);
     },
@@ -100,7 +100,7 @@ export const languagesRepository = (queries: Queries) => {
       return Number(count);
     },
 
-    /** Version 0 when it is exactly as shipped. Fails on `language_locale_once` and `language_name_once`. */
+    /** Version 0 means exactly as shipped. Fails on `language_locale_once` and `language_name_once`. */
     async insert(
       language: Pick<Language, 'id' | 'langName' | 'langLocale' | 'dateLocale' | 'pairs' | 'createdAt'>,
       isAsShipped: boolean,
@@ -123,7 +123,7 @@ export const languagesRepository = (queries: Queries) => {
       return toLanguage(row);
     },
 
-    /** With `default` no other language is it any more. Fails on `language_name_once`. */
+    /** Setting `default` clears the flag of all other languages. Fails on `language_name_once`. */
     async update(id: string, change: LanguageChange, now: number): Promise<Language> {
       if (change.default)
         await db.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute();

@@ -1,4 +1,4 @@
-// The languages over HTTP: one line a route.
+// Route handlers for languages.
 import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type BoundRoute, route } from '../../kit/index.ts';
@@ -20,9 +20,9 @@ export interface LanguageRouteDeps {
   remove: ReturnType<typeof createDeleteLanguage>;
 }
 
-/** Texts requested with the current version may be cached forever: a change has another version. */
+/** Responses for the current version may be cached forever, because every change gets a new version. */
 const FOR_GOOD = 'public, max-age=31536000, immutable';
-/** Some of the texts are other languages', or it is not said for which version they are. */
+/** Used when the request does not name the current version, or some of the texts come from another language. */
 const FOR_A_WHILE = 'public, max-age=60';
 
 export function languagesRoutes(deps: LanguageRouteDeps): BoundRoute[] {

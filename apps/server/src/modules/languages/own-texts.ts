@@ -1,11 +1,11 @@
-// What a language says by itself, and what stands in where it says nothing.
+// Looks up the texts of a language, and the fallback for a missing text.
 import { baseOf } from '@kerb/texts';
 import type { Language } from './languages.repository.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
 type Texts = Pick<Language, 'langLocale' | 'pairs'>;
 
-/** The operator's text, else the shipped one. */
+/** The operator's text if there is one, otherwise the shipped text. */
 export function ownText(
   { langLocale, pairs }: Texts,
   key: string,
@@ -14,13 +14,13 @@ export function ownText(
   return Object.hasOwn(pairs, key) ? pairs[key] : shipped.of(langLocale)?.get(key);
 }
 
-/** Every text that it has: those shipped, with the operator's over them. */
+/** All texts of a language: the shipped ones, overridden by the operator's. */
 export const ownTexts = ({ langLocale, pairs }: Texts, shipped: ShippedTexts): Record<string, string> => ({
   ...Object.fromEntries(shipped.of(langLocale) ?? []),
   ...pairs,
 });
 
-/** A form of a count that the other language does not have is said in its general form. */
+/** Falls back to the `_other` form of a count when the language does not have the requested plural form. */
 function textOfForm(language: Texts, key: string, shipped: ShippedTexts): string | undefined {
   const own = ownText(language, key, shipped);
   if (own !== undefined) return own;
@@ -28,6 +28,6 @@ function textOfForm(language: Texts, key: string, shipped: ShippedTexts): string
   return ownText(language, `${base}_other`, shipped);
 }
 
-/** What the key says where a language has no text of its own: the default language's words, else English. */
+/** Fallback for a key that a language has no text for: the default language's text, otherwise the English one. */
 export const standInText = (key: string, byDefault: Texts, english: string, shipped: ShippedTexts): string =>
   textOfForm(byDefault, key, shipped) ?? english;

@@ -1,4 +1,4 @@
-// The texts of a rendered page: in the reader's language, with the operator's own over those shipped.
+// Tests of the texts of a rendered page: in the reader's language, with the operator's texts over the shipped ones.
 import { shippedLanguages } from '@kerb/texts';
 import { expect, it } from 'vitest';
 import { createPageTexts } from './page-texts.ts';

@@ -1,4 +1,4 @@
-// The texts of a page that the server renders, in the language of its reader.
+// Texts of a page that the server renders, in the language of its reader.
 import { directionOf } from '@kerb/texts';
 import type { Language } from './languages.repository.ts';
 import { ownText, standInText } from './own-texts.ts';
@@ -6,10 +6,12 @@ import type { ShippedTexts } from './shipped-texts.ts';
 import { languageOfReader } from './texts-for.ts';
 
 export interface PageTexts {
-  /** Of a language on offer. */
+  /** BCP 47 locale of a language on offer. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Every text of the areas, by area and key: the operator's, else the shipped one, else the default language's. */
+  /**
+   * Texts of the areas, by area and key: the operator's, otherwise the shipped one, otherwise the default language's.
+   */
   readonly textsIn: (areas: readonly string[]) => Record<string, Record<string, string>>;
 }
 

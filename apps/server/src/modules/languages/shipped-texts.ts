@@ -1,10 +1,10 @@
-// The texts that Kerb ships, read once from the folder that the web app is built from too.
+// The texts that Kerb ships, read once at start from the folder that the web app is also built from.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type KeyValuePairs, neededKeys, shippedLanguages } from '@kerb/texts';
 import { workspaceRoot } from '../../kit/package-root.ts';
 
-/** What a key has to say: `english` beside it is what its variables are checked against. */
+/** A key that needs a text. `english` is its English text, whose variables a translation must use. */
 export interface NeededKey {
   readonly key: string;
   readonly area: string;
@@ -12,17 +12,17 @@ export interface NeededKey {
 }
 
 export interface ShippedTexts {
-  /** Every key of the product as English has it, area by area. */
+  /** Every key of the product, from the English files, ordered by area. */
   readonly keys: readonly NeededKey[];
   /** All English texts. */
   readonly english: KeyValuePairs;
-  /** What Kerb ships in a language, by its exact locale; undefined for one that it does not ship. */
+  /** The shipped texts of a language, by its exact locale; undefined for a language that is not shipped. */
   of(locale: string): ReadonlyMap<string, string> | undefined;
-  /** The keys that a language needs: those of English, counts in its own forms. */
+  /** The keys that a language needs: the English ones, with counts in the plural forms of the language. */
   neededBy(locale: string): ReadonlyMap<string, NeededKey>;
 }
 
-/** Not validated here, which would take a tenth of a second of every start: tests check the files. */
+/** The files are not validated here, which would add 0.1 s to every start; tests validate them. */
 const readTexts = (file: string): KeyValuePairs => JSON.parse(readFileSync(file, 'utf8'));
 
 function readLanguage(folder: string): { area: string; texts: KeyValuePairs }[] {
@@ -62,7 +62,7 @@ function readAll(): ShippedTexts {
 
 let read: ShippedTexts | undefined;
 
-/** Throws when the folder is missing or a file is no map of texts. */
+/** Throws when the folder is missing or a file cannot be parsed. */
 export function shippedTexts(): ShippedTexts {
   read ??= readAll();
   return read;

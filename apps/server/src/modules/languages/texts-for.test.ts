@@ -1,4 +1,4 @@
-// Which language a reader gets: for any header, the lookup is fast.
+// Tests of the choice of a reader's language, and of its speed for any Accept-Language header.
 import { expect, it } from 'vitest';
 import { deliveryTextsFor, shippedLanguagesApi } from './testing/shipped-languages.ts';
 

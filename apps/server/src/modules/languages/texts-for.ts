@@ -1,28 +1,28 @@
-// The server's texts for a reader: in their language, with the operator's wording.
+// Returns the server's texts in a reader's language, with the operator's changes.
 import type { Lang } from '@kerb/domain/identity';
 import { directionOf, type ServerTextKey } from '@kerb/texts';
 import type { Language } from './languages.repository.ts';
 import { ownText, standInText } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
-/** The longest stored locale; no more of a client's value is looked at. */
+/** Length of the longest stored locale; the rest of a client's value is ignored. */
 const LONGEST_LOCALE = 35;
 const LONGEST_HEADER = 500;
 
-/** The language a reader gets, of those on offer. */
+/** The texts of one language on offer. */
 export interface ReaderTexts {
   /** BCP 47, for documents and pages. */
   readonly langLocale: string;
   /** For Intl: numbers, money and dates. */
   readonly dateLocale: string;
   readonly direction: 'ltr' | 'rtl';
-  /** What is put into the places of a text stands as it is; a place without a value stays empty. */
+  /** Fills in the variables as they are, without escaping; a variable without a value becomes an empty string. */
   text(key: ServerTextKey, variables?: Readonly<Record<string, string>>): string;
 }
 
 /**
- * The language that serves a locale, of any region on offer: "es-UY" gets "es". Undefined when no language of the
- * locale is on offer.
+ * Finds the best language on offer for a locale; "es-UY" gets "es", or a Spanish of another region. Undefined when no
+ * language with the same first subtag is on offer.
  */
 export function offered(languages: readonly Language[], wanted: string): Language | undefined {
   const subtags = wanted.trim().slice(0, LONGEST_LOCALE).toLowerCase().split('-');
@@ -34,14 +34,17 @@ export function offered(languages: readonly Language[], wanted: string): Languag
   return languages.find(({ langLocale }) => langLocale.toLowerCase().split('-')[0] === subtags[0]);
 }
 
-/** Locales of a browser's Accept-Language, in its order; of a header longer than browsers send the beginning. */
+/** Locales of an Accept-Language header, in its order. Only the first LONGEST_HEADER characters are read. */
 const acceptedBy = (header: string | undefined): string[] =>
   (header ?? '')
     .slice(0, LONGEST_HEADER)
     .split(',')
     .map((part) => part.split(';')[0] ?? '');
 
-/** The person's own language, else the browser's first one on offer, else the default one; null without any. */
+/**
+ * The user's own language, otherwise the browser's first one on offer, otherwise the default language; null without
+ * any.
+ */
 export function languageOfReader(
   languages: readonly Language[],
   lang: Pick<Lang, 'langLocale'> | null | undefined,
@@ -57,15 +60,15 @@ const fill = (text: string, variables: Readonly<Record<string, string>>): string
   );
 
 /**
- * Of the person's language; where that is not on offer or not known, of the browser's first that is, else of the
- * default one. A text that the language does not have is the default language's, then the English one.
+ * Returns texts in the user's language; if that is unknown or not on offer, in the browser's first language on offer,
+ * otherwise in the default language. A missing text is taken from the default language, then from English.
  */
 export type TextsFor = (
   lang: Pick<Lang, 'langLocale'> | null | undefined,
   acceptLanguage?: string,
 ) => Promise<ReaderTexts>;
 
-/** The text of a delivery service in place of one about rides, where there is one. */
+/** Key of the variant of a text for delivery services, which exists for some keys. */
 const deliveryKey = (key: ServerTextKey): string => `${key}_delivery`;
 
 export function createTextsFor(

@@ -1,4 +1,4 @@
-// The texts of a language: what may be in them, files of any kind, what the app loads, and what the server says then.
+// Tests of the texts of a language: validation, import of files, responses to the app, and the server's own texts.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLanguagesEnvironment, type LanguagesEnvironment } from './testing/languages-environment.ts';
@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => environment.close());
 
 const FOR_GOOD = 'public, max-age=31536000, immutable';
-/** Sets texts of a language as it is now. */
+/** Sets texts of a language at its current version. */
 async function set(locale: string, keyValuePairs: unknown) {
   const { id, version } = await environment.choice(locale);
   return environment.edit(id, { version, keyValuePairs });
 }
-/** Gives a language this translation map. */
+/** Imports the translation map into a language. */
 async function bring(locale: string, keyValuePairs: unknown) {
   const { id, version } = await environment.choice(locale);
   return environment.replace(id, { version, keyValuePairs });
@@ -219,7 +219,7 @@ describe('what the app loads', () => {
     expect(Object.keys(body.texts)).toHaveLength(
       Object.keys((await environment.texts('ja', 'server-reports')).body.texts).length,
     );
-    // Others' words may change without a new version of this language.
+    // A change of the default language's texts does not change the version of this language.
     expect(headers['cache-control']).not.toBe(FOR_GOOD);
     const english = await environment.choice('en');
     await environment.edit(english.id, { version: english.version, default: true });

@@ -1,4 +1,4 @@
-// The booking test environment with chats, and with the notifications module subscribed to them.
+// Test environment of chats: the booking environment with the chat module, and with notifications subscribed to it.
 import { type ChatMessage, type RouteDefinition, routes } from '@kerb/contract';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
@@ -20,7 +20,7 @@ export interface ChatAnswer {
   readUntil: number | null;
 }
 
-/** Everything of the town, and the routes, topics and notices of chats. */
+/** Creates the booking test environment with the routes, topics and notifications of chats. */
 export async function createChatEnvironment(change: Partial<Settings> = {}) {
   const town = await createBookingEnvironment(change);
   const { database, identity } = town;
@@ -33,7 +33,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
     ids: { next: () => v7() },
     settings,
   };
-  /** Who was published as typing, and on which internal topics. */
+  /** Typing signals that were published, each with its sender and internal topics. */
   const typing: { topics: readonly string[]; from: string }[] = [];
   const chat = createChatModule({
     ...base,
@@ -99,7 +99,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
     chat: chat.api,
     typing,
     chatJobs: chat.jobs ?? {},
-    /** Sends a picture, as a form of a browser does. */
+    /** Uploads a picture as a browser's form does. */
     async sendImage(actor: Actor | null, id: string, bytes: Buffer, key?: string) {
       const { payload, contentType } = await multipart({ bytes });
       const response = await server.inject({
@@ -120,7 +120,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
       };
       return answer;
     },
-    /** Reads what an address of the API shows. */
+    /** Fetches an address of the API. */
     async look(actor: Actor | null, address: string) {
       const headers = actor ? { authorization: `Bearer ${actor.uid}` } : {};
       const response = await server.inject({ method: 'GET', url: address, headers });
@@ -133,7 +133,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
       inject<object>(actor, routes.readMessages, id, { payload: {} }),
     list: (actor: Actor | null, id: string, query = '') =>
       inject<ChatAnswer>(actor, routes.listMessages, id, { query }),
-    /** What chats wrote to the outbox about a booking. */
+    /** Events about a booking that the chat module wrote to the outbox. */
     async events(id: string) {
       const { rows } = await database.pool.query<Pick<StoredEvent, 'name' | 'topics' | 'data'>>(
         `select name, topics, data from outbox_events where name like 'chat.%' and data ->> 'booking_id' = $1 order by id`,
@@ -141,7 +141,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
       );
       return rows;
     },
-    /** Delivers an event to notifications, as the relay would; returns the notifications it adds. */
+    /** Delivers an event to notifications, as the outbox relay would; returns the notifications it adds. */
     async pushesOf(event: Pick<StoredEvent, 'name' | 'topics' | 'data'>, position: number) {
       const stored = async () => (await database.pool.query('select * from notices order by id')).rows;
       const before = new Set((await stored()).map(({ id }) => id));

@@ -1,4 +1,4 @@
-// The whole product with people of each kind signed in, for the tests of languages.
+// Test environment of languages: the whole server with signed-in users of each type.
 import type { LanguageChoice, LanguageView, RouteDefinition } from '@kerb/contract';
 import { routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
@@ -7,9 +7,9 @@ import { createTestApp } from '../../../kit/testing/test-app.ts';
 export interface LanguageAnswer<Body> {
   status: number;
   body: Body;
-  /** The problem's code; undefined for a success. */
+  /** Error code of the response; undefined for a success. */
   code: string | undefined;
-  /** Paths of the problem's errors. */
+  /** Paths of the fields with errors. */
   paths: string[];
   headers: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ export async function createLanguagesEnvironment() {
   const { identity, settings, withTx } = app.modules;
   let numbers = 0;
 
-  /** A person of the kind, signed in; answers the token. */
+  /** Signs in a user of the type; returns the token. */
   async function signIn(usertype: Usertype, given: { mobile?: string; lang?: string } = {}): Promise<string> {
     numbers += 1;
     const { mobile = `+5989440${String(1000 + numbers)}`, lang } = given;
@@ -39,9 +39,9 @@ export async function createLanguagesEnvironment() {
   interface Call {
     params?: Record<string, string>;
     query?: string;
-    /** JSON, or text as it is. */
+    /** Sent as JSON, or as text when it is a string. */
     body?: unknown;
-    /** An admin by default. */
+    /** Token of the caller; an admin's by default. */
     as?: string | null;
     headers?: Record<string, string>;
   }
@@ -104,7 +104,7 @@ export async function createLanguagesEnvironment() {
       await withTx((tx) => settings.api.edit(tx, { AllowCriticalEditsAdmin }));
       settings.refresh();
     },
-    /** How many changes of the languages were published. */
+    /** Number of published changes of the languages. */
     async changesPublished(): Promise<number> {
       const { rows } = await app.database.pool.query(
         `select count(*)::int as times from outbox_events

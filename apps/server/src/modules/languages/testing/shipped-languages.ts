@@ -1,4 +1,4 @@
-// The languages as Kerb ships them, for tests of modules that speak: without a database and without an operator's changes.
+// The languages as Kerb ships them, for tests that need texts without a database or an operator's changes.
 
 import { shippedLanguages } from '@kerb/texts';
 import { presentChoice } from '../languages.presenter.ts';
@@ -14,7 +14,7 @@ const languages = shippedLanguages.map((language) => ({
   createdAt: 0,
 }));
 
-/** Of a delivery service. */
+/** Texts of an installation that is a delivery service. */
 export const deliveryTextsFor = createTextsFor(
   async () => languages,
   shippedTexts(),
