@@ -1,4 +1,4 @@
-// Who may change what of a person's own record; one line a rule.
+// Permissions to change fields of one's own user record; one line for each rule.
 import type { ProfilePatch } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { User } from './users/user.ts';
@@ -10,7 +10,7 @@ export const mayChangeMobile = (user: User): boolean => user.loginType !== 'mobi
 export const mayChangeEmail = (user: User): boolean => user.loginType !== 'email';
 export const mayChangeVehicle = (user: User): boolean => user.usertype === 'driver';
 
-/** Throws `forbidden` for a field this person may not change; sending its present value is no change. */
+/** Throws `forbidden` for a field that this user may not change; sending its current value is allowed. */
 export function guardProfilePatch(user: User, patch: ProfilePatch, settings: { bank_fields: boolean }): void {
   const refuse = (path: string) =>
     new DomainError('forbidden', undefined, [{ path, message: 'Cannot be changed' }]);

@@ -1,4 +1,5 @@
-// Ports of identity that modules of higher tiers implement: the parts of a user's own record that they store.
+// Ports of identity that modules of higher tiers implement: parts of a user's own record, and their data for export and
+// erasure.
 import type { Me, UserPart, UserParts } from '@kerb/contract';
 import type { Minor } from '@kerb/domain/kernel';
 import type { Tx } from '../../kit/index.ts';
@@ -6,7 +7,7 @@ import type { VehiclePatch } from './profile/update-profile.ts';
 
 /** Implemented by the wallet. */
 export interface WalletBalances {
-  /** 0 without a wallet. */
+  /** Returns 0 for a user without a wallet. */
   balanceOf(uid: string): Promise<Minor>;
 }
 
@@ -35,10 +36,10 @@ export interface PersonToErase {
 /** The data that other modules store about a user; implemented over all modules. */
 export interface AccountData {
   hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
-  /** The balance, locked until the transaction ends. */
+  /** Returns the balance and locks it until the transaction ends. */
   holdBalance(tx: Tx, uid: string): Promise<Minor>;
-  /** Erases what the modules store about the person; idempotent. */
+  /** Erases what the modules store about the user; idempotent. */
   erase(tx: Tx, person: PersonToErase): Promise<void>;
-  /** The parts of the data export by their name: bookings, wallet, documents, notices, ratings … */
+  /** The parts of the data export by name: bookings, wallet, documents, notices, ratings … */
   exportOf(uid: string): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -39,7 +39,7 @@ export function presentMe(user: User, { settings, balance, driver, social }: MeP
   };
 }
 
-/** A presented record with its parts: each under its own name, the details inside the ratings. */
+/** Adds the requested parts to a presented record, each under its own name; the details go inside the ratings. */
 export function withParts<R extends { ratings: object }>(record: R, parts: UserParts) {
   const { ratingDetails, ...others } = parts;
   const ratings =

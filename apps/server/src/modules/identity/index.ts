@@ -1,5 +1,5 @@
 // Front door of identity: users' rows (users/), their own account (profile/), sign-in, sessions, devices and second
-// factors. How admins and fleet admins manage users is the module `users`.
+// factors. Managing users as an admin or fleet admin is the module `users`.
 import type { Me } from '@kerb/contract';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import type { SavedAddress, SendLimits } from '@kerb/domain/identity';
@@ -78,17 +78,17 @@ export interface IdentityModuleDeps {
   clock: Clock;
   ids: Ids;
   sms: SmsSender;
-  /** Left out, or null: no mail is sent. */
+  /** Omitted or null: no e-mail is sent. */
   email?: EmailSender | null;
-  /** Keys the HMAC of sign-in codes. */
+  /** Key of the HMACs of sign-in codes. */
   secret: string;
   random?: () => number;
   /** Without it no captcha is required before a code is sent. */
   captcha?: Captcha | undefined;
   sendLimits?: SendLimits | undefined;
-  /** Called when all codes of the day were sent; for the operator's log. */
+  /** Called when the day's limit of sent codes is reached, for the operator's log. */
   onUsedUp?: (() => void) | undefined;
-  /** Where failures are recorded that roll their transaction back; left out, nowhere. */
+  /** Records failures, also those whose transaction is rolled back. Omitted: nothing is recorded. */
   security?: Pick<SecurityLog, 'write'> | undefined;
   /** Without it no social sign-in is offered. */
   social?: SocialDeps | undefined;
@@ -98,7 +98,7 @@ export interface IdentityModuleDeps {
   isUnthrottled: (mobile: string) => boolean;
   /** Receives second factors that are added, removed, failed and reset; for the security log. */
   onSecondFactor?: SecondFactorDeps['onHappening'];
-  /** In a demonstration a browser's push service may be on this machine. */
+  /** In a demonstration a browser's push service may run on this machine. */
   allowLoopbackPush?: boolean;
   wallet: WalletBalances;
   drivers: DriverProfiles;
@@ -113,26 +113,29 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
   /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
   holdPresent(tx: Tx, uid: string): Promise<boolean>;
-  /** The same for many users: those who are not deleted. */
+  /** Like `holdPresent` for many users: returns the uids of those who are not deleted. */
   holdPresentAmong(tx: Tx, uids: readonly string[]): Promise<Set<string>>;
-  /** The same for an approved user: the approval holds until the transaction ends. */
+  /** Like `holdPresent` for an approved user, whose approval cannot be withdrawn until the transaction ends. */
   holdApproved(tx: Tx, uid: string): Promise<boolean>;
-  /** Which of these people are approved: one light query for the fleet's eligibility. */
+  /** The approved ones of these users; a fast query that the fleet runs for the eligibility of drivers. */
   approvedAmong(uids: readonly string[]): Promise<Set<string>>;
   /** Throws `user_exists` when another user has the mobile or e-mail. */
   createUser(tx: Tx, input: UserInput, extraTopics?: readonly string[]): Promise<User>;
   /** Adds the users that are missing in one statement; for seeds. Returns the uids added. */
   addMissingUsers(tx: Tx, users: readonly NewUser[]): Promise<string[]>;
-  /** One to five stars, counted into the person's mean. */
+  /** Adds a rating of one to five stars to the user's mean. */
   recordRating(tx: Tx, uid: string, stars: number): Promise<void>;
-  /** Saves the point to the person's addresses, or counts up one nearer than 0.1 of the operator's unit. */
+  /**
+   * Saves the point to the user's addresses, or counts a visit to a saved address nearer than 0.1 km (0.1 mile with
+   * `convertToMile`).
+   */
   rememberAddress(tx: Tx, uid: string, point: AddressedPoint, convertToMile: boolean): Promise<void>;
   /**
-   * Ends every session of the person but `exceptId`; open live sockets close within a second of the commit.
-   * Returns how many ended.
+   * Ends every session of the user except `exceptId`; open live sockets close within a second of the commit. Returns
+   * the number of ended sessions.
    */
   endSessionsOf(tx: Tx, uid: string, exceptId?: string | null): Promise<number>;
-  /** A mobile proved by its code: the work runs in one transaction with the use of the code. */
+  /** Verifies the code sent to a mobile, and runs the work in the transaction that uses the code. */
   withProvedMobile: WithProvedMobile;
   /** The approved user with this referral code (in any letter case), and the code as stored; null for an unknown code. */
   findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
@@ -142,25 +145,25 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   adminExists(): Promise<boolean>;
   /** Makes the user with this mobile, or a new user, the first admin; returns the uid. Throws `not_found` once an admin exists. */
   makeFirstAdmin(tx: Tx, admin: FirstAdmin): Promise<string>;
-  /** Removes every factor of a person whose role has none. */
+  /** Removes all second factors of a user whose role does not use them. */
   removeSecondFactor(tx: Tx, uid: string): Promise<void>;
   /** Opens a session; only a hash of its token is stored. */
   openSession(tx: Tx, uid: string, userAgent?: string): Promise<{ id: string; token: string }>;
-  /** Runs the operator's sign-in check on a new session: after the commit, before its token is returned. */
+  /** Runs the operator's sign-in check on a new session, after the commit and before its token is returned. */
   letStand: LetStand;
-  /** To be called after a successful sign-in: the device gets a token, and its own allowance of codes. */
+  /** Called after a successful sign-in: gives the device a token, and with it its own allowance of sign-in codes. */
   rememberCaller: RememberCaller;
-  /** One's own record as the API shows it. */
+  /** Presents the user's own record; null for an unknown user. */
   presentMe(uid: string): Promise<Me | null>;
   savedAddressesOf(uid: string): Promise<readonly SavedAddress[]>;
 }
 
-/** More than any operator has. */
+/** Far above the number of admins of any operator. */
 const MOST_ADMINS = 500;
 
 const noSocial: SocialDeps = { signIns: [], publicUrl: undefined, onFailure: () => undefined };
 
-/** One's own record with what other modules know about the user. */
+/** Presents a user's own record with the parts that other modules store. */
 function createPresentUser({ db, settings, wallet, drivers }: IdentityModuleDeps) {
   return async function presentUser(user: User): Promise<Me> {
     const [current, balance, driver, social] = await Promise.all([
@@ -173,7 +176,7 @@ function createPresentUser({ db, settings, wallet, drivers }: IdentityModuleDeps
   };
 }
 
-/** What the API of the module and its routes both use. */
+/** Dependencies that the module's API and its routes share. */
 function createShared(deps: IdentityModuleDeps) {
   return {
     users: usersRepository(deps.db),
@@ -305,7 +308,8 @@ function createOwnRoutes(deps: IdentityModuleDeps, shared: Shared): BoundRoute[]
       sendEmailCode: createSendEmailCode(verifying),
       verifyEmail: createVerifyEmail(verifying),
       savedAddresses: addresses.of,
-      // In a transaction, so that a repeat with its key is not answered not_found.
+      // Runs in a transaction, so that a retry with the same idempotency key gets the stored response instead of
+      // not_found.
       removeSavedAddress: (uid, id) => deps.withTx((tx) => savedAddressesRepository(tx).remove(uid, id)),
       present,
     }),
@@ -321,6 +325,6 @@ export function createIdentityModule(deps: IdentityModuleDeps): ServerModule & {
   };
 }
 
-/** Adds saved addresses with their visits: for seeds. */
+/** Inserts saved addresses with their visits, for seeds. */
 export const insertPastAddresses = (tx: Tx, addresses: readonly PastAddress[]): Promise<void> =>
   savedAddressesRepository(tx).addPast(tx, addresses);

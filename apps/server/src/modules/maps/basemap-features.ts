@@ -1,4 +1,4 @@
-// Chooses what the basemap shows of a city, in which tile layer, and from which zoom.
+// Selects the features of a city that the basemap shows, with the tile layer and the lowest zoom of each.
 
 import type { CityShape } from './osm/city-shapes.ts';
 import { type Box, coastOf, isInside } from './osm/coast.ts';
@@ -91,7 +91,7 @@ const PLACE_ZOOMS: Readonly<Record<string, number>> = {
   quarter: 12,
   neighbourhood: 13,
 };
-/** Square degrees at which an area is worth drawing from zoom 8, 10 or 12 on. */
+/** Size of an area, in square degrees, from which it is drawn from zoom 8, 10 or 12 on. */
 const AREA_ZOOMS: readonly (readonly [number, number])[] = [
   [2e-3, 5],
   [1e-4, 8],
@@ -100,7 +100,7 @@ const AREA_ZOOMS: readonly (readonly [number, number])[] = [
   [0, 13],
 ];
 
-/** `box` is the part of the world drawn; the sea fills it up to its border. */
+/** `box` is the part of the world that is drawn; the sea fills it up to its border. */
 export function basemapFeatures(shapes: readonly CityShape[], box: Box): BasemapFeature[] {
   const others = shapes.flatMap((shape) => {
     if (shape.kind === 'line') return roadClassOf(shape.tags) ? [] : lineFeatures(shape);
@@ -112,7 +112,7 @@ export function basemapFeatures(shapes: readonly CityShape[], box: Box): Basemap
   return [...others, ...coastFeatures(shapes, box), ...roadFeatures(shapes)];
 }
 
-/** Degrees of sea drawn around the roads. */
+/** Width of the sea that is drawn around the roads, in degrees. */
 const SEA_MARGIN = 1.5;
 
 function coastFeatures(shapes: readonly CityShape[], { west, south, east, north }: Box): BasemapFeature[] {
@@ -127,7 +127,8 @@ function coastFeatures(shapes: readonly CityShape[], { west, south, east, north 
     north: north + margin,
   });
   const reach = shores.every(({ line }) => line.every((point) => isInside(point, wide(SEA_MARGIN))));
-  // An extract ends somewhere: the shore must cross the border of the box for the sea to be closed.
+  // A shore must cross the border of the box for the sea to be closed, so the box has no margin when every shore ends
+  // inside the margin, as in an extract.
   const { sea, islands } = coastOf(shores, reach ? wide(0) : wide(SEA_MARGIN));
   const area = (layer: BasemapLayer, kind: string, ring: readonly LngLat[]): BasemapFeature => ({
     layer,
@@ -154,7 +155,7 @@ interface AlikeRoads {
   readonly pieces: Piece[];
 }
 
-/** Roads that look the same and have one name become as few lines as possible. */
+/** Merges roads of the same class and name into as few lines as possible. */
 function roadFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
   const alike = new Map<string, AlikeRoads>();
   for (const shape of shapes) {
@@ -264,7 +265,7 @@ function labelFeatures(tags: Tags, at: LngLat, size: number): BasemapFeature[] {
   return [{ layer: 'poi', minZoom, geometry, properties: { class: kind.name, name: tags.name, rank } }];
 }
 
-/** The extract's corners, for the style's first view: the smallest box around all roads. */
+/** Smallest box around all roads, for the initial view of the map style. */
 export function boundsOf(lines: readonly (readonly LngLat[])[]): [number, number, number, number] {
   let west = 180;
   let south = 90;

@@ -1,4 +1,4 @@
-// The basemap: tiles hold what the map shows at their zoom, the styles are valid, labels have their letters.
+// Tests of the basemap: the contents of tiles at each zoom, the validity of the styles, and the glyphs of labels.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await cutTiles(basemapFeatures(shapes, box), box, tilesFolder(cityFolder(dataDir, city)));
 });
 
-/** Names of the layers in a tile, each with its number of features. */
+/** The names of the layers in a tile, each with its number of features. */
 function layersOf(tile: Buffer | undefined): Record<string, number> {
   const layers: Record<string, number> = {};
   if (!tile) return layers;

@@ -1,4 +1,4 @@
-// Serves the basemap of the city in use: tiles cut at import, the style in two themes, the glyphs of its labels.
+// Serves the basemap of the city in use: vector tiles cut at import, the style in two themes, and the glyphs of labels.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,7 @@ const CACHED_TILE_BYTES = 16_000_000;
 
 export interface BasemapOptions {
   readonly dataDir: string;
-  /** Folder with a folder for each font stack, each with files like 0-255.pbf. */
+  /** Folder with one folder for each font stack, each with files like 0-255.pbf. */
   readonly glyphsFolder: string;
   readonly city: () => City;
 }
@@ -28,7 +28,7 @@ export class Basemap {
     this.#options = options;
   }
 
-  /** The gzipped vector tile, or undefined where the map shows nothing. */
+  /** The gzipped vector tile, or undefined when the tile is empty. */
   async tile(z: number, x: number, y: number): Promise<Buffer | undefined> {
     if (z > DEEPEST_TILE_ZOOM || x >= 2 ** z || y >= 2 ** z) return undefined;
     const folder = tilesFolder(cityFolder(this.#options.dataDir, this.#options.city()));
@@ -40,13 +40,16 @@ export class Basemap {
     return tile;
   }
 
-  /** `origin` like https://kerb.example: MapLibre wants absolute addresses. */
+  /** `origin` like https://kerb.example, because MapLibre requires absolute addresses. */
   style(theme: MapTheme, origin: string): ReturnType<typeof buildStyle> {
     const city = this.#options.city();
     return buildStyle({ theme, origin, city, deepestTileZoom: DEEPEST_TILE_ZOOM });
   }
 
-  /** A range of glyphs; an empty one for letters the fonts do not have, so that the rest is still drawn. */
+  /**
+   * A range of glyphs; an empty buffer for a range that the fonts do not have, so that MapLibre still renders the other
+   * labels.
+   */
   glyphs(fontstack: string, range: string): Promise<Buffer> {
     const font = fontstack.split(',')[0] ?? '';
     const isPlain = /^[A-Za-z ]{1,60}$/.test(font) && /^\d{1,5}-\d{1,5}$/.test(range);

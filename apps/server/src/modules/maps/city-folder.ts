@@ -1,9 +1,9 @@
-// The folders of imported cities under the data directory: one for each file, complete or not there at all.
+// Paths of imported cities in the data directory: one folder for each map file, which exists only when it is complete.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Raised when the importer's output changes, so that cities imported by an older Kerb are made again. */
+/** Incremented when the importer's output changes, so that cities imported by an older version are imported again. */
 export const CITY_FORMAT = 1;
 
 export interface CityKey {
@@ -17,11 +17,11 @@ export const cityFolder = (dataDir: string, { fileHash, format }: CityKey): stri
   join(citiesFolder(dataDir), `${fileHash.slice(0, 16)}-${format}`);
 
 export const roadGraphFolder = (city: string): string => join(city, 'roads');
-/** The road graph that arrival times are computed on, beside the router's own. */
+/** The road graph for arrival times; the router has its own. */
 export const streetGraphFile = (city: string): string => join(city, 'streets.graph');
 export const tilesFolder = (city: string): string => join(city, 'tiles');
 
-/** A city's folder gets its name by a rename when it is whole, so being there means being complete. */
+/** The importer renames a city's folder to its final name when it is complete, so an existing folder is complete. */
 export const isCityReady = (dataDir: string, key: CityKey): boolean => existsSync(cityFolder(dataDir, key));
 
 export async function hashFile(path: string): Promise<string> {

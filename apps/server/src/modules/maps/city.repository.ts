@@ -1,4 +1,4 @@
-// The cities in the database: filling a new one beside the old, switching to it, clearing what is left over.
+// SQL of imported cities: fills the tables of a new city beside the old one, activates it, and drops what is left over.
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,7 +29,8 @@ export async function activeCity(db: pg.Pool | pg.ClientBase): Promise<City | un
 }
 
 /**
- * Where a city's life is: the place that carries its name, else the middle of its named places, else of its box.
+ * Centre of the city: the place that has the city's name, otherwise the median of its named places, otherwise the
+ * middle of its box.
  */
 export async function centreOfCity(db: pg.Pool | pg.ClientBase, city: City): Promise<LatLng> {
   const { rows } = await db.query<{ lat: number | null; lng: number | null }>(
@@ -56,12 +57,14 @@ export async function cityByFile(db: pg.ClientBase, key: CityKey): Promise<City 
   return rows[0];
 }
 
-/** One import at a time for a database; held until the connection ends or `unlockImports`. */
+/**
+ * Waits for the lock that allows one import at a time in a database; held until the connection ends or `unlockImports`.
+ */
 export async function lockImports(db: pg.ClientBase): Promise<void> {
   await db.query("select pg_advisory_lock(hashtext('kerb maps import'))");
 }
 
-/** Copies the rows into tables of their own, which no search reads before `activateCity`. */
+/** Copies the rows into separate tables, which no search reads before `activateCity`. */
 export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: SearchRows): Promise<number> {
   const inserted = await db.query<{ id: number }>(
     `insert into maps_cities (file_hash, format, name, west, south, east, north)
@@ -115,7 +118,7 @@ export async function fillCity(db: pg.ClientBase, draft: CityDraft, rows: Search
   return id;
 }
 
-/** The same indexes as the parent tables', so that attaching builds nothing. */
+/** Creates the same indexes as on the parent tables, so that attaching the tables does not build any. */
 async function indexCity(db: pg.ClientBase, id: number): Promise<void> {
   await db.query(`
     create index on maps_streets_${id} (id);
@@ -131,7 +134,7 @@ async function indexCity(db: pg.ClientBase, id: number): Promise<void> {
   for (const table of TABLES) await db.query(`analyze ${table}_${id}`);
 }
 
-/** The switch: from one moment to the next every search is in the new city. */
+/** Makes the city the active one in a single transaction; searches use it from the commit on. */
 export async function activateCity(db: pg.ClientBase, id: number): Promise<void> {
   await db.query('begin');
   try {
@@ -148,7 +151,7 @@ export async function activateCity(db: pg.ClientBase, id: number): Promise<void>
   }
 }
 
-/** Drops the tables of every city not in `keep`, those of an import that was cut short included. */
+/** Drops the tables of every city not in `keep`, including those of interrupted imports. */
 export async function dropOtherCities(db: pg.ClientBase, keep: readonly number[]): Promise<void> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,4 +1,4 @@
-// Coordinates in text: read exactly, or refused.
+// Tests of parsing coordinates: exact values, and rejected texts.
 import { DomainError } from '@kerb/domain/kernel';
 import { describe, expect, it } from 'vitest';
 import { latLngOf, latLngsOf } from './coordinates.ts';

@@ -1,11 +1,11 @@
-// Coordinates as the map routes take them in text: "lat,lng", several joined by "|".
+// Parses the coordinates in requests to the map routes: "lat,lng", several joined by "|".
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 
-/** The most points one text may name. */
+/** Most points in one text. */
 const MAX_POINTS = 50;
 
-/** "lat,lng" in degrees; anything else is `invalid_input`. */
+/** Parses "lat,lng" in degrees. Throws `invalid_input` for anything else. */
 export function latLngOf(text: string): LatLng {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [lat, lng] = parts;
@@ -20,7 +20,7 @@ export function latLngOf(text: string): LatLng {
   return { lat, lng };
 }
 
-/** "lat,lng|lat,lng…"; an empty text is no point. */
+/** Parses "lat,lng|lat,lng…"; an empty text gives an empty list. */
 export function latLngsOf(text: string): LatLng[] {
   const parts = text.trim() === '' ? [] : text.split('|');
   if (parts.length > MAX_POINTS) throw new DomainError('invalid_input', `At most ${MAX_POINTS} points`);

@@ -1,4 +1,4 @@
-// Cuts the basemap into vector tiles once, at import, so that serving a tile is reading a small file.
+// Cuts the basemap into vector tiles once, at import, so that the server only reads a small file for each tile.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,10 +6,10 @@ import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { BasemapFeature } from './basemap-features.ts';
 
-/** Closer zooms are drawn from these tiles; at zoom 14 a unit is half a metre. */
+/** Clients overzoom these tiles at closer zooms. At zoom 14 one tile unit is half a metre. */
 export const DEEPEST_TILE_ZOOM = 14;
 const EXTENT = 4096;
-/** Degrees around the roads that are drawn too: the sea and the country beyond the last street. */
+/** Tiles are cut around the roads too, in degrees: CLOSE_MARGIN from CLOSE_ZOOM on, WIDE_MARGIN at lower zooms. */
 const CLOSE_ZOOM = 12;
 const CLOSE_MARGIN = 0.12;
 const WIDE_MARGIN = 1.5;
@@ -24,7 +24,7 @@ export interface TileBox {
 export const tileFile = (folder: string, z: number, x: number, y: number): string =>
   join(folder, `${z}`, `${x}`, `${y}.mvt.gz`);
 
-/** Writes `z/x/y.mvt.gz` for every tile in and around the box that shows something; returns how many. */
+/** Writes `z/x/y.mvt.gz` for every tile in and around the box that is not empty; returns the number of tiles. */
 export async function cutTiles(
   features: readonly BasemapFeature[],
   box: TileBox,
@@ -91,7 +91,7 @@ function withoutMinZoom(tags: GeoJSON.GeoJsonProperties): GeoJSON.GeoJsonPropert
   return rest;
 }
 
-/** The tile of a zoom that a place is in. */
+/** The tile of a zoom that contains a point. */
 export function tileAt(lng: number, lat: number, z: number): { x: number; y: number } {
   const count = 2 ** z;
   const clamp = (value: number) => Math.min(count - 1, Math.max(0, Math.floor(value)));

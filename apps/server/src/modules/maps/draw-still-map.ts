@@ -1,4 +1,4 @@
-// The still picture of the city that stands in place of the live map until it is used: water, greens and roads, as SVG.
+// Draws a still picture of the city as SVG (water, greens and roads), which the apps show until the live map is used.
 import type { LatLng } from '@kerb/domain/geo';
 import type { TileBox } from './cut-tiles.ts';
 import type { MapFeature } from './features-in-box.ts';
@@ -6,18 +6,18 @@ import { type MapTheme, type Palette, palettes } from './style/palette.ts';
 
 export type StillSize = 'small' | 'wide';
 
-/** In pixels of the page; the client shows it at this size, cut to the room that there is. */
+/** Sizes in CSS pixels. The client shows the picture at this size and crops it to the available space. */
 const sizes: Readonly<Record<StillSize, { width: number; height: number }>> = {
   small: { width: 800, height: 600 },
   wide: { width: 2000, height: 900 },
 };
 
-/** The zoom that the live map begins with, so that nothing moves when it takes the picture's place. */
+/** Initial zoom of the live map, so that nothing moves when it replaces the picture. */
 const ZOOM = 12.5;
 const WORLD_PX = 512 * 2 ** ZOOM;
-/** Whole units in the picture are half a pixel of the page. */
+/** Units of the picture for each CSS pixel: coordinates are whole units, so half a pixel exact. */
 const UNITS = 2;
-/** Smaller things, and points closer to each other, cannot be seen; in pixels. */
+/** Things smaller than this, and points closer to each other than CLOSEST, are left out because they cannot be seen. */
 const SMALLEST = 6;
 const CLOSEST = 2;
 
@@ -27,7 +27,7 @@ interface RoadLook {
   readonly isMain: boolean;
 }
 
-/** As the live map draws them at this zoom; the first are below the others. */
+/** The widths of the live map at this zoom; earlier classes are drawn below later ones. */
 const roadLooks: Readonly<Record<string, RoadLook>> = {
   minor: { width: 0.8, edge: 0.9, isMain: false },
   tertiary: { width: 1.5, edge: 1, isMain: false },
@@ -39,7 +39,7 @@ const roadLooks: Readonly<Record<string, RoadLook>> = {
 
 type Point = readonly [x: number, y: number];
 
-/** Web Mercator, in pixels of the whole world. */
+/** Projects a point to Web Mercator, in pixels of the whole world. */
 function project({ lat, lng }: LatLng): Point {
   const sin = Math.sin((lat * Math.PI) / 180);
   return [((lng + 180) / 360) * WORLD_PX, (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * WORLD_PX];
@@ -56,7 +56,7 @@ interface Frame {
   readonly width: number;
   readonly height: number;
   readonly box: TileBox;
-  /** A place in the picture's units. */
+  /** Converts a place to units of the picture. */
   readonly at: (place: LatLng) => Point;
 }
 
@@ -98,7 +98,7 @@ function extentOf(points: readonly Point[]): Extent {
   return { left, right, top, bottom };
 }
 
-/** Whether it is in the picture, and large enough to be seen. */
+/** Whether the points are inside the picture and large enough to be seen. */
 function isSeen(points: readonly Point[], { width, height }: Frame): boolean {
   const { left, right, top, bottom } = extentOf(points);
   const isInside = right >= 0 && left <= width && bottom >= 0 && top <= height;
@@ -115,7 +115,7 @@ function thinned(points: readonly Point[]): Point[] {
   return distinct;
 }
 
-/** Steps from point to point: they have fewer digits than places. */
+/** Writes a path in relative steps, which have fewer digits than absolute coordinates. */
 function pathOf([start, ...rest]: readonly Point[]): string {
   if (!start) return '';
   let last = start;
@@ -127,7 +127,10 @@ function pathOf([start, ...rest]: readonly Point[]): string {
   return `M${start[0]} ${start[1]}l${steps.join(' ')}`.replaceAll(' -', '-');
 }
 
-/** Neighbouring tiles overlap: outlines run one way and holes the other, so that what is covered twice stays filled. */
+/**
+ * Paths of areas. Areas of neighbouring tiles overlap: outlines and holes run in opposite directions, so that overlaps
+ * stay filled.
+ */
 function areasOf(features: readonly MapFeature[], layer: 'water' | 'green', frame: Frame): string {
   return features
     .flatMap((feature) => (feature.kind === 'area' && feature.layer === layer ? [feature.rings] : []))
@@ -150,7 +153,7 @@ function linesOf(features: readonly MapFeature[], isWanted: (feature: MapFeature
 
 const widthOf = (pixels: number): string => String(Math.round(pixels * UNITS * 10) / 10);
 
-/** Edges of all roads first, then their surfaces; a path is written once and drawn twice. */
+/** Draws the edges of all roads below all surfaces; each path is defined once and used twice. */
 function roadsOf(features: readonly MapFeature[], colours: Palette, frame: Frame): string {
   const paths = Object.entries(roadLooks).flatMap(([name, look]) => {
     const path = linesOf(features, (one) => one.kind === 'line' && one.class === name, frame);
@@ -174,7 +177,7 @@ interface StillMap {
   readonly size: StillSize;
 }
 
-/** Reads what is in the picture with `featuresIn`, by its box in degrees. */
+/** Draws the map; `featuresIn` returns the features in the picture's box, in degrees. */
 export async function drawStillMap(
   { centre, theme, size }: StillMap,
   featuresIn: (box: TileBox) => Promise<readonly MapFeature[]>,

@@ -1,4 +1,4 @@
-// The embedded map service over the whole demonstration city: the contract, and what people really type.
+// Tests of the embedded map service with the whole demonstration city: the port's contract, and realistic queries.
 import { readFileSync } from 'node:fs';
 import { distanceKm } from '@kerb/domain/geo';
 import { arrivalTimes, buildRoadGraph } from '@kerb/roads';
@@ -22,7 +22,7 @@ let database: TestDatabase;
 let dataDir: string;
 let maps: MapsApi;
 
-/** A router over the city of this file. */
+/** Opens a router for the city of this file. */
 async function openRouter(queue: RoutingQueue): Promise<RoadRouter> {
   const router = createValhallaRouter(createInProcessEngine(), queue);
   const { api } = createMapsModule({
@@ -167,7 +167,7 @@ describe('routes', () => {
       const { lat, lng } = montevideoQuarters[Math.floor(random() * montevideoQuarters.length)] ?? centre;
       return { lat: lat + (random() - 0.5) * 0.02, lng: lng + (random() - 0.5) * 0.02 };
     };
-    // Made here: the city's own file on this machine may be of an earlier version of the rules.
+    // The graph is built here, because the file on this machine may be of an earlier version of the format.
     const graph = buildRoadGraph(readOsmPbf(readFileSync(demonstrationCity())));
     const errors: number[] = [];
     while (errors.length < 80) {

@@ -1,4 +1,4 @@
-// Which of the two answers arrival times: the road graph of the city, or the router.
+// Tests which source computes arrival times: the road graph of the city, or the router.
 import type { LatLng } from '@kerb/domain/geo';
 import { expect, it } from 'vitest';
 import { createGreatCircleRouter } from '../../adapters/maps/great-circle/great-circle-router.ts';

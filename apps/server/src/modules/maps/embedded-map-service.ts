@@ -1,4 +1,5 @@
-// The map service of this machine: the city's own geocoder and roads, with no key and no outside call.
+// Map service that runs on this machine: geocodes and routes in the imported city, without an API key or external
+// calls.
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { callErrors, type MapService, type Travel } from '../../ports/maps.ts';
@@ -7,10 +8,10 @@ import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import type { Geocoder } from './geocoder.ts';
 import type { StreetTimes } from './street-graph.ts';
 
-/** A door this near gives a point its whole address; beyond it the street alone is named. */
+/** A point this near to a door, in metres, gets the full address of the door; beyond it only the street. */
 const AT_THE_DOOR_METRES = 70;
 
-/** `country`: ISO 3166-1 alpha-2 of the operator, whose city is the only one there is; undefined while it is not set. */
+/** `country`: ISO 3166-1 alpha-2 of the operator, which contains the only city; undefined while it is not set. */
 export function createEmbeddedMapService(
   geocoder: Geocoder,
   roads: RoadRouter,
@@ -23,7 +24,7 @@ export function createEmbeddedMapService(
     return own === undefined || own.toLowerCase() === asked.toLowerCase();
   }
 
-  /** The router's matrix where the city has no road graph, or the platform no roads. */
+  /** Arrival times by the router's matrix, for a city without a road graph. */
   async function arrivalTimes(
     starts: readonly LatLng[],
     dest: LatLng,
@@ -69,7 +70,7 @@ async function addressOf(
   return geocoder.describe(`${at.lat.toFixed(5)}, ${at.lng.toFixed(5)}`, area);
 }
 
-/** Refusals of the catalogue pass; anything else is a failure of the service, in the specification's words. */
+/** Passes domain errors on; any other error becomes `google_places_error` with a text of the specification. */
 async function failing<T>(text: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

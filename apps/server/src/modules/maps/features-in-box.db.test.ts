@@ -1,4 +1,4 @@
-// What the basemap of the demonstration city shows around a place, as points.
+// Tests of the basemap features around a place in the demonstration city.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../kit/testing/test-app.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Ciudad Vieja: the harbour in the north, the river in the south, streets between. */
+/** Ciudad Vieja: harbour in the north, river in the south, streets between them. */
 const peninsula = { west: -56.215, south: -34.915, east: -56.19, north: -34.9 };
 
 it('finds the streets and the water of a box, where they are', async () => {
@@ -23,7 +23,7 @@ it('finds the streets and the water of a box, where they are', async () => {
       lat > peninsula.south && lat < peninsula.north && lng > peninsula.west && lng < peninsula.east,
   );
   expect(inside.length).toBeGreaterThan(300);
-  // Nothing is further away than the tiles that cover the box, and their border.
+  // All points are inside the tiles that cover the box, or in their margin.
   for (const { lat, lng } of points) {
     expect(Math.abs(lat + 34.9075)).toBeLessThan(0.05);
     expect(Math.abs(lng + 56.2025)).toBeLessThan(0.05);

@@ -1,4 +1,4 @@
-// What the basemap shows in a box, as points: for maps that are drawn here, such as the one on a receipt.
+// Reads the basemap features in a box, as coordinates, for maps drawn by the server such as the one on a receipt.
 import { gunzipSync } from 'node:zlib';
 import type { LatLng } from '@kerb/domain/geo';
 import { classifyRings, VectorTile } from '@mapbox/vector-tile';
@@ -6,11 +6,11 @@ import Pbf from 'pbf';
 import { DEEPEST_TILE_ZOOM, type TileBox, tileAt } from './cut-tiles.ts';
 
 export type MapFeature =
-  /** The outline, and the holes in it. */
+  /** The outline first, then the holes in it. */
   | { kind: 'area'; layer: 'water' | 'green'; rings: LatLng[][] }
   | { kind: 'line'; layer: 'road' | 'waterway'; class: string; points: LatLng[] };
 
-/** More would be more than a small map can show. */
+/** Enough detail for a small map. */
 const MOST_TILES = 9;
 
 interface TilePlace {
@@ -19,7 +19,7 @@ interface TilePlace {
   y: number;
 }
 
-/** The tiles of the deepest zoom at which few of them cover the box. */
+/** The tiles that cover the box, at the deepest zoom that needs at most MOST_TILES. */
 function tilesOver(box: TileBox): TilePlace[] {
   for (let z = DEEPEST_TILE_ZOOM; z >= 0; z--) {
     const from = tileAt(box.west, box.north, z);
@@ -36,7 +36,7 @@ function tilesOver(box: TileBox): TilePlace[] {
   return [];
 }
 
-/** Degrees of a point of a tile, the tile being `extent` wide. */
+/** Returns a function that converts a point of a tile to degrees; the tile is `extent` units wide. */
 function placeIn({ z, x, y }: TilePlace, extent: number): (point: { x: number; y: number }) => LatLng {
   const count = 2 ** z;
   return (point) => {
@@ -71,7 +71,7 @@ function featuresOf(tile: Buffer, place: TilePlace): MapFeature[] {
   return found;
 }
 
-/** Water, greens, waterways and roads; the same road may come in pieces, cut where tiles meet. */
+/** Water, greens, waterways and roads. A road may be in several pieces, because it is cut at the border of a tile. */
 export function createFeaturesInBox(
   readTile: (z: number, x: number, y: number) => Promise<Buffer | undefined>,
 ) {

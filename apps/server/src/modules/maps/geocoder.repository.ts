@@ -1,4 +1,4 @@
-// The searches over the city's tables: candidates by trigram, doors by number, corners by their two streets.
+// SQL of searches in the city's tables: names by trigram, doors by number, corners by their two streets.
 import type { LatLng } from '@kerb/domain/geo';
 import type pg from 'pg';
 
@@ -47,7 +47,7 @@ export class GeocoderRepository {
     this.#pool = pool;
   }
 
-  /** Streets and places whose name resembles one of the texts. */
+  /** Streets and places whose name is similar to one of the texts. */
   async names(cityId: number, texts: readonly string[]): Promise<NameRow[]> {
     const { rows } = await this.#pool.query<NameRow>(`select * from maps_search_names($1, $2, $3)`, [
       cityId,
@@ -57,7 +57,7 @@ export class GeocoderRepository {
     return rows;
   }
 
-  /** Doors of these streets with this number, or with the nearest numbers on a street that lacks it. */
+  /** Doors of these streets with this number; for a street without it, the doors with the nearest numbers. */
   async doors(cityId: number, streetIds: readonly number[], number: number): Promise<DoorRow[]> {
     const { rows } = await this.#pool.query<DoorRow>(
       `select d.id, d.street_id as "streetId", d.label, d.number, d.area, d.location[0] as lng, d.location[1] as lat
@@ -71,7 +71,7 @@ export class GeocoderRepository {
     return rows;
   }
 
-  /** Where a street of the first list meets one of the second. */
+  /** Corners where a street of the first list meets one of the second. */
   async corners(cityId: number, some: readonly number[], others: readonly number[]): Promise<CornerRow[]> {
     const { rows } = await this.#pool.query<CornerRow>(
       `select id, street_a as "streetA", street_b as "streetB", area, ${at} from maps_corners
@@ -116,7 +116,10 @@ export class GeocoderRepository {
     return rows[0];
   }
 
-  /** The door nearest to a point. Degrees of longitude are shorter, so the nearest few are measured again. */
+  /**
+   * The door nearest to a point. The index orders by degrees, in which longitudes are too long, so the distances of the
+   * nearest few are computed in metres.
+   */
   async nearestDoor(cityId: number, { lat, lng }: LatLng): Promise<NearestDoor | undefined> {
     const { rows } = await this.#pool.query<NearestDoor>(
       `select s.name as street, n.label, n.area, n.metres from (

@@ -1,4 +1,4 @@
-// Finds places for what people type, and addresses for points, in the city in use.
+// Geocoder for the city in use: suggests places for a typed query, and addresses for points.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { LRUCache } from 'lru-cache';
@@ -9,9 +9,9 @@ import { type PlaceRowKind, placeId, readPlaceId } from './place-id.ts';
 import { fit, score, WORST_SHOWN_FIT } from './rank-matches.ts';
 import { type AddressQuery, readQuery } from './search-text.ts';
 
-/** A street without the number asked for is shown with its nearest door when that is close enough. */
+/** A street without the requested number is shown with its nearest door if the numbers differ by at most this. */
 const LARGEST_NUMBER_MISS = 60;
-/** Doors are looked up on the best streets only. */
+/** Doors are looked up on this number of the best-ranked streets only. */
 const STREETS_SEARCHED_FOR_DOORS = 12;
 
 const REMEMBERED_SEARCHES = 500;
@@ -51,7 +51,7 @@ export class Geocoder {
     return best(matches, limit);
   }
 
-  /** People type the same beginnings over and over; the city's names do not change while it is in use. */
+  /** Cached, because users often type the same beginnings and the names of a city in use do not change. */
   async #names(cityId: number, texts: readonly string[]): Promise<readonly NameRow[]> {
     const key = `${cityId} ${texts.join('|')}`;
     const known = this.#searched.get(key);
@@ -158,13 +158,15 @@ const found = (
   coords: { lat: row.lat, lng: row.lng },
 });
 
-/** One or two digits are a number still being typed: no neighbour is meant yet. */
+/**
+ * Whether a neighbouring door is suggested. A number of one or two digits may be incomplete, so its neighbours are not.
+ */
 const isNeighbour = (number: number, asked: number): boolean =>
   asked >= 100 && Math.abs(number - asked) <= LARGEST_NUMBER_MISS;
 
 const cornerName = (a: string, b: string): string => `${a} y ${b}`;
 
-/** Scores what was found for one query. */
+/** Collects and scores the matches of one query. */
 class Finder {
   readonly query: AddressQuery;
   readonly #city: City;
@@ -190,7 +192,7 @@ class Finder {
       .sort((a, b) => Math.abs(a.number - asked) - Math.abs(b.number - asked))
       .slice(0, 1);
     const shown = exact.length > 0 ? exact : nearest.filter((door) => isNeighbour(door.number, asked));
-    // A door that is there answers the whole query; a neighbour's only most of it.
+    // The exact door matches the whole query, a neighbouring one only most of it.
     const quality = exact.length > 0 ? 1.15 : 0.92;
     return shown.map((door) =>
       this.#match('address', door.id, `${street.name} ${door.label}`, door, value * quality, street.weight),
@@ -247,12 +249,12 @@ function rank(rows: readonly NameRow[], words: readonly string[]): Scored<NameRo
     .sort((a, b) => b.fit + 0.22 * b.row.weight - (a.fit + 0.22 * a.row.weight));
 }
 
-/** A row found by two texts is one row. */
+/** Removes duplicates of rows that were found by two texts. */
 function unique(rows: readonly NameRow[]): NameRow[] {
   return [...new Map(rows.map((row) => [`${row.source}${row.id}`, row])).values()];
 }
 
-/** The best first, each description once. */
+/** The best matches first; only the best one of each description. */
 function best(matches: readonly Match[], limit: number): PlaceSuggestion[] {
   const shown = new Map<string, PlaceSuggestion>();
   for (const { suggestion } of [...matches].sort((a, b) => b.score - a.score)) {

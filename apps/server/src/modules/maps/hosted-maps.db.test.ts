@@ -1,4 +1,4 @@
-// The hosted map functions by their names: each takes its payload from the operator's programs and answers its part.
+// Tests of the hosted map functions: their names, payloads and responses for the operator's programs.
 import { afterAll, expect, it } from 'vitest';
 import { createTestApp } from '../../kit/testing/test-app.ts';
 

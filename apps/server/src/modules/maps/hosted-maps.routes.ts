@@ -1,4 +1,4 @@
-// The hosted map functions of the specification (§7), by their names and payloads, over the same map service.
+// Route handlers for the hosted map functions of the specification (§7), over the same map service.
 import { routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { type BoundRoute, route } from '../../kit/http/route.ts';

@@ -1,4 +1,4 @@
-// Importing a city: a small one is served at once, and a file that cannot be a city leaves the old one in use.
+// Tests of importing a city: a small city is served at once, and an invalid file leaves the previous city in use.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ let maps: MapsApi;
 const folder = mkdtempSync(join(tmpdir(), 'kerb-import-'));
 const dataDir = join(folder, 'data');
 
-/** A grid of named streets, 100 m apart, with a door at every corner. */
+/** A city with a grid of named streets, 100 m apart, and a door at every corner. */
 function gridCity(name: string, size: number): OsmData {
   const idAt = (row: number, column: number) => 1 + row * size + column;
   const at = (row: number, column: number) => ({
@@ -95,7 +95,7 @@ describe('importing a city', () => {
       contents: { roads: 24, addresses: 144 },
     });
     expect(await maps.reload()).toBe(true);
-    // Nothing in it has a name, so its centre is the middle of its box.
+    // The city has no named place, so its centre is the middle of its box.
     const { center, south, north, west, east } = maps.city();
     expect(center).toEqual({ lat: (south + north) / 2, lng: (west + east) / 2 });
     expect(await first('row 3 105')).toBe('Row 3 105, Gridville');

@@ -1,4 +1,4 @@
-// Imports a city from a .osm.pbf file; the old city stays in use until the new one is whole, and if it fails.
+// Imports a city from a .osm.pbf file; the previous city stays in use until the import has succeeded.
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -31,12 +31,12 @@ import { isStreetGraphUsable } from './street-graph.ts';
 
 export interface ImportCityOptions {
   readonly pbfPath: string;
-  /** The server's data directory; the city goes to its folder `cities`. */
+  /** The server's data directory; the city is stored in its folder `cities`. */
   readonly dataDir: string;
-  /** A migrated database. */
+  /** Connection string of a migrated database. */
   readonly databaseUrl: string;
   readonly buildRoadGraph: BuildRoadGraph;
-  /** Leaves any city that is in use as it is: what a start with only the demonstration city to offer wants. */
+  /** Does nothing when any city is in use; for a start that only has the demonstration city to import. */
   readonly keepExisting?: boolean;
   readonly onProgress?: OnProgress;
 }
@@ -46,13 +46,13 @@ export type ImportCityResult =
   | { readonly imported: true; readonly city: City; readonly contents: CityContents };
 
 export interface CityContents extends PrepareResult {
-  /** False where no routing program fits this platform: routes are great-circle estimates. */
+  /** False on platforms without a routing program, where routes are great-circle estimates. */
   readonly hasRoadGraph: boolean;
 }
 
 /**
- * Does nothing when the same file is already the city in use. Throws CityFileError with a reason for people
- * when the file is missing, damaged, empty or without roads; then nothing has changed.
+ * Does nothing when the same file is already the city in use. Throws CityFileError, with a reason for the operator,
+ * when the file is missing, damaged, empty or without roads; nothing is changed then.
  */
 export async function importCity(options: ImportCityOptions): Promise<ImportCityResult> {
   const { pbfPath, dataDir, databaseUrl, onProgress } = options;
@@ -96,7 +96,7 @@ function jobOf({ pbfPath, databaseUrl }: ImportCityOptions, key: CityKey, folder
   return { kind: 'city', pbfPath, fileHash: key.fileHash, fallbackName, folder, databaseUrl };
 }
 
-/** The files are on this machine already: the database was recreated, or another server imported them. */
+/** Fills the tables only, when the files exist: the database was recreated, or another server has imported the city. */
 async function fillTablesOnly(options: ImportCityOptions, key: CityKey): Promise<CityContents> {
   const onProgress = options.onProgress ?? (() => undefined);
   await ensureStreetGraph(options, key);
@@ -106,8 +106,8 @@ async function fillTablesOnly(options: ImportCityOptions, key: CityKey): Promise
 }
 
 /**
- * Writes the road graph of a city imported before there was one, or whose file is damaged. Without it the router's
- * matrix answers, so a failure does not fail the import.
+ * Writes the road graph of a city that was imported without one, or whose graph file is damaged. The router computes
+ * arrival times without it, so a failure does not fail the import.
  */
 async function ensureStreetGraph(
   { pbfPath, dataDir, onProgress }: ImportCityOptions,
@@ -124,7 +124,7 @@ async function ensureStreetGraph(
   }
 }
 
-/** The road graph and the tables are built at the same time; a rejected file reports its own reason. */
+/** Builds the road graph and the tables in parallel; an invalid file fails with its own reason. */
 async function buildCity(options: ImportCityOptions, key: CityKey): Promise<CityContents> {
   const onProgress = options.onProgress ?? (() => undefined);
   const folder = await mkdtemp(join(citiesFolder(options.dataDir), '.building-'));
@@ -150,7 +150,7 @@ async function refuseMissing(pbfPath: string): Promise<void> {
   if (info.size === 0) throw new CityFileError('The file is empty.');
 }
 
-/** Folders of imports cut short and of cities before the one in use. */
+/** Removes folders of interrupted imports and of previous cities. */
 async function removeLeftovers(dataDir: string, keep: readonly CityKey[]): Promise<void> {
   const remaining = keep.map((key) => basename(cityFolder(dataDir, key)));
   for (const name of await readdir(citiesFolder(dataDir))) {
@@ -159,7 +159,7 @@ async function removeLeftovers(dataDir: string, keep: readonly CityKey[]): Promi
   }
 }
 
-/** Beside this file in the sources and beside the bundle when built; TypeScript needs its loader. */
+/** The script is beside this file in the sources and beside the bundle in a build; TypeScript needs its loader. */
 function startChild(): ChildProcess {
   const here = fileURLToPath(import.meta.url);
   const isSource = here.endsWith('.ts');

@@ -1,4 +1,4 @@
-// Front door of the maps module: the city that is served, its map service and its basemap.
+// Front door of maps: the imported city, its map service and its basemap.
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type pg from 'pg';
@@ -39,15 +39,15 @@ export interface MapsModuleDeps {
   /** Where imported cities are stored. */
   readonly dataDir: string;
   readonly glyphsFolder: string;
-  /** Routes in the imported city. */
+  /** Router for the imported city. */
   readonly roads: RoadRouter;
-  /** What each caller may ask of it. */
+  /** Limits how much each caller may use the router. */
   readonly budget?: RoutingBudget;
-  /** Answers instead of the embedded service, such as Google's; the basemap stays the imported city's. */
+  /** Replaces the embedded map service, for example by Google's; the basemap stays the imported city's. */
   readonly external?: MapService | undefined;
-  /** ISO 3166 code searches are restricted to, from the settings; undefined for no restriction. */
+  /** The settings with the ISO 3166 country that searches are restricted to; undefined for no restriction. */
   readonly settings?: OperatorSettings;
-  /** Without it every time is the one without traffic. */
+  /** Without it all times are free-flow times. */
   readonly traffic?: TrafficFactors;
   readonly logger?: StreetTimesLogger;
 }
@@ -57,15 +57,15 @@ export interface MapsApi {
   readonly budget: RoutingBudget;
   /** The city in use; throws `unavailable` before the first import. */
   city(): City & { readonly center: LatLng };
-  /** Takes over the city imported last, when its files are on this machine. Answers whether one is in use. */
+  /** Activates the city imported last if its files are on this machine. Returns whether a city is in use. */
   reload(): Promise<boolean>;
-  /** The box (degrees) of the city that `reload` would take over, also before it has; null without one. */
+  /** The box (degrees) of the city that `reload` would activate; null without one. */
   importedBox(): Promise<TileBox | null>;
-  /** What the basemap shows in a box (degrees); nothing while no city is in use. */
+  /** The basemap features in a box (degrees); empty while no city is in use. */
   featuresIn(box: TileBox): Promise<MapFeature[]>;
-  /** The quarter of the city around a point; null where none is known or no city is in use. */
+  /** The suburb around a point; null when it is unknown or no city is in use. */
   quarterAt(point: LatLng): Promise<string | null>;
-  /** The file with the road graph of the city in use; null while none is. It may be missing. */
+  /** Path of the road graph of the city in use, which may be missing; null while no city is in use. */
   streetGraphFile(): string | null;
 }
 
@@ -74,9 +74,9 @@ export interface MapsModule {
   readonly api: MapsApi;
 }
 
-/** How soon a running server takes over a city imported by another program. */
+/** Interval, in ms, at which a running server checks for a city imported by another program. */
 const LOOK_FOR_NEW_CITY_MS = 20_000;
-/** A point farther from every door is in no quarter. */
+/** A point farther than this from every door, in metres, is in no suburb. */
 const QUARTER_METRES = 2000;
 
 export function createMapsModule(deps: MapsModuleDeps): MapsModule {
@@ -85,7 +85,7 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   const city = () => {
     if (performance.now() - lookedAt > LOOK_FOR_NEW_CITY_MS) {
       lookedAt = performance.now();
-      // In the background: until it is known, and if it cannot be read, the city in use answers.
+      // Runs in the background: until it has finished, and if it fails, the city in use stays.
       reload().catch(() => undefined);
     }
     if (!current)

@@ -1,4 +1,4 @@
-// The map routes over the whole city: who may ask for how much, and what an operator sees of the queue.
+// Tests of the map routes with the whole city: limits by caller, and the routing queue in the operator's metrics.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../kit/testing/test-app.ts';
@@ -58,7 +58,7 @@ describe('a matrix', () => {
   it('may be large for an admin and for the operator, computed in parts and whole', async () => {
     const { status, json } = await matrix(admin, 30, 30);
     expect([status, json.rows.length, json.rows[0].length]).toEqual([200, 30, 30]);
-    // The way from a place to itself has no length, in whichever part it is.
+    // The route from a place to itself has length 0, whichever part of the matrix it is in.
     for (const n of [0, 15, 29]) expect(json.rows[n][n].distance_in_km).toBe(0);
     const program = await hosted('getDistanceMatrix', basic, { start: inText(12), dest: inText(12) });
     expect([program.status, program.json.length]).toEqual([200, 144]);

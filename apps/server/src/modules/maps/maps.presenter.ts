@@ -1,4 +1,4 @@
-// The answers of the map routes, field by field.
+// Presents the responses of the map routes, field by field.
 import type { FoundPlace, PlaceSuggestion, RouteDetails, Travel } from '../../ports/maps.ts';
 
 export const presentSuggestion = (suggestion: PlaceSuggestion) => ({
@@ -32,7 +32,7 @@ export const presentDirections = (route: RouteDetails) => ({
   })),
 });
 
-/** One pair of start and destination, as the hosted distance function of the specification answers it. */
+/** Presents one pair of start and destination for the hosted distance function of the specification. */
 export function presentPair(travel: Travel | null) {
   if (!travel) return { found: false, distance_in_km: 0, time_in_secs: 0, timein_text: '' };
   const { distance_in_km, time_in_secs } = travel;

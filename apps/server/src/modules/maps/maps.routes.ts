@@ -1,4 +1,4 @@
-// Binds the map routes of the contract to the map service, the tiles and the style.
+// Route handlers for maps: the map service, the tiles and the style.
 import { gunzipSync } from 'node:zlib';
 import { routes } from '@kerb/contract';
 import { PICTURE_POLICY } from '../../kit/http/response-headers.ts';

@@ -1,4 +1,4 @@
-// Ids of places: what kind of row of which city, so that an id of another city is refused and not mixed up.
+// Ids of places: they contain the city and the kind of row, so that an id of another city is rejected.
 
 const kinds = { a: 'address', s: 'street', c: 'intersection', p: 'place' } as const;
 export type PlaceRowKind = (typeof kinds)[keyof typeof kinds];
@@ -10,11 +10,11 @@ const letters: Readonly<Record<PlaceRowKind, keyof typeof kinds>> = {
   place: 'p',
 };
 
-/** Equal for every import of the same file. */
+/** The same for every import of the same file. */
 export const placeId = (fileHash: string, kind: PlaceRowKind, row: number): string =>
   `kerb-${fileHash.slice(0, 10)}-${letters[kind]}${row}`;
 
-/** undefined for an id that was not made for this city. */
+/** Undefined for an id of another city and for any other text. */
 export function readPlaceId(fileHash: string, id: string): { kind: PlaceRowKind; row: number } | undefined {
   const match = /^kerb-([0-9a-f]{10})-([ascp])(\d{1,9})$/.exec(id);
   if (!match || match[1] !== fileHash.slice(0, 10)) return undefined;

@@ -1,4 +1,4 @@
-// Says what a named place is and how likely people ask to be driven there.
+// Classifies a named place and estimates how likely riders choose it as a destination.
 import type { Tags } from './osm/read-osm-pbf.ts';
 
 export interface PlaceKind {
@@ -7,7 +7,7 @@ export interface PlaceKind {
   readonly weight: number;
 }
 
-/** For each key, in order of preference, the values worth more than the key's own weight. */
+/** For each key, in order of preference: its own weight, and the values that have another weight. */
 const KINDS: readonly (readonly [key: string, weight: number, Readonly<Record<string, number>>])[] = [
   [
     'place',
@@ -40,10 +40,12 @@ const NEVER = new Set([
   'vending_machine',
   'sea',
 ]);
-/** Named like streets or stops, and found through the streets themselves. */
+/**
+ * Features with these keys are not places: they have the names of streets or stops, and streets have rows of their own.
+ */
 const SKIPPED_KEYS = ['highway', 'waterway', 'public_transport'];
 
-/** undefined for features that are no destinations by name, such as a bus stop or a stream. */
+/** Undefined for features that are not searched as destinations, such as a bus stop or a stream. */
 export function placeKind(tags: Tags): PlaceKind | undefined {
   if (SKIPPED_KEYS.some((key) => key in tags) || tags.water === 'sea') return undefined;
   for (const [key, weight, values] of KINDS) {

@@ -1,4 +1,4 @@
-// The process that prepares a city, so that reading a large map file never holds up the server's own work.
+// Child process that prepares a city, so that reading a large map file does not block the server.
 import { CityFileError } from './osm/read-osm-pbf.ts';
 import {
   type OnProgress,
@@ -22,7 +22,7 @@ const send = (message: ChildMessage): Promise<void> =>
     process.send?.(message, () => resolve());
   });
 
-// When the importer dies, its child process must end too and not go on filling tables.
+// When the importer ends, its child must end too instead of continuing to fill tables.
 process.on('disconnect', () => process.exit(1));
 
 function run(job: ChildJob): Promise<PrepareResult | null> {

@@ -1,4 +1,4 @@
-// Makes a city's folder and fills its search tables from a .osm.pbf file; runs in a process of its own.
+// Creates a city's folder and fills its search tables from a .osm.pbf file; runs in a child process.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { basemapFeatures, boundsOf } from './basemap-features.ts';
@@ -15,9 +15,9 @@ export interface PrepareJob {
   readonly kind: 'city';
   readonly pbfPath: string;
   readonly fileHash: string;
-  /** Shown when the file itself names no city. */
+  /** Used when the file contains no name of a city. */
   readonly fallbackName: string;
-  /** A fresh folder that becomes the city's when everything has succeeded; null when its files are there. */
+  /** New folder that becomes the city's when everything has succeeded; null when the files exist already. */
   readonly folder: string | null;
   readonly databaseUrl: string;
 }
@@ -35,7 +35,7 @@ export interface PrepareResult {
 export type ImportStep = 'read' | 'roads' | 'streets' | 'search' | 'tiles' | 'switch';
 export type OnProgress = (step: ImportStep, detail: string) => void;
 
-/** Throws CityFileError when the file cannot be a city. */
+/** Throws CityFileError when the file cannot be imported as a city. */
 export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Promise<PrepareResult> {
   onProgress('read', 'Reading the map file');
   const osm = readOsmPbf(await readFile(job.pbfPath));
@@ -57,7 +57,7 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
     north,
   };
   const filling = fillTables(job.databaseUrl, draft, rows);
-  // A failure is reported below, after the tiles; without this it would end the process first.
+  // A failure is reported below, after the tiles; without this handler the unhandled rejection would end the process.
   filling.catch(() => undefined);
   if (job.folder !== null) {
     onProgress('streets', 'Collecting the roads for arrival times');
@@ -77,7 +77,7 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
   };
 }
 
-/** The road graph alone, for a city imported before there was one, or whose file was damaged. */
+/** Builds only the road graph, for a city that was imported without one or whose graph file is damaged. */
 export interface StreetGraphJob {
   readonly kind: 'street-graph';
   readonly pbfPath: string;

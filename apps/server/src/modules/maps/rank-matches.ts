@@ -1,10 +1,10 @@
-// Scores how well a typed query fits a name: exact words, unfinished words, typing mistakes, what is left over.
+// Scores how well a typed query matches a name, by exact words, prefixes, typing mistakes and unmatched words.
 import { wordWeight } from './search-text.ts';
 
 /** Below this a candidate has too little to do with the query to be shown. */
 export const WORST_SHOWN_FIT = 0.55;
 
-/** 0..1; 1 when every word of both is the same. Order does not matter. */
+/** From 0 to 1; 1 when both have the same words, in any order. */
 export function fit(query: readonly string[], name: readonly string[]): number {
   if (query.length === 0 || name.length === 0) return 0;
   const used = new Set<number>();
@@ -39,7 +39,7 @@ function bestWord(
 
 function wordFit(typed: string, word: string, isLast: boolean): number {
   if (typed === word) return 1;
-  // The last word is usually unfinished; three letters of an earlier one are an abbreviation.
+  // The last word is usually incomplete; of an earlier word, three letters or more may be an abbreviation.
   if (word.startsWith(typed) && (isLast || typed.length >= 3)) {
     return (isLast ? 0.85 : 0.75) + 0.1 * (typed.length / word.length);
   }
@@ -51,7 +51,7 @@ function wordFit(typed: string, word: string, isLast: boolean): number {
   return mistakes <= allowed ? 0.86 - 0.12 * mistakes : 0;
 }
 
-/** Optimal string alignment distance; anything above `limit` is returned as limit + 1. */
+/** Optimal string alignment distance; a distance above `limit` is returned as limit + 1. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
@@ -73,7 +73,7 @@ export function editDistance(a: string, b: string, limit: number): number {
 
 const NEAR_KM = 4;
 
-/** The order of suggestions: the fit first, then how well known, how near, and the suburb asked for. */
+/** Score that orders suggestions: by the fit, the weight of the place, its distance, and the requested suburb. */
 export function score(match: {
   fit: number;
   weight: number;

@@ -1,4 +1,4 @@
-// What callers may ask of the routing engine: by size of a call, and by what their calls of a minute cost.
+// Tests of the limits on the routing engine: the size of a call, and the cost of a caller's calls in a minute.
 import type { Usertype } from '@kerb/domain/identity';
 import { describe, expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ const codeOf = (admit: () => void): string => {
   }
 };
 
-/** How many times the same is admitted. */
+/** Number of times in a row that the same call is admitted. */
 const admitted = (admit: () => void, most = 10_000): number => {
   let count = 0;
   while (count < most && codeOf(admit) === 'admitted') count += 1;

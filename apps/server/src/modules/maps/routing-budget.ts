@@ -1,38 +1,38 @@
-// How much of the routing engine a caller may use in a minute, counted by what the calls cost it and not by their number.
+// Limits how much of the routing engine a caller may use in a minute, by the cost of the calls instead of their number.
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../kit/http/actor.ts';
 import { addressKey } from '../../kit/http/address-key.ts';
 import { createAllowance } from '../../kit/http/allowance.ts';
 
-/** A call as its route got it. */
+/** The caller and the request. */
 export interface RoutingCall {
   readonly actor: Actor | null;
   readonly request: Pick<FastifyRequest, 'ip' | 'isOperator'>;
 }
 
 export interface RoutingBudget {
-  /** Admits directions through so many stops in between; throws `must_login` beyond those of a visitor. */
+  /** Admits directions with this number of stops in between; throws `must_login` above a visitor's limit. */
   admitDirections(call: RoutingCall, waypoints: number): void;
-  /** Admits a matrix; throws `invalid_input` beyond the pairs of the caller's role, `must_login` beyond a visitor's. */
+  /** Admits a matrix; throws `invalid_input` above the pairs of the caller's role, `must_login` above a visitor's. */
   admitMatrix(call: RoutingCall, starts: number, dests: number): void;
   /** Admits the search for the street nearest to a point. */
   admitReverse(call: RoutingCall): void;
 }
 
-/** Units a minute; one is about a millisecond of one core, as measured on Montevideo. */
+/** Units per minute; one unit is about 1 ms of one core, as measured on Montevideo. */
 export interface RoutingLimits {
   readonly person: number;
   /** Admins, fleet admins and the operator's programs. */
   readonly staff: number;
-  /** All callers of one address together. */
+  /** Shared by all callers of one IP address. */
   readonly address: number;
-  /** Those of one address who are not signed in. */
+  /** Shared by the callers of one IP address who are not signed in. */
   readonly visitors: number;
-  /** Stops between pickup and drop that the landing page's form may ask a route for before its user signs in. */
+  /** Number of stops between pickup and drop-off that the form on the landing page may route for a visitor. */
   readonly visitorWaypoints: number;
   readonly pairs: number;
-  /** Pairs of a visitor's matrix. */
+  /** Pairs of a matrix that a visitor may request. */
   readonly visitorPairs: number;
   readonly staffPairs: number;
 }
@@ -48,7 +48,9 @@ export const defaultRoutingLimits: RoutingLimits = {
   staffPairs: 2_500,
 };
 
-/** A demonstration's people all call from one machine: their budgets are multiplied, the sizes of a call are not. */
+/**
+ * All users of a demonstration call from one machine, so their budgets are multiplied; the limits on one call are not.
+ */
 export function scaleRoutingLimits(limits: RoutingLimits, scale: number): RoutingLimits {
   return {
     ...limits,
@@ -69,7 +71,7 @@ const isStaff = ({ actor, request }: RoutingCall): boolean =>
 
 const isVisitor = ({ actor, request }: RoutingCall): boolean => actor === null && !request.isOperator;
 
-/** Who takes turns with whom in the routing engine's queue. */
+/** Key by which the routing engine's queue takes turns: the uid, or the IP address of a visitor. */
 export const callerOf = ({ actor, request }: RoutingCall): string => actor?.uid ?? addressKey(request.ip);
 
 export function createRoutingBudget(limits: RoutingLimits = defaultRoutingLimits): RoutingBudget {
@@ -78,7 +80,7 @@ export function createRoutingBudget(limits: RoutingLimits = defaultRoutingLimits
   const address = createAllowance(limits.address, MINUTE_MS);
   const visitors = createAllowance(limits.visitors, MINUTE_MS);
 
-  /** Those who are signed in count for themselves and for their address. */
+  /** Calls of a signed-in user are charged to the user and to their IP address. */
   function spend(call: RoutingCall, cost: number): void {
     const key = callerOf(call);
     if (isVisitor(call)) visitors.spend(key, cost);

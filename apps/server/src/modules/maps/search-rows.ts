@@ -1,4 +1,4 @@
-// Derives what the geocoder searches from a city's shapes: streets, numbered doors, corners and named places.
+// Derives the geocoder's rows from a city's shapes: streets, numbered doors, corners and named places.
 
 import type { CityShape } from './osm/city-shapes.ts';
 import { centreOf, type LngLat, metresBetween, middleOf } from './osm/geometry.ts';
@@ -57,16 +57,19 @@ const ROAD_WEIGHTS: Readonly<Record<string, number>> = {
 };
 const DRIVABLE =
   /^(motorway|trunk|primary|secondary|tertiary)(_link)?$|^(unclassified|residential|living_street|service|pedestrian|road)$/;
-/** Beyond this a point is not said to be in the nearest suburb. */
+/** A point farther than this from the nearest suburb, in metres, has no suburb. */
 const LARGEST_SUBURB_METRES = 3000;
 const SAME_PLACE_METRES = 200;
-/** Two halves of a dual carriageway cross a street twice; one corner is enough. */
+/**
+ * Both carriageways of a dual carriageway cross the same street; crossings within this distance, in metres, are one
+ * corner.
+ */
 const SAME_CORNER_METRES = 120;
 
-/** True for a way cars may be routed over. */
+/** True for a way that cars may use. */
 export const isRoad = (tags: Tags): boolean => DRIVABLE.test(tags.highway ?? '');
 
-/** Ids are the positions in the file's own order, so the same file always gives the same ids. */
+/** Ids are positions in the order of the file, so the same file always gives the same ids. */
 export function searchRows(shapes: readonly CityShape[], fallbackName: string): SearchRows {
   const areaOf = suburbFinder(shapes);
   const streets = new StreetList(areaOf);
@@ -111,7 +114,7 @@ function suburbFinder(shapes: readonly CityShape[]): (at: LngLat) => string {
     }
     return best;
   };
-  // Neighbouring doors are in the same suburb: one search for each cell of about 100 m.
+  // The suburb is looked up once for each cell of about 100 m, because neighbouring doors are in the same one.
   const cells = new Map<string, string>();
   return (at) => {
     const key = `${at[0].toFixed(3)},${at[1].toFixed(3)}`;
@@ -167,7 +170,7 @@ class StreetList {
     });
   }
 
-  /** Streets are one row for each name as it is searched; the spelling seen first is shown. */
+  /** Returns the street with the normalised name, which is one row; the first spelling is the one shown. */
   named(name: string, at: LngLat): GrowingStreet {
     const search = searchText(name);
     const known = this.#bySearch.get(search);
@@ -257,7 +260,7 @@ function readPlaces(shapes: readonly CityShape[], areaOf: (at: LngLat) => string
   return rows;
 }
 
-/** A place is also found by its other names. */
+/** A place is also searched by its alternative names. */
 function placeSearch(tags: Tags, search: string): string {
   const others = [tags.alt_name, tags.short_name].flatMap((other) => (other ? [searchText(other)] : []));
   return [...new Set([search, ...others].join(' ').split(' '))].join(' ');

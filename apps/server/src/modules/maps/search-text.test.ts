@@ -1,4 +1,4 @@
-// Names and queries meet in one normal form: accents, abbreviations, fillers, numbers, corners.
+// Tests of the normal form of names and queries: accents, abbreviations, fillers, numbers and corners.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fit, WORST_SHOWN_FIT } from './rank-matches.ts';

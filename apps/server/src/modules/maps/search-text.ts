@@ -1,6 +1,6 @@
 // Normalises names and queries the same way, so that "Aven. 18 julio" finds "Avenida 18 de Julio".
 
-/** Ways of writing a word that people use in Spanish, Portuguese and English addresses → the word indexed. */
+/** Spellings of words in Spanish, Portuguese and English addresses, by the word that is indexed. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   avenida: ['av', 'ave', 'avda', 'avd', 'aven', 'avenid', 'avenue'],
   bulevar: [
@@ -60,10 +60,10 @@ const expansions = new Map(
   Object.entries(spellings).flatMap(([word, forms]) => forms.map((form) => [form, word] as const)),
 );
 
-/** Words that people leave out or put in at will; they carry no meaning in a name. */
+/** Words that users add or omit freely; they are ignored in a name. */
 const fillers = new Set(['de', 'del', 'la', 'las', 'el', 'los', 'calle', 'the', 'of', 'no', 'nro', 'numero']);
 
-/** Words for the kind of street or a title; they have a lower weight than the name itself. */
+/** Street types and titles, which have a lower weight than the rest of a name. */
 const generic = new Set([
   ...Object.keys(spellings).filter((word) => !/^(maria|santa|santo|\d+)$/.test(word)),
   'don',
@@ -80,7 +80,7 @@ export function plainWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The words searched by: spelled out, without fillers. A text of fillers alone keeps them. */
+/** The words to search: abbreviations expanded, fillers removed unless there is nothing else. */
 export function searchWords(text: string): string[] {
   const spelled = plainWords(text).map((word) => expansions.get(word) ?? word);
   const meaningful = spelled.filter((word) => !fillers.has(word) && word !== 'y' && word !== 'e');
@@ -125,7 +125,7 @@ export function readQuery(text: string): AddressQuery {
   };
 }
 
-/** "18 d" is on its way to "18 de …": the begun filler says nothing yet. */
+/** Removes a last letter that may be the beginning of a filler: "18 d" may become "18 de …". */
 function withoutBegunFiller(words: readonly string[]): readonly string[] {
   const last = words[words.length - 1] ?? '';
   const isBegun =

@@ -1,4 +1,4 @@
-// The still pictures of the city: what is drawn and where, each once, and of the city in use.
+// Tests of the still pictures of the city: contents and positions, caching, and the change of the city in use.
 import { describe, expect, it } from 'vitest';
 import { drawStillMap } from './draw-still-map.ts';
 import type { MapFeature } from './features-in-box.ts';
@@ -24,7 +24,7 @@ const pathsIn = (svg: string) => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, path
 
 describe('the picture', () => {
   it('has its middle at the centre, in half pixels of the zoom that the map begins with', async () => {
-    // A degree is 512 × 2^12.5 / 360 pixels wide.
+    // At zoom 12.5 a degree is 512 × 2^12.5 / 360 pixels wide.
     const svg = await draw([road('primary', 0, 0.01)]);
     const length = Math.round(((512 * 2 ** 12.5) / 360) * 0.01 * 2);
     expect(svg).toContain('width="800" height="600" viewBox="0 0 1600 1200"');

@@ -1,4 +1,4 @@
-// The still pictures of the city in use, each drawn once and cached.
+// Cache of the still pictures of the city in use; each is drawn once.
 import type { LatLng } from '@kerb/domain/geo';
 import { LRUCache } from 'lru-cache';
 import type { TileBox } from './cut-tiles.ts';
@@ -6,11 +6,11 @@ import { drawStillMap, type StillSize } from './draw-still-map.ts';
 import type { MapFeature } from './features-in-box.ts';
 import type { MapTheme } from './style/palette.ts';
 
-/** Two sizes in two themes, of the city in use and of the one before it. */
+/** Two sizes in two themes, for the city in use and the previous one. */
 const MOST_PICTURES = 8;
 
 export interface StillMaps {
-  /** SVG; throws `unavailable` before the first import. */
+  /** Returns the picture as SVG; throws `unavailable` before the first import. */
   picture(theme: MapTheme, size: StillSize): Promise<Buffer>;
 }
 
@@ -29,7 +29,7 @@ export function createStillMaps({ city, featuresIn }: StillMapsDeps): StillMaps 
       if (known) return known;
       const drawing = drawStillMap({ centre: center, theme, size }, featuresIn).then(Buffer.from);
       pictures.set(key, drawing);
-      // Drawn again with the next request.
+      // A failed drawing is not cached, so the next request tries again.
       drawing.catch(() => pictures.delete(key));
       return drawing;
     },

@@ -1,4 +1,4 @@
-// The road graph of a city for arrival times: its file, and the one in use.
+// The road graph that computes arrival times: its file, and the graph of the city in use.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { LatLng } from '@kerb/domain/geo';
 import {
@@ -14,11 +14,11 @@ import {
 import type { Travel } from '../../ports/maps.ts';
 import { LARGEST_SNAP_METRES } from '../../ports/roads.ts';
 
-/** Takes a second of computing for a city, so it runs in the process that prepares cities. */
+/** Takes about a second for a city, so it runs in the process that prepares cities. */
 export async function writeStreetGraph(osm: OsmRoads, file: string): Promise<void> {
   const part = `${file}.part`;
   await writeFile(part, encodeRoadGraph(buildRoadGraph(osm)));
-  // The name belongs to a whole file only.
+  // Renamed when complete, so that a file with this name is always complete.
   await rename(part, file);
 }
 
@@ -29,7 +29,7 @@ async function readIfThere(file: string): Promise<Buffer | undefined> {
   });
 }
 
-/** False for a file that is missing, damaged, or of another version of the program. */
+/** False for a file that is missing, damaged, or written by another version of the program. */
 export async function isStreetGraphUsable(file: string): Promise<boolean> {
   const bytes = await readIfThere(file);
   if (!bytes) return false;
@@ -44,9 +44,9 @@ export async function isStreetGraphUsable(file: string): Promise<boolean> {
 
 /** Travel times from many starts to one destination, on the road graph of the city in use. */
 export interface StreetTimes {
-  /** null while the city has no road graph. */
+  /** Null while the city has no road graph. */
   arrivalTimes(starts: readonly LatLng[], dest: LatLng): readonly (Travel | null)[] | null;
-  /** Uses the graph of this file from now on, and none if there is no such file or it cannot be used. */
+  /** Loads the graph of this file; no graph is used when the file is missing or cannot be read. */
   use(file: string): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-// Traffic on routes, matrices and arrival times: one factor each, and exactly the same times without traffic.
+// Tests of traffic on routes, matrices and arrival times: one factor for each route, and unchanged times without
+// traffic.
 import { expect, it, vi } from 'vitest';
 import type { MapService, RouteDetails, Travel } from '../../ports/maps.ts';
 import { noTraffic, withTraffic } from './with-traffic.ts';
@@ -28,7 +29,7 @@ const service: MapService = {
   arrivalTimes: async () => [short, null, long],
 };
 
-/** Short ways take 1.5 times as long, others twice. */
+/** Up to 3 km the times are multiplied by 1.5, above it by 2. */
 const traffic = { at: vi.fn(async () => (km: number) => (km <= 3 ? 1.5 : 2)) };
 
 it('multiplies a route, its legs and its maneuvers by the factor of its length', async () => {

@@ -1,4 +1,5 @@
-// Multiplies the free-flow times of a map service by the traffic to expect, for every route, matrix and arrival time.
+// Decorates a map service: multiplies the free-flow times of routes, matrices and arrival times by the expected
+// traffic.
 import type { MapService, TimedMapService, TimedTravel, Travel } from '../../ports/maps.ts';
 import type { TrafficFactors } from './maps.ports.ts';
 
@@ -8,7 +9,7 @@ const timed = (travel: Travel, factor: number): TimedTravel => ({
   free_flow_secs: travel.time_in_secs,
 });
 
-/** One factor for a whole route, by its length, so that its legs and maneuvers still add up. */
+/** One factor for a whole route, by its length, so that the times of its legs and maneuvers still add up. */
 export function withTraffic(service: MapService, traffic: TrafficFactors): TimedMapService {
   const timedByLength = (travel: Travel | null, factorOf: (distance_km: number) => number) =>
     travel && timed(travel, factorOf(travel.distance_in_km));
@@ -47,5 +48,5 @@ export function withTraffic(service: MapService, traffic: TrafficFactors): Timed
   };
 }
 
-/** Free flow at all times. */
+/** Free-flow times at any moment. */
 export const noTraffic: TrafficFactors = { at: async () => () => 1 };

@@ -1,4 +1,4 @@
-// The installations that take push messages: whose they are, how they move and end, and what is refused as one.
+// Tests of the installations that receive push messages: ownership, changes of owner, removal, and rejected tokens.
 import { createECDH, randomBytes } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const removeToken = (who: Someone, pushToken: string) =>
   environment.call(who, routes.removePushToken, { body: { pushToken } });
 const tokensOf = async ({ uid }: Someone) =>
   ((await identity.api.devicesOf([uid])).get(uid) ?? []).map(({ token }) => token);
-/** The specification's pushToken and userPlatform. */
+/** Returns the pushToken and userPlatform of the specification for the user's newest installation. */
 async function newestOf({ uid }: Someone): Promise<[string | null, string | null]> {
   const { rows } = await environment.pool.query<{ push_token: string | null; user_platform: string | null }>(
     'select push_token, user_platform from users where uid = $1',
@@ -41,7 +41,7 @@ describe('an installation', () => {
     expect((await setToken(tablet, 'tablet', 'IOS')).status).toBe(204);
     expect(await tokensOf(rider)).toEqual(['tablet', 'phone']);
     expect(await newestOf(rider)).toEqual(['tablet', 'IOS']);
-    // A refreshed token replaces the one before.
+    // A refreshed token replaces the session's previous one.
     await setToken(rider, 'phone refreshed'.replace(' ', '-'));
     expect(await tokensOf(rider)).toEqual(['phone-refreshed', 'tablet']);
     expect(await newestOf(rider)).toEqual(['phone-refreshed', 'ANDROID']);
@@ -162,7 +162,7 @@ describe('an installation', () => {
     const api = createDevicesApi({
       db,
       clock: systemClock,
-      // A deadlock shows as work that is done again.
+      // A deadlock would show as a transaction that is run twice.
       withTx: (work, options) =>
         withTx((tx) => {
           runs += 1;
@@ -200,7 +200,7 @@ describe('an installation', () => {
 describe('a token', () => {
   test('of 4,096 letters is taken, a longer one is not', async () => {
     const rider = await environment.someone('rider');
-    // As good as random: an index that compresses would take more of anything else.
+    // Random text, because a compressing index would accept a longer text of any other kind.
     const long = randomBytes(4096).toString('base64url').slice(0, 4096);
     expect((await setToken(rider, long)).status).toBe(204);
     expect(await newestOf(rider)).toEqual([long, 'ANDROID']);

@@ -20,7 +20,7 @@ export interface DevicesDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
-  /** In a demonstration a push service may be on this machine. */
+  /** In a demonstration a push service may run on this machine. */
   allowLoopbackPush?: boolean;
 }
 
@@ -29,35 +29,41 @@ type DeviceOwner = Pick<Actor, 'uid' | 'sessionId'>;
 
 export interface DevicesApi {
   /**
-   * The session's installation takes push messages from now on. Throws `invalid_input` for a token that nothing can
-   * be sent to, `not_logged_in` when the session has just ended.
+   * Registers the installation of the session for push messages. Throws `invalid_input` for a token that no message can
+   * be sent to, and `not_logged_in` when the session has just ended.
    */
   setDevice(owner: DeviceOwner, device: { pushToken: string; userPlatform: UserPlatform }): Promise<void>;
   /** Devices by user, newest first; users without a device, and disabled, deleted or signed-out users, are left out. */
   devicesOf(uids: readonly string[]): Promise<ReadonlyMap<string, readonly PushDevice[]>>;
   /** For seeds: stores a session's device without validating its token. */
   addDevice(tx: Tx, device: PushDevice & { session: string }): Promise<void>;
-  /** A device that takes messages no more. */
+  /** Removes a device that no longer accepts messages. */
   forgetDevice(token: string): Promise<void>;
-  /** A message was delivered, or its push service denied it: after a few denials in a row the device is removed. */
+  /**
+   * Records that a push service delivered or denied a message; after MOST_DENIED denials in a row the device is
+   * removed.
+   */
   deviceAnswered(token: string, answer: 'sent' | 'denied'): Promise<void>;
   /** The device with this push token and its owner's uid; null for an unknown token. */
   deviceWith(token: string): Promise<PushDevice | null>;
-  /** How many people with a device there are of these types. */
+  /** Number of users who have a device and match the filter. */
   countWithDevice(filter: DeviceFilter): Promise<number>;
-  /** Their uids in order, after the last of the page before. */
+  /** A page of the uids of these users, in order; `after` is the last uid of the previous page. */
   pageWithDevice(
     filter: DeviceFilter,
     page: { after: string | null; limit: number },
   ): Promise<readonly string[]>;
 }
 
-/** Once may be the push service's mistake; more in a row, and the device subscribed with another key. */
+/**
+ * A single denial may be an error of the push service; several in a row mean that the device subscribed with another
+ * key.
+ */
 export const MOST_DENIED = 3;
 
 /**
- * Holds the people whose newest device may change, in one order: of two who swap their devices one waits for the other.
- * False when `uid` is deleted.
+ * Locks the users whose newest device may change, always in the order of their uids, so that two users who swap their
+ * devices do not deadlock. Returns false when `uid` is deleted.
  */
 async function holdOwners(tx: Tx, hash: Buffer, uid?: string): Promise<boolean> {
   const owner = await pushDevicesRepository(tx).ownerOf(hash);
@@ -82,7 +88,7 @@ const liveSince = (now: number): LiveSince => ({
   },
 });
 
-/** Devices stored for a person; older ones are deleted. */
+/** Most devices stored for a user; older ones are deleted. */
 export const MOST_DEVICES = 20;
 
 export function createDevicesApi(deps: DevicesDeps): DevicesApi {
@@ -127,7 +133,7 @@ function createSetDevice({ withTx, clock, allowLoopbackPush = false }: DevicesDe
     const platform = given.userPlatform;
     const token = checkedToken(platform, given.pushToken, allowLoopbackPush);
     await withTx(async (tx) => {
-      // Serialises the changes of one user's devices.
+      // Locks the users, so that concurrent changes of one user's devices run one at a time.
       if (!(await holdOwners(tx, tokenHash(token), uid))) throw new DomainError('not_logged_in');
       const devices = pushDevicesRepository(tx);
       const device = { session: sessionId, uid, platform, token, tokenHash: tokenHash(token) };

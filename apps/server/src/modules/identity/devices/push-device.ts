@@ -1,4 +1,4 @@
-// An installation that takes push messages, and what its token must be.
+// Type of an installation that receives push messages, and the validation of its token.
 import { createHash, ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { UserPlatform } from '@kerb/domain/identity';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 export interface PushDevice {
   uid: string;
   platform: UserPlatform;
-  /** Of FCM; for WEB the subscription as JSON: {endpoint, keys: {p256dh, auth}}. */
+  /** The token of FCM; for WEB the push subscription as JSON: {endpoint, keys: {p256dh, auth}}. */
   token: string;
 }
 
@@ -18,7 +18,7 @@ const base64url = z
   .max(200)
   .regex(/^[A-Za-z0-9_-]+={0,2}$/);
 
-/** 65 bytes: a point of P-256, uncompressed. */
+/** Whether the text is an uncompressed P-256 point in base64url: 65 bytes. */
 function isPoint(text: string): boolean {
   const bytes = bytesOf(text);
   if (bytes.length !== 65 || bytes[0] !== 4) return false;
@@ -30,7 +30,7 @@ function isPoint(text: string): boolean {
   }
 }
 
-/** RFC 8030, 8291: where the browser's push service takes messages, and the keys that they are encrypted with. */
+/** Push subscription of a browser (RFC 8030, RFC 8291): the address of its push service and the encryption keys. */
 const subscription = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(2048),
   keys: z.object({
@@ -40,13 +40,13 @@ const subscription = z.object({
 });
 export type WebSubscription = z.infer<typeof subscription>;
 
-/** Names and addresses that only this machine answers to. */
+/** Whether a host name or address is the loopback of this machine. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /**
- * A push service is a public server: named, by https, at the usual port. What its name leads to is looked at when
- * a message is sent. In a demonstration it may also be on this machine.
+ * Whether the endpoint may be a push service: a public server with a host name, over https, at the default port. The
+ * address that the name resolves to is checked when a message is sent. A demonstration also accepts this machine.
  */
 function mayBePushService(endpoint: string, allowLoopback: boolean): boolean {
   const { protocol, hostname, port, username, password } = new URL(endpoint);
@@ -56,7 +56,7 @@ function mayBePushService(endpoint: string, allowLoopback: boolean): boolean {
   return protocol === 'https:' && port === '' && isNamed && !hostname.endsWith('.localhost');
 }
 
-/** Null for a text that is no subscription. */
+/** Null for a text that is not a valid push subscription. */
 export function parseSubscription(token: string): WebSubscription | null {
   try {
     return subscription.safeParse(JSON.parse(token)).data ?? null;
@@ -65,7 +65,10 @@ export function parseSubscription(token: string): WebSubscription | null {
   }
 }
 
-/** The token as it is stored. Throws `invalid_input` for a WEB token that is not a valid push subscription. */
+/**
+ * Returns the token in the form that is stored. Throws `invalid_input` for a WEB token that is not a valid push
+ * subscription.
+ */
 export function checkedToken(platform: UserPlatform, token: string, allowLoopback: boolean): string {
   const refuse = (message: string) =>
     new DomainError('invalid_input', undefined, [{ path: 'pushToken', message }]);

@@ -1,4 +1,4 @@
-// The SQL of the installations that take push messages.
+// SQL of the installations that receive push messages.
 import type { UserPlatform, Usertype } from '@kerb/domain/identity';
 import { type Generated, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -22,13 +22,16 @@ export interface NewDevice extends PushDevice {
   now: number;
 }
 
-/** Whom a message is meant for; null for any platform. */
+/** Selects the recipients of a message; a null platform means any platform. */
 export interface DeviceFilter {
   usertypes: readonly Usertype[];
   platform: UserPlatform | null;
 }
 
-/** When sessions are over: expired by `now`, or not used since `idleSince`; those of admins and fleet admins earlier. */
+/**
+ * Limits of live sessions: not expired at `now`, and used since `idleSince`; stricter limits for admins and fleet
+ * admins.
+ */
 export interface LiveSince {
   now: number;
   idleSince: number;
@@ -37,7 +40,7 @@ export interface LiveSince {
 
 export const pushDevicesRepository = (queries: Queries) => {
   const db = queries.withTables<DeviceTables>();
-  /** Devices of sessions that have not ended, of people who may sign in. */
+  /** Devices of sessions that have not ended, of approved users who are not deleted. */
   const live = ({ now, idleSince, managers }: LiveSince) =>
     db
       .selectFrom('push_devices')
@@ -64,7 +67,9 @@ export const pushDevicesRepository = (queries: Queries) => {
       );
 
   return {
-    /** The session's one device from now on; a token that another session had is this one's. */
+    /**
+     * Stores the session's device, replacing its previous one. A token that another session had moves to this session.
+     */
     async set({ session, uid, platform, token, tokenHash, now }: NewDevice): Promise<void> {
       await db
         .deleteFrom('push_devices')
@@ -86,7 +91,7 @@ export const pushDevicesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Forgets the person's oldest beyond so many. */
+    /** Deletes the user's oldest devices beyond `most`. */
     async keepNewest(uid: string, most: number): Promise<void> {
       await db
         .deleteFrom('push_devices')
@@ -102,7 +107,7 @@ export const pushDevicesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Null for an unknown token. */
+    /** Uid of the token's owner; null for an unknown token. */
     async ownerOf(tokenHash: Buffer): Promise<string | null> {
       const row = await db
         .selectFrom('push_devices')
@@ -112,7 +117,7 @@ export const pushDevicesRepository = (queries: Queries) => {
       return row?.uid ?? null;
     },
 
-    /** Counts one more denial in a row; returns the count, 0 for a removed device. */
+    /** Increments the number of denials in a row; returns it, or 0 for a removed device. */
     async countDenied(tokenHash: Buffer): Promise<number> {
       const row = await db
         .updateTable('push_devices')
@@ -163,7 +168,7 @@ export const pushDevicesRepository = (queries: Queries) => {
       return row.people;
     },
 
-    /** By uid, so that a page can begin after the last of the page before. */
+    /** Ordered by uid, so that a page starts after the last uid of the previous page. */
     async pageOfPeople(
       filter: DeviceFilter,
       since: LiveSince,

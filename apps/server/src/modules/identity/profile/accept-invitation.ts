@@ -12,9 +12,9 @@ const refused = (): DomainError =>
   new DomainError('forbidden', undefined, [{ path: 'signupViaReferral', message: 'Cannot be changed' }]);
 
 /**
- * Returns the code as stored, or undefined when it is already set to it. Throws `forbidden` for users other than
- * riders, for a second code and after a trip; `referrer_unknown` for an unknown code, one's own, and one of a user
- * whom this user invited.
+ * Returns the stored code, or undefined when the user has stored the same code before. Throws `forbidden` for users
+ * other than riders, for a second code and after a trip; `referrer_unknown` for an unknown code, one's own, and the
+ * code of a user whom this user invited.
  */
 export function createAcceptInvitation(hasRidden: HasRidden) {
   return async function acceptInvitation(
@@ -26,7 +26,7 @@ export function createAcceptInvitation(hasRidden: HasRidden) {
     if (code === undefined || (known !== null && sameText(code, known))) return undefined;
     if (user.usertype !== 'rider' || known !== null || (await hasRidden(tx, user.uid))) throw refused();
     const users = usersRepository(tx);
-    // Of two users who name each other at the same time, the second sees the first one's code.
+    // When two users enter each other's codes at the same time, the second transaction sees the first one's code.
     await users.lockInvitations();
     const found = await users.findReferrer(code);
     const referrer = found && (await users.find(found.uid));

@@ -1,4 +1,4 @@
-// The user's own account through the API: the photo, the data export, and a deletion that leaves no personal data.
+// Tests of the user's own account through the API: photo, data export, and deletion of all personal data.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,10 +53,10 @@ async function signIn(mobile: string): Promise<{ token: string; uid: string }> {
   return { token: json.token, uid: json.user.id };
 }
 
-/** Only the simulator's numbers get a second code at once. */
+/** Only the mobiles of the simulator may request a second code immediately. */
 const admin = await signIn(demoMobile('admin', 1));
 let simulated = 0;
-/** A rider that no other test in this file uses. */
+/** A rider that only this test uses. */
 const newRider = () => {
   simulated += 1;
   return demoMobile('simRider', simulated);
@@ -67,7 +67,10 @@ const picture = (background: string, edge = 900) =>
     .png()
     .toBuffer();
 
-/** A booking of these people, in this status, as complete as the table asks for; `name` marks what names them. */
+/**
+ * Inserts a booking of these users with all columns that the table requires; `name` marks the columns with personal
+ * data.
+ */
 async function addBooking(
   people: { customer: string; driver?: string; name?: string; driverName?: string },
   status: string,
@@ -117,7 +120,7 @@ const referenceOf = (id: string): string =>
     .map((byte) => LETTERS[byte % LETTERS.length])
     .join('');
 
-/** Every place in the database, as table.column, where a text or JSON value holds one of the marks. */
+/** Every column of the database (table.column) with a text or JSON value that contains one of the marks. */
 async function placesOf(marks: readonly string[]): Promise<string[]> {
   const { rows: columns } = await pool.query<{ place: string; find: string }>(`
     select format('%I.%I.%I', table_schema, table_name, column_name) as place,
@@ -233,7 +236,7 @@ describe('the data export', () => {
     );
     expect(json).toMatchObject({
       profile: { id: uid, mobile },
-      // This one, and that of the phone the demonstration gave them.
+      // The current session, and the one of the phone that the demonstration created.
       sessions: [{ current: true }, { current: false, device: 'Android Browser on Android' }],
       devices: [{ userPlatform: 'ANDROID' }],
       savedAddresses: [{ description: 'Rambla 1' }],
@@ -346,7 +349,7 @@ describe('deleting my account', () => {
     expect((await call('GET', '/me', { token: first.token })).status).toBe(401);
     const { rows: listed } = await pool.query('select 1 from people_directory where uid = $1', [uid]);
     expect(listed).toEqual([]);
-    // The trip and the ledger stay, and agree.
+    // The trip and the ledger entries stay, and the ledger is balanced.
     const { rows } = await pool.query(
       'select customer, customer_name, trip_cost from bookings where id = $1',
       [booking],
@@ -415,7 +418,7 @@ describe('deleting my account', () => {
     );
     expect((await remove()).json.code).toBe('balance_open');
     expect((await call('GET', '/me', { token })).status).toBe(200);
-    // An admin may.
+    // An admin may delete the account.
     await withTx((tx) => app.modules.account.api.deleteUser(tx, uid, { by: 'admin', forfeit: false }));
     expect((await call('GET', '/me', { token })).status).toBe(401);
   });

@@ -1,4 +1,4 @@
-// The user's own account: photo, data export and deletion. Created last, because all modules store data of a user.
+// The user's own account: photo, data export and deletion. Wired last, because all modules store data of a user.
 import { randomUUID } from 'node:crypto';
 import { type Me, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
@@ -41,13 +41,13 @@ export interface AccountModuleDeps {
 
 export interface AccountApi {
   /**
-   * Erases the person in the caller's transaction, to be called first in it. Throws `not_found`, `user_busy`,
-   * `balance_open` (of oneself only) and `last_admin`.
+   * Erases the user in the caller's transaction, before any other statement of it. Throws `not_found`, `user_busy`,
+   * `balance_open` (only for `by: 'self'`) and `last_admin`.
    */
   deleteUser(tx: Tx, uid: string, options: DeleteUserOptions): Promise<void>;
 }
 
-/** More than admins ever make to one person. */
+/** Far above the number of changes that admins make to one user. */
 const MOST_CHANGES = 5000;
 
 export function createAccountModule(given: AccountModuleDeps): ServerModule & { api: AccountApi } {
@@ -90,7 +90,7 @@ export function createAccountModule(given: AccountModuleDeps): ServerModule & { 
       }),
       route(routes.getPhoto, async ({ params, reply }) => {
         const { bytes } = await getPhoto(params.id);
-        // The address is new with every photo, so that what is there never changes.
+        // Every photo has a new address, so a cached response never becomes stale.
         reply.header('cache-control', 'public, max-age=31536000, immutable');
         return bytes;
       }),

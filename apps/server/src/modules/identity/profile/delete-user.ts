@@ -1,4 +1,4 @@
-// Deletes an account: everything personal is erased, trips and the ledger stay without a name.
+// Deletes an account: erases all personal data, and leaves trips and ledger entries anonymised.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Ids, recordSecurity, type Tx } from '../../../kit/index.ts';
 import type { AccountData } from '../identity.ports.ts';
@@ -20,15 +20,15 @@ export interface DeleteUserDeps {
 }
 
 export interface DeleteUserOptions {
-  /** An admin may delete an account with any balance; users their own only with an empty or a forfeited one. */
+  /** An admin may delete an account with any balance; users their own only with a zero balance or with `forfeit`. */
   by: 'self' | 'admin';
-  /** Forfeits a positive balance. */
+  /** Whether a positive balance is forfeited. */
   forfeit: boolean;
 }
 
 /**
- * To be called first in its transaction. Throws `not_found` for a user who is deleted already, `user_busy`,
- * `balance_open` and `last_admin`; nothing is changed then.
+ * Must be the first call in its transaction. Throws `not_found` for a deleted user, `user_busy`, `balance_open` and
+ * `last_admin`; nothing is changed then.
  */
 export function createDeleteUser(deps: DeleteUserDeps) {
   const { clock, ids, data } = deps;

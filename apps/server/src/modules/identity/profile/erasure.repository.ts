@@ -1,4 +1,4 @@
-// The SQL that takes a person's data out of identity's tables and leaves the bare row others point to.
+// SQL that erases a user's data from identity's tables and leaves the anonymised row that other rows refer to.
 import { sql } from 'kysely';
 import type { Tx } from '../../../kit/index.ts';
 import type { UsersTable } from '../users/users.repository.ts';
@@ -20,7 +20,7 @@ export interface ErasedPerson {
 export const erasureRepository = (tx: Tx) => {
   const db = tx.withTables<ErasureTables>();
   return {
-    /** What is left: the uid, the role, when it was made and erased. */
+    /** Blanks the row except the uid, the role, and the times of creation and erasure. */
     async blank(uid: string, referralId: string, now: number): Promise<void> {
       await db
         .updateTable('users')
@@ -52,7 +52,7 @@ export const erasureRepository = (tx: Tx) => {
         .execute();
     },
 
-    /** A referral id begins with its owner's first name: the users invited with it get the anonymised id instead. */
+    /** Replaces the referral id in the rows of invited users, because it begins with its owner's first name. */
     async renameReferrer(from: string, to: string): Promise<void> {
       await db
         .updateTable('users')
@@ -66,7 +66,8 @@ export const erasureRepository = (tx: Tx) => {
       await db.deleteFrom('saved_addresses').where('uid', '=', uid).execute();
       await db.deleteFrom('social_identities').where('uid', '=', uid).execute();
       await db.deleteFrom('social_sign_ins').where('link_uid', '=', uid).execute();
-      // The codes still count towards the limits of the network and of the day, but no longer belong to a number.
+      // The rows of sent codes stay without the number, because they count towards the limits of the network and of the
+      // day.
       if (mobile !== '')
         await db
           .updateTable('otp_challenges')

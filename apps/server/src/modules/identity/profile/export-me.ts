@@ -8,7 +8,7 @@ import type { OwnSecondFactor } from '../second-factor/export-second-factor.ts';
 import type { ExportedSession } from '../sessions/list-sessions.ts';
 import type { KnownSignIn } from '../sign-in/known-callers.repository.ts';
 
-/** A change an admin made, without who the admin was. */
+/** A change made by an admin, without the admin's identity. */
 interface AuditedChange {
   at: number;
   action: string;
@@ -20,11 +20,11 @@ export interface ExportMeDeps {
   clock: Clock;
   presentMe: (uid: string) => Promise<Me | null>;
   sessionsOf: (actor: Actor) => Promise<readonly ExportedSession[]>;
-  /** Passkeys by name, the authenticator app and how many recovery codes are left, without keys and secrets. */
+  /** Names of passkeys, the authenticator app and the number of recovery codes left, without keys and secrets. */
   secondFactorOf: (uid: string) => Promise<OwnSecondFactor>;
-  /** The installations that take push messages, without their tokens. */
+  /** The installations that receive push messages, without their tokens. */
   devicesOf: (actor: Actor) => Promise<readonly { userPlatform: string; at: number }[]>;
-  /** When the account signed in on each known device and from each known network. */
+  /** Times of the sign-ins on each known device and from each known network. */
   knownDevices: (uid: string) => Promise<readonly KnownSignIn[]>;
   knownNetworks: (uid: string) => Promise<readonly KnownSignIn[]>;
   savedAddresses: (uid: string) => Promise<readonly SavedAddress[]>;
@@ -66,6 +66,6 @@ export function createExportMe(deps: ExportMeDeps) {
   };
 }
 
-/** "kerb-data-2026-03-02.json" by the calendar of UTC. */
+/** "kerb-data-2026-03-02.json", by the date in UTC. */
 export const exportFileName = (now: number): string =>
   `kerb-data-${new Date(now).toISOString().slice(0, 10)}.json`;

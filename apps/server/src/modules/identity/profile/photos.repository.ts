@@ -1,4 +1,4 @@
-// The SQL of profile photos.
+// SQL of profile photos.
 import type { Queries, Tx } from '../../../kit/index.ts';
 import type { UsersTable } from '../users/users.repository.ts';
 
@@ -7,7 +7,7 @@ type PhotosTables = { profile_photos: { id: string; uid: string; at: number }; u
 export const photosRepository = (queries: Queries) => {
   const db = queries.withTables<PhotosTables>();
   return {
-    /** Whose photo it is; null for one that is not in use (any more). */
+    /** Uid of the photo's owner; null for a photo that is not in use. */
     async ownerOf(id: string): Promise<string | null> {
       const row = await db.selectFrom('profile_photos').select('uid').where('id', '=', id).executeTakeFirst();
       return row?.uid ?? null;
@@ -15,7 +15,7 @@ export const photosRepository = (queries: Queries) => {
   };
 };
 
-/** Puts a photo, or none, in the place of the person's; returns the id of the one that was there. */
+/** Replaces the user's photo, or removes it when null; returns the id of the previous one. */
 export async function replacePhoto(
   tx: Tx,
   uid: string,

@@ -1,4 +1,4 @@
-// The profile photo: stored small and without metadata, at an address that is new with every upload.
+// Profile photos: stored at a small size and without metadata; every upload gets a new address.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import {
@@ -26,9 +26,9 @@ export interface PhotoDeps {
   newPhotoId: () => string;
 }
 
-/** Longest edge in pixels: sharp on a phone's screen, a few kilobytes on the wire. */
+/** Longest edge in pixels: sharp on a phone's screen, and only a few kilobytes to download. */
 const MAX_EDGE = 512;
-/** An upload is over long before this. */
+/** Upper bound for the duration of an upload, in ms; the clean-up job runs after it. */
 const UPLOAD_ENDS_MS = 10 * 60_000;
 const FORGET_PHOTO_JOB = 'identity.forget-photo';
 
@@ -36,7 +36,7 @@ const photoJob = z.object({ uid: z.uuid(), id: z.uuid() });
 const keyOf = (uid: string, id: string): string => `users/${uid}/profileImage/${id}.webp`;
 const addressOf = (id: string): string => `/api/v1/photos/${id}`;
 
-/** Removes the file of a photo that is not in use when the job runs. */
+/** Schedules a job that deletes the file of a photo, unless the photo is in use when the job runs. */
 export const forgetPhoto = (tx: Tx, uid: string, id: string, runAt?: number): Promise<void> =>
   addJob(
     tx,
@@ -54,26 +54,26 @@ async function change(tx: Tx, uid: string, id: string | null, now: number): Prom
   await appendEvent(tx, { name: 'user.photo_changed', topics: [], data: { uid } });
 }
 
-/** Throws `image_unreadable` and `image_too_large`; the photo that was there stays then. */
+/** Throws `image_unreadable` and `image_too_large`; the previous photo stays then. */
 export function createSetPhoto({ withTx, clock, images, storage, newPhotoId }: PhotoDeps) {
   return async function setPhoto({ uid }: Actor, bytes: Buffer): Promise<void> {
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const id = newPhotoId();
-    // Planned first: a file that no commit follows is removed all the same.
+    // The clean-up job is added before the upload, so that a file whose transaction never commits is deleted too.
     await withTx((tx) => forgetPhoto(tx, uid, id, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(keyOf(uid, id), file);
     await withTx((tx) => change(tx, uid, id, clock.now()));
   };
 }
 
-/** Removing what is not there is no error. */
+/** Idempotent: removing a missing photo is not an error. */
 export function createRemovePhoto({ withTx, clock }: PhotoDeps) {
   return function removePhoto({ uid }: Actor): Promise<void> {
     return withTx((tx) => change(tx, uid, null, clock.now()));
   };
 }
 
-/** Throws `not_found` for an address without a current photo. */
+/** Throws `not_found` for an address that is not the current photo of a user. */
 export function createGetPhoto({ db, storage }: PhotoDeps) {
   return async function getPhoto(id: string): Promise<StoredFile> {
     const uid = await photosRepository(db).ownerOf(id);

@@ -1,4 +1,4 @@
-// Profiles, ratings and saved addresses, on a real database.
+// Tests of profiles, ratings and saved addresses on a real database.
 import { randomUUID } from 'node:crypto';
 import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
@@ -18,7 +18,7 @@ describe('the profile', () => {
   const vehicles: { uid: string; vehicle: VehiclePatch }[] = [];
   let bank_fields = true;
   const ridden = new Set<string>();
-  /** Where people who say who invited them wait for each other. */
+  /** Barrier at which concurrent transactions that enter a referral code wait for each other. */
   let meetAt = async (): Promise<void> => undefined;
   const updateProfile = createUpdateProfile({
     hasRidden: async (_, uid) => {
@@ -76,7 +76,7 @@ describe('the profile', () => {
     });
     expect(await take(rider, ana.referralId)).toMatchObject({ signupViaReferral: ana.referralId });
     await expect(take(rider, other.referralId)).rejects.toEqual(code('forbidden'));
-    // Two people cannot have invited each other.
+    // Two users cannot both have invited the other.
     await expect(take(ana, rider.referralId)).rejects.toEqual(code('referrer_unknown'));
     ridden.add(other.uid);
     await expect(take(other, ana.referralId)).rejects.toEqual(code('forbidden'));
@@ -144,7 +144,7 @@ describe('the profile', () => {
     await expect(change(mine.mobile, { ...proofOf(mine), otp: 'abc' })).rejects.toEqual(
       code('otp_validate_error'),
     );
-    // What was refused for another reason has not used the code up.
+    // A request that is rejected for another reason does not use the code.
     await expect(change(other.mobile, proofOf(mine))).rejects.toEqual(code('mobile_unproved'));
     await expect(change(mine.mobile, proofOf(mine))).resolves.toMatchObject({ mobile: mine.mobile });
     await expect(change(mine.mobile)).resolves.toMatchObject({ mobile: mine.mobile });

@@ -1,4 +1,4 @@
-// The routes of one's own record and saved addresses.
+// Route handlers for a user's own record and saved addresses.
 import { type Me, routes } from '@kerb/contract';
 import type { SavedAddress } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// The SQL of saved addresses.
+// SQL of saved addresses.
 import type { SavedAddress } from '@kerb/domain/identity';
 import { sql } from 'kysely';
 import { insertRows, type Queries, type Tx } from '../../../kit/index.ts';
@@ -17,13 +17,13 @@ type SavedAddressTables = {
 
 export type PastAddress = SavedAddressTables['saved_addresses'];
 
-/** Most addresses stored for a user; the least used ones beyond it are deleted. */
+/** Most addresses stored for a user; the least used ones above it are deleted. */
 const MAX_SAVED = 200;
 
 export const savedAddressesRepository = (queries: Queries) => {
   const db = queries.withTables<SavedAddressTables>();
   return {
-    /** Most used first, then latest. */
+    /** Most used first, then most recently used. */
     async of(uid: string): Promise<SavedAddress[]> {
       return db
         .selectFrom('saved_addresses')
@@ -65,7 +65,7 @@ export const savedAddressesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** True when there was such an address of this person. */
+    /** True when the user had such an address. */
     async remove(uid: string, id: string): Promise<boolean> {
       const removed = await db
         .deleteFrom('saved_addresses')

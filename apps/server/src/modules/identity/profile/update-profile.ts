@@ -1,4 +1,4 @@
-// Changes the user's own profile; e-mail and mobile stay unique in any letter case.
+// Changes a user's own profile; e-mail and mobile stay unique, ignoring letter case.
 import type { ProfilePatch } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import {
@@ -29,9 +29,11 @@ export interface UpdateProfileDeps {
   settings: () => Promise<{ bank_fields: boolean }>;
   /** Whether the operator offers this locale. */
   isOnOffer: (locale: string) => Promise<boolean>;
-  /** The driver's vehicle is the fleet's; a tier above gives the way to write it. */
+  /** Writes the driver's vehicle, which the fleet stores; implemented by a higher tier. */
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
-  /** The driver's fleet admin, who has the driver in a list; null for drivers without one and for other users. */
+  /**
+   * Uid of the driver's fleet admin, who sees the driver in a list; null for drivers without one and for other users.
+   */
   fleetadminOf: (uid: string) => Promise<string | null>;
   withProvedMobile: WithProvedMobile;
   hasRidden: HasRidden;
@@ -51,12 +53,13 @@ async function checkLanguage(
     throw new DomainError('invalid_input', undefined, [{ path: 'lang.dateLocale', message: 'Not a locale' }]);
 }
 
-/** The fields to change and, with another mobile, the code sent to it. */
+/** The fields to change, with the code that was sent to a new mobile. */
 export type ProfileChange = ProfilePatch & { proof?: { verificationId: string; otp: string } | undefined };
 
 /**
- * Throws `forbidden`, `invalid_mobile`, `user_exists` for a mobile of another account, `mobile_unproved` for another number without the code sent
- * to it, what a wrong code throws, `referrer_unknown`, and `invalid_input` for a language that is not on offer; nothing is changed then.
+ * Throws `forbidden`, `invalid_mobile`, `user_exists` for a mobile of another account, `mobile_unproved` for a new
+ * mobile without its code, the errors of a wrong code, `referrer_unknown`, and `invalid_input` for a language that is
+ * not on offer; nothing is changed then.
  */
 export function createUpdateProfile(deps: UpdateProfileDeps) {
   const { withTx, clock, settings, updateVehicle, fleetadminOf, withProvedMobile } = deps;
@@ -73,7 +76,7 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
     if (before === null) throw new DomainError('not_found');
     check(before);
     const { vehicleMake, vehicleModel, vehicleNumber, other_info, ...own } = patch;
-    // A new address is unverified; the answer does not depend on whether another account uses it.
+    // A new address is unverified. The response does not depend on whether another account uses it.
     const isOther = own.email !== undefined && !sameText(own.email, before.email);
     const signupViaReferral = await acceptInvitation(tx, before, own.signupViaReferral);
     const unvouched = isOther ? { emailVerified: false } : {};

@@ -1,4 +1,5 @@
-// An account owns an e-mail address once its code is entered; until then no answer shows which account has the address.
+// Tests of verifying an e-mail address: an account owns it once the code is entered, and no earlier response reveals an
+// owner.
 import { afterAll, expect, test } from 'vitest';
 import { createTestApp } from '../../../kit/testing/test-app.ts';
 
@@ -26,7 +27,7 @@ async function someone() {
   return { uid, call };
 }
 
-/** The code of the last mail to this address; null without one. */
+/** The code in the last e-mail to this address; null without one. */
 async function mailedCode(address: string): Promise<string | null> {
   const { rows } = await app.database.pool.query(
     `select body from dev_inbox_messages where channel = 'email' and recipient = $1 order by seq desc limit 1`,

@@ -1,4 +1,4 @@
-// Verifies one's own e-mail address by a code sent to it; only then does it belong to the account and get other mails.
+// Verifies a user's own e-mail address by a code sent to it; other e-mails are only sent to a verified address.
 import { createHmac } from 'node:crypto';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import {
@@ -16,28 +16,28 @@ import type { ReaderTexts } from '../../languages/index.ts';
 import type { User } from '../users/user.ts';
 import { usersRepository } from '../users/users.repository.ts';
 
-/** Without characters that are easily confused. */
+/** Digits and letters that are not easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 30 to the power of 8: too many to try. */
+/** 30 to the power of 8 codes, too many to guess. */
 const CODE_LENGTH = 8;
 
 export interface VerifyEmailDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
-  /** Keys the codes. */
+  /** Key of the HMACs that codes are derived from. */
   secret: string;
-  /** Null where no mail is sent. */
+  /** Null when no e-mail is sent. */
   email: EmailSender | null;
   settings: () => Promise<{ appName: string }>;
   textsFor: (lang: User['lang']) => Promise<Pick<ReaderTexts, 'text' | 'langLocale'>>;
   userOf: (uid: string) => Promise<User | null>;
 }
 
-/** The same for all of a UTC day, another one for each person and address. */
+/** Code of a user and address; the same throughout a UTC day. */
 export function emailCode(secret: string, { uid, email }: Pick<User, 'uid' | 'email'>, day: number): string {
   const mac = createHmac('sha256', secret).update(`email:${uid}:${email.toLowerCase()}:${day}`).digest();
-  // Four bytes for each character: what the division leaves over is too little to favour any.
+  // Four bytes for each character: the bias of the remainder is negligible.
   const numbers = Array.from({ length: CODE_LENGTH }, (_, index) => mac.readUInt32BE(index * 4));
   return numbers.map((number) => ALPHABET[number % ALPHABET.length] ?? '').join('');
 }
@@ -46,11 +46,14 @@ const dayOf = (now: number): number => Math.floor(now / MS_PER_DAY);
 
 function isCodeOf(secret: string, user: User, typed: string, now: number): boolean {
   const code = typed.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
-  // A code of yesterday is good until today ends.
+  // Yesterday's code is valid until the end of today.
   return [dayOf(now), dayOf(now) - 1].some((day) => isSameText(code, emailCode(secret, user, day)));
 }
 
-/** Throws `unavailable` where no mail is sent or none is taken now, and `proper_email` without an address. */
+/**
+ * Throws `unavailable` when no e-mail is sent or the sender rejects it, and `proper_email` for a user without an
+ * address.
+ */
 export function createSendEmailCode(deps: VerifyEmailDeps) {
   const { clock, ids, secret, email, settings, textsFor, userOf } = deps;
   return async function sendEmailCode({ uid }: Actor): Promise<void> {
@@ -80,7 +83,7 @@ export function createSendEmailCode(deps: VerifyEmailDeps) {
   };
 }
 
-/** Throws `otp_wrong`, and `user_exists` when another account has verified the address before. */
+/** Throws `otp_wrong`, and `user_exists` when another account has already verified the address. */
 export function createVerifyEmail({ withTx, clock, secret }: VerifyEmailDeps) {
   return async function verifyEmail({ uid }: Actor, code: string): Promise<User> {
     try {

@@ -1,4 +1,5 @@
-// Adds an authenticator app in two steps: a secret is given to the session, and stored once the app's first code is right.
+// Adds an authenticator app in two steps: the session gets a secret, which is stored once the app's first code is
+// correct.
 import { secondFactorLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
@@ -30,7 +31,10 @@ export function createBeginAuthenticator({ db, clock, secret, settings }: Second
   };
 }
 
-/** Throws `second_factor_expired` without an open secret and `second_factor_wrong` for a code that is not its own; the secret stays open then. */
+/**
+ * Throws `second_factor_expired` without a pending secret, and `second_factor_wrong` for a wrong code, after which the
+ * secret stays valid.
+ */
 export function createConfirmAuthenticator(deps: SecondFactorDeps) {
   const { withTx, clock, secret, onHappening } = deps;
   const sealer = createSealer(secret);
@@ -42,7 +46,7 @@ export function createConfirmAuthenticator(deps: SecondFactorDeps) {
       const bytes = challenge && sealer.open(Buffer.from(challenge, 'base64url'), sessionId);
       if (!bytes) throw new DomainError('second_factor_expired');
       const step = stepOfCode(bytes, code, now);
-      // Thrown inside the transaction: the secret is given back, and another code may be tried.
+      // Thrown inside the transaction, so that the rollback restores the secret and another code can be tried.
       if (step === null) throw new DomainError('second_factor_wrong');
       const sealedSecret = sealer.seal(bytes, uid);
       return addFactor(tx, {

@@ -1,4 +1,4 @@
-// What adding any factor has in common: who may add one, the proof that it is for the session, and the first recovery codes.
+// Common steps of adding any second factor: permission, marking the session as proved, and the first recovery codes.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import { usersRepository } from '../users/users.repository.ts';
@@ -13,8 +13,8 @@ interface AddFactor {
 }
 
 /**
- * Runs `add` while the person's row is locked. Returns new recovery codes where the person has none, else
- * null. Throws `needs_second_factor` for a session that was to set the first factor up when another one has done so.
+ * Runs `add` while the user's row is locked. Returns new recovery codes when the user has none, otherwise null. Throws
+ * `needs_second_factor` for a session that is setting up the first factor when another session has added one meanwhile.
  */
 export async function addFactor(tx: Tx, { actor, now, secret, add }: AddFactor): Promise<string[] | null> {
   const { uid, sessionId } = actor;
@@ -23,7 +23,7 @@ export async function addFactor(tx: Tx, { actor, now, secret, add }: AddFactor):
   if (actor.secondFactor?.pending === 'setup' && (await factors.isSetUp(uid)))
     throw new DomainError('needs_second_factor');
   await add(factors);
-  // The new factor was just shown, which proves it.
+  // Adding the factor proved it for this session.
   if (!(await factors.markProved(sessionId, now))) throw new DomainError('not_logged_in');
   if ((await factors.countRecoveryCodes(uid)) > 0) return null;
   const codes = newRecoveryCodes();

@@ -1,4 +1,5 @@
-// Adds a passkey: options with a challenge for the session, then the credential that the browser made with them.
+// Adds a passkey: returns options with a challenge for the session, then verifies the credential that the browser
+// created.
 import type { PasskeyRegistration, passkeyCreationOptions } from '@kerb/contract';
 import { secondFactorLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -13,7 +14,7 @@ import { presentCreationOptions } from './second-factor.presenter.ts';
 import { secondFactorRepository } from './second-factor.repository.ts';
 
 const purpose = 'passkey_registration';
-/** COSE numbers of EdDSA, ES256 and RS256: one of them is in every authenticator. */
+/** COSE numbers of EdDSA, ES256 and RS256; every authenticator supports at least one of them. */
 const algorithms = [-8, -7, -257];
 
 export function createBeginPasskey({ db, clock, settings }: SecondFactorDeps) {
@@ -45,7 +46,7 @@ export function createBeginPasskey({ db, clock, settings }: SecondFactorDeps) {
   };
 }
 
-/** Null for a response that does not answer the challenge at this site. */
+/** Null when the response does not match the challenge and the site. */
 async function verified(passkey: PasskeyRegistration, challenge: string, { rpId, origin }: PasskeySite) {
   const { response, ...rest } = passkey;
   const { transports, ...answer } = response;
@@ -66,7 +67,10 @@ async function verified(passkey: PasskeyRegistration, challenge: string, { rpId,
   return result?.verified ? result.registrationInfo.credential : null;
 }
 
-/** Throws `second_factor_expired`, `second_factor_wrong`, `passkey_known` and `too_many_passkeys`; the challenge is used up in any case. */
+/**
+ * Throws `second_factor_expired`, `second_factor_wrong`, `passkey_known` and `too_many_passkeys`. The challenge is used
+ * up by any attempt.
+ */
 export function createAddPasskey(deps: SecondFactorDeps) {
   const { withTx, clock, ids, secret, onHappening } = deps;
   return async function addPasskey(

@@ -1,4 +1,4 @@
-// TOTP by the vectors of RFC 6238 appendix B (SHA-1, the last six digits), and the window around the present step.
+// Tests of TOTP with the vectors of RFC 6238 appendix B (SHA-1, last six digits), and of the accepted time steps.
 import { describe, expect, it, test } from 'vitest';
 import {
   authenticatorUri,

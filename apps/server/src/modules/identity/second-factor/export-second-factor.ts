@@ -1,4 +1,4 @@
-// The stored data of a person's second factor, for the export of their data.
+// Second factors of a user for their data export.
 import type { Queries } from '../../../kit/index.ts';
 import { secondFactorRepository } from './second-factor.repository.ts';
 

@@ -1,4 +1,4 @@
-// Removing and resetting second factors, with their security events and stored data, on the whole server.
+// Tests of removing and resetting second factors on the whole server, with their security events and stored data.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetSecondFactorOf } from './reset-second-factor.ts';

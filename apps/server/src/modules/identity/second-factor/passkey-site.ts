@@ -1,4 +1,5 @@
-// The site that passkeys are bound to: its name and origin, from the public address and never from what a caller claims.
+// The site that passkeys are bound to: host name and origin, from the configured public address and not from the
+// request.
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
@@ -11,11 +12,11 @@ export interface PasskeySite {
 export interface PasskeySiteOptions {
   /** Public URL of this installation; undefined when the operator has not configured one. */
   publicUrl: string | undefined;
-  /** A demonstration on this machine: the host that the call names does for the public address. */
+  /** A demonstration on this machine, which accepts the host of the request as the public address. */
   isTryOut: boolean;
 }
 
-/** Null where no passkey can be bound: an address that is not known, or one of numbers. */
+/** Null when passkeys cannot be used: the address is unknown, or it is an IP address. */
 export function passkeySiteOf(
   { publicUrl, isTryOut }: PasskeySiteOptions,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,

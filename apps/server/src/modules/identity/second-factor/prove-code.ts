@@ -1,4 +1,5 @@
-// Proves the second factor with a code of the authenticator app or a recovery code; wrong ones are counted and slowed down.
+// Proves the second factor with a code of the authenticator app or a recovery code; wrong codes are counted and
+// throttled.
 import { pauseAfterFailures, secondFactorLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, appendEvent, type Tx } from '../../../kit/index.ts';
@@ -11,7 +12,7 @@ import { type Attempts, secondFactorRepository } from './second-factor.repositor
 
 export type TypedCode = { code: string } | { recoveryCode: string };
 
-/** The person has to wait before the next code is looked at. */
+/** Error with the time to wait before the next code is checked. */
 export class SecondFactorPaused extends DomainError {
   readonly retryAfterSecs: number;
 
@@ -27,8 +28,8 @@ type Outcome =
   | { is: 'paused'; forMs: number };
 
 /**
- * Returns when it was proved and how many recovery codes are left. Throws `second_factor_missing`, `second_factor_wrong`,
- * SecondFactorPaused, and `not_logged_in` once the session has ended for its wrong codes.
+ * Returns the time of the proof and the number of recovery codes left. Throws `second_factor_missing`,
+ * `second_factor_wrong`, SecondFactorPaused, and `not_logged_in` when too many wrong codes have ended the session.
  */
 export function createProveCode(deps: SecondFactorDeps) {
   const { withTx, clock, secret, onHappening } = deps;
@@ -40,7 +41,7 @@ export function createProveCode(deps: SecondFactorDeps) {
       return factors.useRecoveryCode(uid, hashRecoveryCode(secret, uid, typed.recoveryCode));
     const authenticator = await factors.authenticatorOf(uid);
     if (authenticator === null) return false;
-    // Null after KERB_SECRET was changed: codes of the app and recovery codes no longer match then, passkeys still do.
+    // Null after KERB_SECRET was changed: app and recovery codes no longer match then, but passkeys still do.
     const bytes = sealer.open(authenticator.sealedSecret, uid);
     const step = bytes && stepOfCode(bytes, typed.code, now);
     return step !== null && factors.takeStep(uid, step, now);
@@ -85,7 +86,7 @@ export function createProveCode(deps: SecondFactorDeps) {
   ): Promise<{ provedAt: number; recoveryCodesLeft: number }> {
     const { uid } = actor;
     const factor = 'recoveryCode' in typed ? 'recovery_code' : 'totp';
-    // A wrong code is counted, so the refusal is thrown after the commit and not inside it.
+    // The error is thrown after the commit, because a rollback would not count the wrong code.
     const outcome = await withTx((tx) => attempt(tx, actor, typed));
     switch (outcome.is) {
       case 'right':

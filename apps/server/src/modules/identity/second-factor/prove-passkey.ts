@@ -1,4 +1,4 @@
-// Proves the second factor with a passkey: a challenge for the session, and the key's signature over it.
+// Proves the second factor with a passkey: returns a challenge for the session, then verifies the signature over it.
 import type { PasskeyAssertion, passkeyRequestOptions } from '@kerb/contract';
 import { secondFactorLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -31,7 +31,7 @@ export function createBeginPasskeyProof({ db, clock }: SecondFactorDeps) {
   };
 }
 
-/** The counter after the assertion; null for one that does not answer the challenge at this site with this key. */
+/** The signature counter after the assertion; null when it does not match the challenge, the site or the key. */
 async function counterAfter(
   assertion: PasskeyAssertion,
   { publicKey, credentialId, counter }: Passkey,
@@ -55,7 +55,10 @@ async function counterAfter(
   return result?.verified ? result.authenticationInfo.newCounter : null;
 }
 
-/** Returns when it was proved. Throws `second_factor_expired` and `second_factor_wrong`; the challenge is used up in any case. */
+/**
+ * Returns the time of the proof. Throws `second_factor_expired` and `second_factor_wrong`. The challenge is used up by
+ * any attempt.
+ */
 export function createProvePasskey(deps: SecondFactorDeps) {
   const { db, withTx, clock, onHappening } = deps;
   return async function provePasskey(

@@ -1,4 +1,4 @@
-// Recovery codes and sealed secrets: what is shown, what is stored, and to whom it belongs.
+// Tests of recovery codes and encrypted secrets: format, stored form, and the user they belong to.
 import { expect, it } from 'vitest';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { createSealer } from './seal-secret.ts';

@@ -7,7 +7,7 @@ import type { FactorKind, SecondFactorDeps } from './second-factor.deps.ts';
 import { secondFactorPolicy } from './second-factor.policy.ts';
 import { type SecondFactorRepository, secondFactorRepository } from './second-factor.repository.ts';
 
-/** Throws `not_found` where there is no such factor, and `last_second_factor` while one is required. */
+/** Throws `not_found` for an unknown factor, and `last_second_factor` while the role requires one. */
 function createRemove<Which>(
   { withTx, onHappening }: SecondFactorDeps,
   factor: FactorKind,
@@ -22,7 +22,7 @@ function createRemove<Which>(
       const isLast = !(await factors.isSetUp(uid));
       if (!isLast) return;
       secondFactorPolicy.removeLast(actor);
-      // Sessions that had proved it start unproved, in case the operator requires a second factor again.
+      // Marks all sessions as not proved, in case the operator requires a second factor again.
       await factors.removeAll(uid);
     });
     onHappening({ event: 'second_factor_removed', uid, factor });
@@ -35,7 +35,7 @@ export const createRemovePasskey = (deps: SecondFactorDeps) =>
 export const createRemoveAuthenticator = (deps: SecondFactorDeps) =>
   createRemove<void>(deps, 'totp', (factors, uid) => factors.removeAuthenticator(uid));
 
-/** All earlier codes end. Throws `second_factor_missing` for a person without a factor. */
+/** Replaces all recovery codes. Throws `second_factor_missing` for a user without a factor. */
 export function createRenewRecoveryCodes({ withTx, secret }: SecondFactorDeps) {
   return async function renewRecoveryCodes({ uid }: Actor): Promise<string[]> {
     const codes = newRecoveryCodes();

@@ -1,4 +1,5 @@
-// Removes every factor of a person who lost theirs: by another admin in the console, or by the operator on the command line.
+// Removes all second factors of a user who lost theirs: by another admin in the console, or by the operator on the
+// command line.
 import { mayHaveSecondFactor } from '@kerb/domain/identity';
 import {
   type Actor,
@@ -15,7 +16,7 @@ import type { SecondFactorDeps } from './second-factor.deps.ts';
 import { secondFactorPolicy } from './second-factor.policy.ts';
 import { secondFactorRepository } from './second-factor.repository.ts';
 
-/** All factors are removed and every session has ended: the next sign-in sets a factor up. */
+/** Removes all factors and ends all sessions, so that the user sets up a new factor at the next sign-in. */
 async function reset(tx: Tx, uid: string): Promise<void> {
   await secondFactorRepository(tx).removeAll(uid);
   await endSessionsOf(tx, uid);
@@ -37,8 +38,8 @@ export function createResetSecondFactor(deps: SecondFactorDeps) {
 }
 
 /**
- * For the operator, who needs no session. The audit trail names the person as the one who did it, from the command
- * line. Returns null when no admin or fleet admin has this mobile (E.164).
+ * Used by the operator on the command line, without a session. The audit trail names the user as the actor, with the
+ * command line as the source. Returns null when no admin or fleet admin has this mobile (E.164).
  */
 export async function resetSecondFactorOf(
   mobile: string,

@@ -1,4 +1,5 @@
-// Encrypts an authenticator app's secret for the database: AES-256-GCM, with a key made from the installation's secret.
+// Encrypts an authenticator app's secret for the database: AES-256-GCM with a key derived from the installation's
+// secret.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 32;
@@ -6,9 +7,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Sealer {
-  /** `owner` is authenticated with it: what was sealed for one person or session does not open for another. */
+  /** Authenticates `owner` as associated data: a secret of one user or session cannot be decrypted for another. */
   seal(plain: Uint8Array, owner: string): Buffer;
-  /** Null when it was sealed with another installation's secret, for another owner, or was changed. */
+  /** Null when the ciphertext was modified, has another owner, or was encrypted with another installation's secret. */
   open(sealed: Buffer, owner: string): Buffer | null;
 }
 

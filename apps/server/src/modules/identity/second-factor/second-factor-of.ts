@@ -1,4 +1,4 @@
-// How far a session has come with its second factor, by the operator's settings and what the person has set up.
+// Computes the second-factor state of a session from the operator's settings and the factors of the user.
 import { needsSecondFactor } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Queries, SecondFactorState } from '../../../kit/index.ts';

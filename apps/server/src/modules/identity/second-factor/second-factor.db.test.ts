@@ -1,4 +1,4 @@
-// Setting up and proving the second factor on the whole server, and what a session that waits for it reaches.
+// Tests of setting up and proving the second factor on the whole server, and of what a session may do before the proof.
 import { randomUUID } from 'node:crypto';
 import { keyScopeOf } from '@kerb/contract';
 import { secondFactorLimits } from '@kerb/domain/identity';
@@ -224,12 +224,12 @@ describe('wrong codes', () => {
     expect(codes.filter((code) => code === 'second_factor_paused')).toHaveLength(5);
     const paused = await prove(guesser, { code: codeAt(secret, clock.time) });
     expect([paused.status, paused.headers['retry-after']]).toEqual([429, '30']);
-    // Another session of the person does not start at zero.
+    // The count is per user, so another session does not start at zero.
     const other = await session(first.uid);
     expect((await prove(other, { code: codeAt(secret, clock.time) })).code).toBe('second_factor_paused');
     clock.time += 30_000;
     expect((await prove(other, { code: codeAt(secret, clock.time) })).status).toBe(200);
-    // A right code ends the count.
+    // A correct code resets the count.
     expect((await prove(guesser, { code: '000000' })).code).toBe('second_factor_wrong');
     clock.time += MINUTE;
     expect((await prove(guesser, { code: codeAt(secret, clock.time) })).status).toBe(200);

@@ -1,8 +1,8 @@
-// What the use cases of the second factor need.
+// Dependencies of the second-factor use cases.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../../kit/index.ts';
 
-/** What happened to a second factor, for the security log. */
+/** Event of a second factor, for the security log. */
 export type SecondFactorHappening =
   | { event: 'second_factor_added'; uid: string; factor: FactorKind }
   | { event: 'second_factor_removed'; uid: string; factor: FactorKind }
@@ -18,7 +18,10 @@ export interface SecondFactorDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
-  /** Of the installation: encrypts the secrets of authenticator apps, keys the hashes of recovery codes. */
+  /**
+   * The installation's secret: encrypts the secrets of authenticator apps and is the key of the hashes of recovery
+   * codes.
+   */
   secret: string;
   settings: {
     get(): Promise<Pick<Settings, 'adminSecondFactor' | 'appName' | 'AllowCriticalEditsAdmin'>>;

@@ -1,4 +1,4 @@
-// Who may remove a second factor, and whose.
+// Permissions to remove second factors.
 import { mayHaveSecondFactor } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -6,11 +6,11 @@ import type { Actor } from '../../../kit/index.ts';
 import type { User } from '../users/user.ts';
 
 export const secondFactorPolicy = {
-  /** Users may remove their own last factor only where none is required. */
+  /** Users may remove their last factor only while their role does not require one. */
   removeLast(actor: Actor): void {
     if (actor.secondFactor !== undefined) throw new DomainError('last_second_factor');
   },
-  /** An admin those of other admins and of fleet admins; one's own are removed in the profile. */
+  /** An admin may reset the factors of other admins and of fleet admins, but not their own. */
   reset(actor: Actor, person: User | null, settings: Pick<Settings, 'AllowCriticalEditsAdmin'>): void {
     if (actor.usertype !== 'admin') throw new DomainError('forbidden');
     if (!settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');

@@ -1,4 +1,4 @@
-// What the API shows of a second factor, field by field; never a secret, a key or a hash.
+// Presents second factors, field by field; secrets, keys and hashes are never returned.
 import type { passkeyCreationOptions, passkeyRequestOptions, SecondFactorView } from '@kerb/contract';
 import { secondFactorLimits } from '@kerb/domain/identity';
 import type {
@@ -32,7 +32,7 @@ export function presentSecondFactor(
   };
 }
 
-/** How a key is reached; what a newer browser names besides these is left out. */
+/** Transports of the contract; unknown transports of newer browsers are dropped. */
 const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 const presentCredential = ({ credentialId, transports }: Passkey) => ({

@@ -1,4 +1,4 @@
-// The SQL of second factors: passkeys, authenticator apps, recovery codes, challenges and the count of wrong codes.
+// SQL of second factors: passkeys, authenticator apps, recovery codes, challenges and the counts of wrong codes.
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 
@@ -57,21 +57,21 @@ export interface Passkey {
   lastUsedAt: number | null;
 }
 
-/** Wrong codes of a person in a row. */
+/** The user's wrong codes in a row. */
 export interface Attempts {
   failures: number;
   lastFailedAt: number;
   pausedUntil: number;
 }
 
-/** Read limit; above the number of passkeys that a person may have. */
+/** Limit of the query, above the number of passkeys that a user may have. */
 const MOST_PASSKEYS = 100;
 
 type Db = ReturnType<typeof tablesOf>;
 
 const tablesOf = (queries: Queries) => queries.withTables<SecondFactorTables>();
 
-/** Authenticator apps: one a person. */
+/** Authenticator apps: one for each user. */
 const authenticators = (db: Db) => ({
   async authenticatorOf(uid: string): Promise<Authenticator | null> {
     const row = await db
@@ -87,7 +87,7 @@ const authenticators = (db: Db) => ({
     return row ?? null;
   },
 
-  /** In place of an earlier one. */
+  /** Replaces an earlier one. */
   async saveAuthenticator(
     uid: string,
     { sealedSecret, step, now }: { sealedSecret: Buffer; step: number; now: number },
@@ -105,7 +105,7 @@ const authenticators = (db: Db) => ({
       .execute();
   },
 
-  /** False when a code of this step or a later one was accepted before. */
+  /** Marks the time step as used. False when a code of this or a later step was accepted before. */
   async takeStep(uid: string, step: number, now: number): Promise<boolean> {
     const taken = await db
       .updateTable('second_factor_authenticators')
@@ -127,7 +127,7 @@ const authenticators = (db: Db) => ({
   },
 });
 
-/** Passkeys: several a person. */
+/** Passkeys: several for each user. */
 const passkeys = (db: Db) => ({
   /** In the order in which they were added. */
   async passkeysOf(uid: string): Promise<Passkey[]> {
@@ -150,7 +150,7 @@ const passkeys = (db: Db) => ({
       .execute();
   },
 
-  /** False when the credential is known already, of this person or of another. */
+  /** False when the credential is already stored, for any user. */
   async addPasskey(uid: string, passkey: Omit<Passkey, 'lastUsedAt'>): Promise<boolean> {
     const added = await db
       .insertInto('second_factor_passkeys')
@@ -171,7 +171,7 @@ const passkeys = (db: Db) => ({
     return added !== undefined;
   },
 
-  /** False when the counter is no longer the one that the assertion was judged by. */
+  /** False when the stored counter has changed since the assertion was verified. */
   async countPasskeyUse(
     id: string,
     { before, after, now }: { before: number; after: number; now: number },
@@ -208,7 +208,7 @@ const recoveryCodes = (db: Db) => ({
     return Number(count);
   },
 
-  /** In place of all earlier ones. */
+  /** Replaces all earlier codes. */
   async replaceRecoveryCodes(uid: string, hashes: readonly Buffer[]): Promise<void> {
     await db.deleteFrom('second_factor_recovery_codes').where('uid', '=', uid).execute();
     if (hashes.length > 0)
@@ -218,7 +218,7 @@ const recoveryCodes = (db: Db) => ({
         .execute();
   },
 
-  /** True for the one caller who uses the code. */
+  /** Deletes the code; true for exactly one caller. */
   async useRecoveryCode(uid: string, hash: Buffer): Promise<boolean> {
     const used = await db
       .deleteFrom('second_factor_recovery_codes')
@@ -230,9 +230,9 @@ const recoveryCodes = (db: Db) => ({
   },
 });
 
-/** Challenges that a passkey has to sign. */
+/** Challenges to be signed by a passkey. */
 const challenges = (db: Db) => ({
-  /** One of each purpose a session; a newer one takes the place of the earlier. */
+  /** One for each session and purpose; a new challenge replaces the previous one. */
   async saveChallenge(
     session: string,
     { purpose, challenge, expiresAt }: { purpose: ChallengePurpose; challenge: string; expiresAt: number },
@@ -257,7 +257,10 @@ const challenges = (db: Db) => ({
     return row?.challenge ?? null;
   },
 
-  /** Takes the challenge away, so that of many answers at once one is judged; null when none is open. */
+  /**
+   * Deletes and returns the challenge, so that only one of several concurrent attempts is verified; null when there is
+   * no open challenge.
+   */
   async takeChallenge(session: string, purpose: ChallengePurpose, now: number): Promise<string | null> {
     const row = await db
       .deleteFrom('second_factor_challenges')
@@ -269,7 +272,7 @@ const challenges = (db: Db) => ({
   },
 });
 
-/** Attempts of a person and of a session, and the proof of a session. */
+/** Wrong codes of a user and of a session, and the proof of a session. */
 const proofs = (db: Db) => ({
   /** Serialises the user's attempts until the transaction ends. */
   async lockAttempts(uid: string): Promise<Attempts> {
@@ -294,7 +297,7 @@ const proofs = (db: Db) => ({
       .execute();
   },
 
-  /** Counts a wrong code of the session; returns how many it has had in a row. */
+  /** Increments the session's count of wrong codes in a row; returns it. */
   async countSessionFailure(session: string): Promise<number> {
     const row = await db
       .updateTable('sessions')
@@ -333,7 +336,7 @@ export const secondFactorRepository = (queries: Queries) => {
       return rows[0]?.found ?? false;
     },
 
-    /** Every factor, recovery code and count of the person. */
+    /** Deletes all factors, recovery codes and counts of the user. */
     async removeAll(uid: string): Promise<void> {
       await db.deleteFrom('second_factor_passkeys').where('uid', '=', uid).execute();
       await db.deleteFrom('second_factor_authenticators').where('uid', '=', uid).execute();

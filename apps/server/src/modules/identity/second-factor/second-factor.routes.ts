@@ -1,4 +1,4 @@
-// The routes of the second factor.
+// Route handlers for the second factor.
 import { routes, type SecondFactorProof } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-// Routes that require a fresh proof of the second factor, on the whole server.
+// Tests of the routes that require a recent proof of the second factor, on the whole server.
 import type { RouteName } from '@kerb/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -105,7 +105,7 @@ describe('a fresh proof', () => {
     clock.time += 11 * MINUTE;
     await setRequired(false);
     for (const name of protectedRoutes) {
-      // They would end the account, and with it the session.
+      // These routes would end the account or the session.
       if (name === 'deleteMe' || name === 'resetSecondFactor') continue;
       expect([
         name,

@@ -1,4 +1,4 @@
-// What people read of the devices they are signed in on.
+// Tests of the names of devices in the list of sessions.
 import { expect, test } from 'vitest';
 import { deviceName } from './device-name.ts';
 

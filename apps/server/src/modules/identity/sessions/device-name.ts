@@ -1,7 +1,7 @@
-// "Chrome on Android": what a session's client calls itself, in words.
+// Formats a user agent as a name for users, such as "Chrome on Android".
 import bowser from 'bowser';
 
-/** '' without a user agent, or for an unknown one. */
+/** Empty without a user agent and for an unknown one. */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return '';
   const { browser, os } = bowser.parse(userAgent);

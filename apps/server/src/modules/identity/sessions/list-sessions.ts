@@ -25,10 +25,10 @@ export function createListSessions({ db, clock }: { db: Queries; clock: Clock })
   };
 }
 
-/** A session in the own export, with what the browser or app called itself. */
+/** A session in the user's data export, with its User-Agent header. */
 export type ExportedSession = SessionView & { userAgent: string };
 
-/** The sessions for the own export. */
+/** Lists the sessions for the user's data export. */
 export function createExportSessions({ db, clock }: { db: Queries; clock: Clock }) {
   return async function exportSessions(actor: Actor): Promise<ExportedSession[]> {
     const sessions = await liveSessionsOf(db, actor, clock.now());

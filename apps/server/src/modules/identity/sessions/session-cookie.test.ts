@@ -1,4 +1,4 @@
-// The session's cookie: bound to this very host over TLS, and only one of its names accepted at a time.
+// Tests of the session cookie: bound to this host over TLS, and only one of its two names is accepted.
 import cookie from '@fastify/cookie';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The session's cookie: out of reach of scripts, sent to this site alone.
+// The session cookie: not readable by scripts, and sent to this site only.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOverTls, SESSION_COOKIE, sessionCookieName } from '../../../kit/index.ts';
 import { sessionLimits } from './sessions.ts';
@@ -19,6 +19,6 @@ export function giveSessionCookie(request: FastifyRequest, reply: FastifyReply, 
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(sessionCookieName(request), cookieOptions(request));
-  // What a session over plain http, or an earlier version, left in the browser.
+  // Clears the cookie of a session over plain http or of an earlier version.
   if (isOverTls(request)) reply.clearCookie(SESSION_COOKIE, cookieOptions(request));
 }

@@ -1,4 +1,4 @@
-// Sessions through the API and the live socket: the list, ending them, and that an open socket falls silent.
+// Tests of sessions through the API and the live socket: listing, ending, and no further messages on an open socket.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -30,7 +30,7 @@ async function signIn(mobile: string): Promise<string> {
   return (await call('POST', '/auth/session', undefined, { verificationId, otp })).json.token;
 }
 
-/** A socket subscribed to `me`, with the messages it received. */
+/** Opens a socket that is subscribed to `me`; returns the messages it received. */
 async function listen(token: string) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/live`, {
     headers: { authorization: `Bearer ${token}` },
@@ -52,7 +52,7 @@ describe('my sessions', () => {
   test('are listed with mine marked, and end one by one or all', async () => {
     const mobile = demoMobile('simRider', 1);
     const here = await signIn(mobile);
-    // Ends that of the phone the demonstration gave them.
+    // Ends the session of the phone that the demonstration created.
     await call('DELETE', '/me/sessions?keep=true', here);
     const there = await signIn(mobile);
     const { items } = (await call('GET', '/me/sessions', here)).json;
@@ -96,7 +96,7 @@ test('a request uses the session it sends, and none without one', async () => {
   expect([await as(id), await as('0190a0c0-0000-7000-8000-000000000001'), await as('')]).toEqual([
     200, 401, 401,
   ]);
-  // The session itself goes on.
+  // The session itself stays valid.
   expect((await call('GET', '/me', token)).status).toBe(200);
 });
 
@@ -149,7 +149,7 @@ describe('the live socket of an ended session', () => {
       [[`user:${json.id}`]],
     );
     await waitFor(() => state.closed === 4401, 'the close');
-    // Events of the sign-in itself may still arrive before the end; this one must not.
+    // Events of the sign-in may still arrive before the session ends; this event must not.
     expect(state.messages.join('\n')).not.toContain('after the end');
   });
 });

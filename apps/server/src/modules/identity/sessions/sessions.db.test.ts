@@ -1,4 +1,4 @@
-// Sessions on a real database: how they are stored, how they end, and which requests are rejected afterwards.
+// Tests of sessions on a real database: storage, expiry and sign-out, and the requests that are rejected afterwards.
 import type { DomainError } from '@kerb/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await resolveSession(token)).not.toBeNull();
     clock.time += managerSessionLimits.idleMs;
     expect(await resolveSession(token)).toBeNull();
-    // The session of another role goes on for 30 days.
+    // The session of another role stays valid for 30 days.
     await database.pool.query("update users set usertype = 'rider' where uid = $1", [user.uid]);
     expect(await resolveSession(token)).toMatchObject({ usertype: 'rider' });
   });

@@ -1,4 +1,4 @@
-// The SQL of sessions: found by the hash of their token, with the person they belong to.
+// SQL of sessions: found by the hash of their token, with their user.
 import type { Usertype } from '@kerb/domain/identity';
 import type { ColumnType } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -28,11 +28,11 @@ export interface LiveSession {
   usertype: Usertype;
   createdAt: number;
   lastSeenAt: number;
-  /** When the session last proved a second factor; null while it has not. */
+  /** Time of the session's last proof of a second factor, in ms since the epoch; null without one. */
   secondFactorAt: number | null;
 }
 
-/** More than anyone is signed in on at a time. */
+/** Far above the number of sessions that a user has. */
 const MAX_SHOWN = 200;
 
 export const sessionsRepository = (queries: Queries) => {
@@ -60,7 +60,7 @@ export const sessionsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** The session of an approved person that has neither ended nor lain idle since `idleSince`. */
+    /** The session of an approved user, unless it has expired or was not used since `idleSince`. */
     async findLive(tokenHash: Buffer, now: number, idleSince: number): Promise<LiveSession | null> {
       const row = await db
         .selectFrom('sessions')
@@ -93,7 +93,7 @@ export const sessionsRepository = (queries: Queries) => {
       await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
     },
 
-    /** The person's sessions that have not ended, last used first. */
+    /** The user's sessions that have not ended, last used first. */
     async liveOf(uid: string, now: number, idleSince: number): Promise<KnownSession[]> {
       const rows = await db
         .selectFrom('sessions')
@@ -113,7 +113,7 @@ export const sessionsRepository = (queries: Queries) => {
       }));
     },
 
-    /** False when the person has no such session. */
+    /** False when the user has no such session. */
     async remove(uid: string, id: string): Promise<boolean> {
       const removed = await db
         .deleteFrom('sessions')
@@ -124,7 +124,7 @@ export const sessionsRepository = (queries: Queries) => {
       return removed !== undefined;
     },
 
-    /** Removes the person's sessions but one; returns the ids removed. */
+    /** Deletes the user's sessions except one; returns the deleted ids. */
     async removeOf(uid: string, exceptId: string | null): Promise<string[]> {
       const rows = await db
         .deleteFrom('sessions')

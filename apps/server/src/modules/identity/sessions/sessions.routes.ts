@@ -1,4 +1,4 @@
-// The routes of sessions: who am I, sign out, where I am signed in.
+// Route handlers for sessions: the signed-in user, signing out, and the list of sessions.
 import { type Me, routes, type SessionView } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../../kit/index.ts';
@@ -21,7 +21,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => [
     const pending = actor.secondFactor?.pending ?? null;
     if (pending !== null) return { user: null, secondFactor: pending };
     const user = await deps.userOf(actor.uid);
-    // The session's profile no longer exists: the session ends, and the error names whom to contact.
+    // The user was deleted: the session ends, and the error contains whom to contact.
     if (user === null) {
       await deps.signOut(actor);
       clearSessionCookie(request, reply);

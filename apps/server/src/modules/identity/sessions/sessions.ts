@@ -1,4 +1,4 @@
-// Sessions: opened at sign-in, resolved on every request, ended by sign-out, idleness or age.
+// Sessions: created at sign-in, resolved on every request, ended by sign-out, idle time or age.
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../../kit/index.ts';
@@ -13,13 +13,13 @@ const DAY = 24 * 60 * MINUTE;
 export const sessionLimits = {
   idleMs: 30 * DAY,
   absoluteMs: 180 * DAY,
-  /** How stale `last_seen_at` may grow before a request writes it. */
+  /** A request updates `last_seen_at` only when it is older than this, in ms. */
   touchMs: 10 * MINUTE,
 } as const;
 
 /**
- * Of admins and fleet admins, who reach other people's data and money. A day without use covers a shift and the time
- * until the next one.
+ * Limits for admins and fleet admins, who can access other users' data and money. One day of idle time covers a shift
+ * and the time until the next one.
  */
 export const managerSessionLimits = {
   idleMs: DAY,
@@ -28,7 +28,7 @@ export const managerSessionLimits = {
 
 const isManager = (usertype: Usertype): boolean => usertype === 'admin' || usertype === 'fleetadmin';
 
-/** By the role that the user has now, whichever they had when the session was opened. */
+/** Uses the user's current role, also when the role has changed since the session was opened. */
 export function hasTimedOut(
   { usertype, createdAt, lastSeenAt }: { usertype: Usertype; createdAt: number; lastSeenAt: number },
   now: number,
@@ -37,12 +37,13 @@ export function hasTimedOut(
   return now - lastSeenAt >= idleMs || now - createdAt >= absoluteMs;
 }
 
-/** Longer than any browser's user agent; the rest is cut off. */
+/** Longer than any browser's user agent; the rest is truncated. */
 const USER_AGENT_LENGTH = 300;
 
 /**
  * Opens a session and returns its token, of which only a hash is stored. Throws `require_approval` for a user who was
- * disabled or deleted since they were read: their sessions have just been ended, and this one would outlive them.
+ * disabled or deleted since the caller read them: their sessions have just been ended, and this one must not be added
+ * afterwards.
  */
 export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
   return async function openSession(

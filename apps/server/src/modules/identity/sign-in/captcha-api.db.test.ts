@@ -1,4 +1,4 @@
-// The captcha as a browser meets it: asked for, solved, and the code is sent. Limits are a production's.
+// Tests of the captcha as a browser uses it: required, solved, and the code is sent, with the limits of production.
 import { createServer } from 'node:http';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

@@ -1,4 +1,4 @@
-// The SQL of used solutions: each is worth one code.
+// SQL of used captcha solutions; each solution is accepted for one code.
 import type { Queries } from '../../../kit/index.ts';
 import type { CaptchaSolution } from '../../../ports/captcha.ts';
 

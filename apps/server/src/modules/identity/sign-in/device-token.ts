@@ -1,14 +1,14 @@
-// The token that shows that a device has signed in before: a cookie for browsers, a header for other API clients.
+// Token of a device that has signed in before: a cookie for browsers, a header for other API clients.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isOverTls } from '../../../kit/index.ts';
 
-/** What API clients without cookies send, and are given by the answer to a sign-in. */
+/** Header that API clients without cookies send, and receive in the response to a sign-in. */
 export const DEVICE_HEADER = 'kerb-device';
 
 const DAY = 24 * 3600 * 1000;
-/** As long as browsers store a cookie at most. */
+/** The longest time for which browsers store a cookie, in ms. */
 export const DEVICE_VALID_MS = 400 * DAY;
 
 const macOf = (secret: string, device: string): Buffer =>
@@ -18,7 +18,7 @@ const macOf = (secret: string, device: string): Buffer =>
 export const signDevice = (secret: string, device: string): string =>
   `${device}.${macOf(secret, device).toString('base64url')}`;
 
-/** The device's id; null for a token that was not signed here. */
+/** The id of the device; null for a token with a wrong signature. */
 export function readDevice(secret: string, token: string | undefined): string | null {
   const [device = '', mac = '', ...rest] = (token ?? '').split('.');
   if (rest.length > 0 || !z.uuid().safeParse(device).success) return null;
@@ -27,11 +27,11 @@ export function readDevice(secret: string, token: string | undefined): string | 
   return given.length === expected.length && timingSafeEqual(given, expected) ? device : null;
 }
 
-/** Over https no other host, and no page without TLS, can set it. */
+/** Over https the `__Host-` prefix prevents that other hosts or pages without TLS set the cookie. */
 const cookieName = (request: FastifyRequest): string =>
   isOverTls(request) ? '__Host-kerb_device' : 'kerb_device';
 
-/** The header wins over the cookie. */
+/** The header takes precedence over the cookie. */
 export function deviceTokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers[DEVICE_HEADER];
   return typeof header === 'string' ? header : request.cookies[cookieName(request)];

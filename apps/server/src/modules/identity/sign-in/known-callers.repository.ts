@@ -1,4 +1,4 @@
-// The SQL of the devices and networks that an account has signed in from.
+// SQL of the devices and networks that an account has signed in from.
 import type { Queries } from '../../../kit/index.ts';
 
 interface SignInTimes {
@@ -13,7 +13,7 @@ type KnownCallerTables = {
 };
 
 export interface KnownSignIn {
-  /** ms since the epoch, both */
+  /** Both in ms since the epoch. */
   firstSignInAt: number;
   lastSignInAt: number;
 }
@@ -53,7 +53,7 @@ export const knownCallersRepository = (queries: Queries) => {
   }
 
   return {
-    /** Whether the account has signed in on this device since then. */
+    /** Whether the account has signed in on this device since that time. */
     async hasDevice(uid: string, device: string, since: number): Promise<boolean> {
       const row = await db
         .selectFrom('known_devices')
@@ -114,7 +114,7 @@ export const knownCallersRepository = (queries: Queries) => {
         .orderBy('last_sign_in_at', 'desc')
         .execute(),
 
-    /** False when the person was notified since then already. */
+    /** False when the user was already notified since that time. */
     async noteCodesNotice(uid: string, now: number, since: number): Promise<boolean> {
       const noted = await db
         .updateTable('users')

@@ -1,4 +1,4 @@
-// Known callers of an account: devices it has signed in on, and networks it signs in from.
+// Known callers of an account: the devices and networks that it has signed in from.
 import { createHmac } from 'node:crypto';
 import { homeNetworkOf } from '@kerb/domain/identity';
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
@@ -9,12 +9,12 @@ import { DEVICE_VALID_MS, deviceTokenOf, giveDeviceToken, readDevice, signDevice
 import { knownCallersRepository } from './known-callers.repository.ts';
 
 const DAY = 24 * MS_PER_HOUR;
-/** A network is a usual one for so long after a sign-in from it. */
+/** A network counts as usual for this long after a sign-in from it, in ms. */
 const NETWORK_VALID_MS = 90 * DAY;
-/** Devices, and networks, stored for an account; bounded because each has an allowance of codes of its own. */
+/** Most devices, and most networks, stored for an account; bounded because each has its own allowance of codes. */
 export const MOST_KNOWN_CALLERS = 5;
 
-/** The allowance shared by all callers that are unknown to the number's account. */
+/** Allowance shared by all callers that are unknown to the account of a number. */
 export const UNKNOWN_CALLERS = 'unknown';
 
 const networkMac = (secret: string, uid: string, address: string): Buffer =>
@@ -23,11 +23,11 @@ const networkMac = (secret: string, uid: string, address: string): Buffer =>
     .digest();
 
 export interface KnownCaller {
-  /** The account of the number; null without one. */
+  /** Uid of the account with the number; null without one. */
   uid: string | null;
-  /** The allowance of the caller's device; null for an unknown device. */
+  /** Allowance of the caller's device; null for an unknown device. */
   device: string | null;
-  /** The allowance of the caller's network; null for a network that is not a usual one. */
+  /** Allowance of the caller's network; null for an unknown network. */
   network: string | null;
 }
 
@@ -35,11 +35,11 @@ export interface Caller {
   mobile: string;
   /** The IP address. */
   address: string;
-  /** The device token, as it came. */
+  /** The device token as sent by the client, not verified yet. */
   device?: string | undefined;
 }
 
-/** The caller's device and network as far as the number's account has seen them. */
+/** Looks up the caller's device and network among those that the number's account has signed in from. */
 export async function findKnownCaller(
   tx: Tx,
   caller: Caller,

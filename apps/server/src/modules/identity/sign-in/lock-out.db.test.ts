@@ -1,4 +1,5 @@
-// Codes that strangers ask for do not lock a number out: known devices and usual networks have codes of their own.
+// Tests that codes requested by strangers do not lock a number out: known devices and usual networks have their own
+// allowances.
 import { randomUUID } from 'node:crypto';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -45,11 +46,11 @@ async function solve(): Promise<string> {
 
 const rows = async (text: string, values: unknown[]) => (await app.database.pool.query(text, values)).rows;
 
-/** Signs in with a code; answers the uid, the session and what the device was given. */
+/** Signs in with a code; returns the uid, the session and the device token. */
 async function signIn(client: Client, mobile: string) {
   const { verificationId } = (await ask(client, mobile)).json();
   const inbox = await app.server.inject({ url: `/api/v1/dev/inbox?mobile=${encodeURIComponent(mobile)}` });
-  // A notice of an earlier sign-in may have come meanwhile.
+  // The inbox may also contain a notice of an earlier sign-in.
   const otp = inbox.json().items.find((message: { otp: string | null }) => message.otp !== null)?.otp;
   const done = await app.server.inject({
     method: 'POST',
@@ -63,7 +64,7 @@ async function signIn(client: Client, mobile: string) {
   return { uid: String(user.id), token: String(token), cookie, device: String(done.headers['kerb-device']) };
 }
 
-/** Ten codes from ten networks, 31 s apart. */
+/** Requests ten codes from ten networks, 31 s apart. */
 async function useUpCodes(mobile: string): Promise<void> {
   for (let network = 1; network <= 10; network += 1) {
     clock.time += 31 * SECOND;

@@ -1,4 +1,4 @@
-// Signs in with a sent code: makes the rider's profile on the first sign-in, and opens a session.
+// Signs in with a sent code: creates the rider's profile on the first sign-in, and opens a session.
 
 import { signInRefusal } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -25,14 +25,14 @@ export type MobileSignIn = (input: {
 }) => Promise<{ token: string; user: User }>;
 
 /**
- * Throws what `WithProvedMobile` throws, `require_approval` for a profile not approved, `not_valid_user_type`
- * for one of an unknown type, and `auth_error` when the operator's check has an issue.
+ * Throws the errors of `WithProvedMobile`, `require_approval` for a profile that is not approved, `not_valid_user_type`
+ * for an unknown type, and `auth_error` when the operator's check rejects the sign-in.
  */
 export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
   const { withProvedMobile, createUser, openSession } = deps;
   const letStand = createLetStand(deps);
   return async function mobileSignIn({ verificationId, otp, userAgent }) {
-    // Who is refused has used the code all the same, so that refusal too is thrown after the commit.
+    // A rejected user has used the code too, so the error is thrown after the commit.
     const result = await withProvedMobile({ verificationId, otp }, async (tx, { mobile, sentAt }) => {
       const user = await profileOf(tx, mobile, createUser);
       const refusal = signInRefusal(user);
@@ -51,7 +51,7 @@ export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
   };
 }
 
-/** The person with this number; a number without one becomes a rider: approved, with blank names. */
+/** The user with this number; creates an approved rider with blank names when there is no such user. */
 async function profileOf(tx: Tx, mobile: string, createUser: MobileSignInDeps['createUser']): Promise<User> {
   const users = usersRepository(tx);
   const known = await users.findByMobile(mobile);
@@ -59,7 +59,7 @@ async function profileOf(tx: Tx, mobile: string, createUser: MobileSignInDeps['c
   try {
     return await createUser(tx, { usertype: 'rider', mobile });
   } catch (error) {
-    // Two codes of a new number used at once: the other one made the profile a moment ago.
+    // Two codes of a new number were used at once, and the other transaction has just created the profile.
     const made = await users.findByMobile(mobile);
     if (made) return made;
     throw error;

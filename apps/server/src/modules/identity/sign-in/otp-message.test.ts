@@ -1,4 +1,4 @@
-// What the message with a code says, and that only a domain gets the line browsers look for.
+// Tests of the text message with a code; only a domain gets the line that browsers read.
 import { expect, test } from 'vitest';
 import { otpMessage } from './otp-message.ts';
 

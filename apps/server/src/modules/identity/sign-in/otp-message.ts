@@ -4,11 +4,11 @@ interface OtpMessage {
   /** The sentence with the code, in the reader's language. */
   text: string;
   otp: string;
-  /** The domain people sign in at; an address of numbers has none to bind the code to. */
+  /** The domain that users sign in at; undefined for an IP address, which a code cannot be bound to. */
   host?: string | undefined;
 }
 
-/** "@domain #code" has to be the last line, the domain without port: https://wicg.github.io/sms-one-time-codes. */
+/** "@domain #code" must be the last line, with the domain without a port: https://wicg.github.io/sms-one-time-codes. */
 export function otpMessage({ text, otp, host }: OtpMessage): string {
   return host !== undefined && /^(?=.*[a-z])[a-z0-9.-]{1,253}$/i.test(host)
     ? `${text}\n\n@${host} #${otp}`

@@ -1,4 +1,4 @@
-// The SQL of sign-in codes; a check is one UPDATE, so that of many at once at most one succeeds.
+// SQL of sign-in codes; a check is one UPDATE, so that at most one of several concurrent checks succeeds.
 import type { SendCounts, SendLimits } from '@kerb/domain/identity';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -30,23 +30,26 @@ type FlatCounts = Omit<SendCounts, 'fullSince'> & {
 export type OtpCheck =
   | { outcome: 'right'; mobile: string; createdAt: number }
   | { outcome: 'wrong'; mobile: string; checks: number }
-  /** A code that is not known has no number. */
+  /** The mobile is undefined for an unknown code. */
   | { outcome: 'expired' | 'too_many_checks'; mobile?: string };
 
 export const otpRepository = (queries: Queries) => {
   const db = queries.withTables<OtpTables>();
   return {
-    /** Serialises the senders to one number until the transaction ends. */
+    /** Serialises sending to one number until the transaction ends. */
     async lockNumber(mobile: string): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`otp:${mobile}`}, 0))`.execute(db);
     },
 
-    /** Serialises all senders, so that no two count the same codes; always after the number's lock. */
+    /**
+     * Serialises sending to all numbers, so that concurrent transactions do not count the same codes; always locked
+     * after the number.
+     */
     async lockAll(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('otp', 0))`.execute(db);
     },
 
-    /** Codes sent in the last day and hour; those to the number in this allowance of it. */
+    /** Numbers of codes sent in the last day and hour; for the number only those of this allowance. */
     async countSends(
       {
         mobile,
@@ -61,7 +64,7 @@ export const otpRepository = (queries: Queries) => {
       const ofNetworkAndHour = sql`network = ${network} and created_at > ${now - HOUR}`;
       const ofAll = sql`network is not null and created_at > ${now - DAY}`;
       const count = (codes: typeof ofAll) => sql`(select count(*) from otp_challenges where ${codes})`;
-      /** When the code was sent that makes up the limit, counted from the newest. */
+      /** Time of the code with which the limit was reached, counted from the newest code. */
       const fullSince = (codes: typeof ofAll, limit: number) => sql`(select created_at from otp_challenges
         where ${codes} order by created_at desc offset ${Math.max(limit, 1) - 1} limit 1)`;
       const { rows } = await sql<FlatCounts>`
@@ -86,7 +89,7 @@ export const otpRepository = (queries: Queries) => {
       mac: Buffer;
       now: number;
       expiresAt: number;
-      /** Null for a code that no network limit counts. */
+      /** Null for a code that does not count towards the network's limits. */
       network: string | null;
       allowance: string;
     }): Promise<void> {
@@ -106,7 +109,7 @@ export const otpRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Counts one check and, when the code is right, uses the challenge up in the same statement. */
+    /** Counts one check and, when the code is correct, ends the challenge in the same statement. */
     async check(id: string, mac: Buffer, now: number, maxChecks: number): Promise<OtpCheck> {
       const checked = await db
         .updateTable('otp_challenges')

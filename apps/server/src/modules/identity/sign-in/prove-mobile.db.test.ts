@@ -1,4 +1,5 @@
-// Proving a mobile: the code and what is done with it stand or fall together; refused checks always count.
+// Tests of proving a mobile: the code and the caller's work commit or roll back together, and wrong codes are always
+// counted.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Tx } from '../../../kit/index.ts';

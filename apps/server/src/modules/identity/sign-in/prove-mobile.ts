@@ -1,4 +1,4 @@
-// Proves a mobile by the code sent to it; signing in, signing up and changing one's number all go through here.
+// Proves that a user owns a mobile by the code sent to it; used by sign-in, sign-up and a change of number.
 import { isOtp } from '@kerb/domain/identity';
 import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
 import { type Clock, recordSecurity, type Tx, type WithTx } from '../../../kit/index.ts';
@@ -9,14 +9,14 @@ import { otpLimits } from './send-otp.ts';
 export interface ProvedMobile {
   /** E.164 */
   mobile: string;
-  /** When its code was sent, ms since the epoch. */
+  /** Time when the code was sent, in ms since the epoch. */
   sentAt: number;
 }
 
 /**
- * Runs the work in one transaction with the use of the code: when the work throws, nothing was changed and the
- * code is still good; when the code is refused, the work is not run and the check is counted all the same.
- * Throws `otp_validate_error` for what cannot be a code, `otp_wrong`, `otp_expired` and `otp_too_many_checks`.
+ * Runs the work in the transaction that uses the code. When the work throws, the transaction is rolled back and the
+ * code stays valid. When the code is rejected, the work is not run but the check is counted. Throws
+ * `otp_validate_error` for a malformed code, `otp_wrong`, `otp_expired` and `otp_too_many_checks`.
  */
 export type WithProvedMobile = <T>(
   proof: { verificationId: string; otp: string },
@@ -29,7 +29,7 @@ const refusals = {
   too_many_checks: 'otp_too_many_checks',
 } as const satisfies Record<Exclude<OtpCheck['outcome'], 'right'>, ErrorCode>;
 
-/** The check that uses up the last try locks the code of the number; later checks fail like a wrong code. */
+/** Records the failed check that uses up the last try; further checks fail like a wrong code. */
 function recordFailure(tx: Tx, check: Exclude<OtpCheck, { outcome: 'right' }>): void {
   const { outcome, mobile } = check;
   recordSecurity(tx, { event: 'sign_in_failed', way: 'code', reason: refusals[outcome], number: mobile });
@@ -49,7 +49,7 @@ export function createWithProvedMobile(deps: {
   ): Promise<T> {
     if (!isOtp(otp)) throw new DomainError('otp_validate_error');
     const mac = macOfOtp(secret, verificationId, otp);
-    // A refused check is counted, so the refusal is thrown after the commit and not inside it.
+    // The error is thrown after the commit, because a rollback would not count the check.
     const done = await withTx<{ refusal: ErrorCode } | { value: T }>(async (tx) => {
       const check = await otpRepository(tx).check(verificationId, mac, clock.now(), otpLimits.maxChecks);
       if (check.outcome !== 'right') {

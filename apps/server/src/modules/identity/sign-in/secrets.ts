@@ -9,6 +9,6 @@ export const hashSessionToken = (token: string): Buffer => createHash('sha256').
 
 export const newOtp = (): string => String(randomInt(issuedOtpRange.lowest, issuedOtpRange.highest + 1));
 
-/** Bound to its challenge: the same code sent twice has two different MACs. */
+/** Includes the challenge, so that the same code sent twice has two different MACs. */
 export const macOfOtp = (secret: string, challengeId: string, otp: string): Buffer =>
   createHmac('sha256', secret).update(`otp:${challengeId}:${otp}`).digest();

@@ -1,4 +1,4 @@
-// The limits on sending codes, on a real database: per network, per day, per country, and the challenge before them.
+// Tests of the limits on sending codes, on a real database: per network, per day, per country, and with a captcha.
 import { defaultSendLimits, type SendLimits } from '@kerb/domain/identity';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Captcha } from '../../../ports/captcha.ts';
@@ -10,7 +10,7 @@ import { createSendOtp } from './send-otp.ts';
 const { database, withTx, secret, ids, clock, newMobile, sms } = await createIdentityTestbed();
 const HOUR = 3600 * SECOND;
 
-/** Solutions are right when they say so: the challenges themselves are the adapter's tests. */
+/** Fake captcha whose solutions state whether they are correct; the adapter's own tests cover real challenges. */
 const captcha: Captcha = {
   challenge: async () => ({ parameters: {}, signature: '' }),
   judge: async (text) =>

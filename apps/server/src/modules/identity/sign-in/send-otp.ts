@@ -1,4 +1,4 @@
-// Sends a sign-in code to a mobile number, within the limits, and after a solved challenge when much was sent.
+// Sends a sign-in code to a mobile, within the limits, and after a captcha when many codes were sent.
 import {
   defaultSendLimits,
   limitsOfKnown,
@@ -40,23 +40,23 @@ export interface SendOtpDeps {
   sms: SmsSender;
   /** Without it no captcha is required. */
   captcha?: Captcha | undefined;
-  /** Keys the HMAC under which codes are stored. */
+  /** Key of the HMAC under which codes are stored. */
   secret: string;
   limits?: SendLimits | undefined;
-  /** The texts in the language of the account with this number, otherwise of the browser's Accept-Language header. */
+  /** Texts in the language of the account with this number, otherwise in that of the Accept-Language header. */
   textsFor: (mobile: string, acceptLanguage: string | undefined) => Promise<Pick<ReaderTexts, 'text'>>;
   settings: () => Promise<{ appName: string; restrictCountry: boolean; country: string }>;
-  /** Numbers free of all limits: the simulator's people in demonstration mode. */
+  /** Whether a number is exempt from all limits: the simulator's users in demonstration mode. */
   isUnthrottled: (mobile: string) => boolean;
-  /** Called when all codes of the day were sent; for the operator's log. */
+  /** Called when the day's limit of sent codes is reached, for the operator's log. */
   onUsedUp?: (() => void) | undefined;
-  /** Where limits that were reached are recorded; left out, nowhere. */
+  /** Records the limits that were reached. Omitted: nothing is recorded. */
   security?: Pick<SecurityLog, 'write'> | undefined;
 }
 
 export interface SentOtp {
   verificationId: string;
-  /** ms since the epoch, both */
+  /** Both in ms since the epoch. */
   expiresAt: number;
   resendAt: number;
 }
@@ -66,13 +66,13 @@ export interface OtpRequest extends Caller {
   host?: string | undefined;
   /** The languages of the caller's browser. */
   acceptLanguage?: string | undefined;
-  /** A solved challenge, as it came. */
+  /** The captcha solution as sent by the client, not verified yet. */
   captcha?: string | undefined;
 }
 
 export type SendOtp = (input: OtpRequest) => Promise<SentOtp>;
 
-/** The error for a code requested too soon, with the seconds to wait. */
+/** Error for a code requested too soon, with the time to wait. */
 export class TooManySends extends DomainError {
   readonly retryAfterSecs: number;
 
@@ -85,13 +85,16 @@ export class TooManySends extends DomainError {
 
 /**
  * Throws `invalid_mobile`, `country_not_served`, `otp_too_many_sends`, `captcha_required`, `captcha_wrong`, and
- * `sms_failed` when the sender could not take it.
+ * `sms_failed` when the sender did not accept the message.
  */
 export function createSendOtp(deps: SendOtpDeps): SendOtp {
   const { withTx, clock, ids, sms, captcha, secret, settings, isUnthrottled } = deps;
   const limits = deps.limits ?? defaultSendLimits;
 
-  /** The short pause between two codes is no lock. The transaction is rolled back, so that this is written at once. */
+  /**
+   * Writes to the security log immediately, because the transaction is rolled back. The short pause between two codes
+   * is not reported.
+   */
   function reportLimit(mobile: string, { limit, ms }: SendRuling & { kind: 'wait' }): void {
     if (limit !== 'number')
       deps.security?.write({ event: 'codes_limited', limit: limit === 'all' ? 'installation' : limit });
@@ -105,7 +108,7 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
       throw new DomainError('captcha_wrong');
   };
 
-  /** Answers the allowance that the code counts against. */
+  /** Checks the limits; returns the allowance that the code counts towards. */
   async function guard(tx: Tx, sending: Sending): Promise<string> {
     const { now, solution } = sending;
     const challenges = otpRepository(tx);
@@ -125,7 +128,8 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
       const usual = captcha !== undefined && allowance === UNKNOWN_CALLERS ? known.network : null;
       const isOfNumber = ruling.limit === 'number' && ruling.ms > limits.resendMs;
       const isUsedUp = isOfNumber || ruling.limit === 'all';
-      // Strangers have used up the codes of the number or of the day: a solved challenge opens the allowance of the usual network.
+      // Other callers have used up the codes of the number or of the day: a captcha solution gives access to the
+      // allowance of the usual network.
       if (usual !== null && isUsedUp && (await ruleOn(usual)).ruling.kind !== 'wait')
         throw new DomainError(sending.hasCaptcha ? 'captcha_wrong' : 'captcha_required');
       reportLimit(mobile, ruling);
@@ -168,7 +172,7 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
       const sentence = text('message_sign_in_code', { code: otp, appName });
       await sms.send({ to: mobile, text: otpMessage({ text: sentence, otp, host: input.host }), otp });
     } catch (cause) {
-      // A code that never left counts for nothing. One that may have left was paid for, and counts.
+      // A code that was certainly not sent does not count. One that may have been sent cost money and counts.
       if (!(cause instanceof UnconfirmedText)) await withTx((tx) => otpRepository(tx).remove(id));
       throw Object.assign(new DomainError('sms_failed'), { cause });
     }
@@ -178,14 +182,14 @@ export function createSendOtp(deps: SendOtpDeps): SendOtp {
 
 interface Sending {
   caller: Caller;
-  /** That limits count by. */
+  /** The network that limits count by. */
   network: string;
   now: number;
   hasCaptcha: boolean;
   solution: CaptchaSolution | null;
 }
 
-/** Publishes, at most once a day, that a caller unknown to the account requests codes repeatedly. */
+/** Publishes, at most once a day, that a caller unknown to the account repeatedly requests codes. */
 async function noteUnknownCaller(tx: Tx, { uid }: KnownCaller, sends: number, now: number): Promise<void> {
   if (uid === null || sends < NOTIFY_AFTER_UNKNOWN_SENDS) return;
   if (!(await knownCallersRepository(tx).noteCodesNotice(uid, now, now - DAY))) return;

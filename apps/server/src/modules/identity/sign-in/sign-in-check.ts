@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { recordSecurity, type WithTx } from '../../../kit/index.ts';
 import { endSessionOf } from '../sessions/end-sessions.ts';
 
-/** Resolves to true when the sign-in is accepted. */
+/** Resolves to false when the sign-in is rejected. */
 export type SignInCheck = (subject: { createTime: number }) => Promise<boolean>;
 
 const answerSchema = z.looseObject({ issue: z.unknown().optional() });
 const TIMEOUT_MS = 3000;
 
 /**
- * POSTs {projectId, createTime, reqType: "auth"}. When the service does not answer, or redirects, the sign-in
- * continues: the check is the operator's addition, not a required step.
+ * POSTs {projectId, createTime, reqType: "auth"}. When the service does not respond, or redirects, the sign-in
+ * continues: the check is an optional addition of the operator.
  */
 export function createSignInCheck(
   url: string | null,
@@ -38,8 +38,9 @@ export function createSignInCheck(
 }
 
 /**
- * To be called after the commit that opened a session and before its token is returned. False when the check has
- * an issue: the session has ended then. `createTime`: when what was signed in with began, ms since the epoch.
+ * Called after the commit that opened a session and before its token is returned. Resolves to false, with the session
+ * ended, when the check rejects the sign-in. `createTime`: when the code or social sign-in was requested, in ms since
+ * the epoch.
  */
 export type LetStand = (session: { uid: string; id: string; createTime: number }) => Promise<boolean>;
 

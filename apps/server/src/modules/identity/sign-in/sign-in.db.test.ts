@@ -1,4 +1,4 @@
-// Codes and signing in, on a real database: limits, races, refusals, and the operator's check.
+// Tests of codes and signing in, on a real database: limits, races, rejections, and the operator's check.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';

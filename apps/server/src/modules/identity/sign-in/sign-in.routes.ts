@@ -1,4 +1,4 @@
-// The routes of signing in with a mobile and a code.
+// Route handlers for signing in with a mobile and a code.
 import { type Me, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { route, type SecondFactorState } from '../../../kit/index.ts';
@@ -15,13 +15,13 @@ export interface SignInRouteDeps {
   captcha: Captcha | undefined;
   /** Public URL of this installation, when the operator has configured one. */
   publicUrl: string | undefined;
-  /** Whether codes stay on this machine: then the host that the call names does for the domain. */
+  /** Whether messages stay on this machine; the host of the request is used as the domain then. */
   isTryOut: boolean;
   sendOtp: SendOtp;
   cancelOtp: (id: string) => Promise<void>;
   mobileSignIn: MobileSignIn;
   rememberCaller: RememberCaller;
-  /** What the session just opened for the person waits for. */
+  /** The second-factor state of the session that was just opened. */
   secondFactorOf: (user: User) => Promise<SecondFactorState | undefined>;
   present: (user: User) => Promise<Me>;
 }
@@ -34,7 +34,7 @@ export const signInRoutes = (deps: SignInRouteDeps) => [
   }),
   route(routes.sendOtp, async ({ body, request, reply }) => {
     try {
-      // A caller may name any host, and a real message would send people and their browsers there.
+      // A caller may send any host, and a real message would lead users and their browsers to it.
       const named = deps.isTryOut ? request.hostname : undefined;
       const host = deps.publicUrl === undefined ? named : new URL(deps.publicUrl).hostname;
       const acceptLanguage = request.headers['accept-language'];

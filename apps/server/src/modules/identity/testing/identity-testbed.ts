@@ -1,4 +1,5 @@
-// What the database tests of identity share: a clock to set, a sender that remembers, and the use cases wired.
+// Test environment of identity on a database: an adjustable clock, a recording text-message sender, and the wired use
+// cases.
 import { afterAll, beforeEach, expect } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
@@ -42,10 +43,10 @@ export async function createIdentityTestbed() {
     clock.time += DAY;
   });
 
-  /** What the operator has set; tests change it. */
+  /** The operator's settings; tests change them. */
   const settings: { restrictCountry?: boolean; country?: string } = {};
   let nextNetwork = 1;
-  /** Every code is requested from another network, unless a test names one. */
+  /** Each code is requested from another network, unless a test passes one. */
   const newAddress = (): string => `10.${nextNetwork >> 8}.${nextNetwork++ & 255}.7`;
   const sendOtpFrom = createSendOtp({
     withTx,

@@ -1,4 +1,4 @@
-// The SQL that counts admins, one asker after the other.
+// SQL that counts admins, with a lock against concurrent changes.
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { UsersTable } from './users.repository.ts';
@@ -8,7 +8,7 @@ export const adminsRepository = (queries: Queries) => {
   const admins = () =>
     db.selectFrom('users').select('uid').where('usertype', '=', 'admin').where('deleted_at', 'is', null);
   return {
-    /** Serialises the transactions that add or remove admins, until the transaction ends. */
+    /** Serialises transactions that add or remove admins until the transaction ends. */
     async hold(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('identity:admins', 0))`.execute(db);
     },
@@ -18,7 +18,7 @@ export const adminsRepository = (queries: Queries) => {
       return (await admins().limit(1).executeTakeFirst()) !== undefined;
     },
 
-    /** Whether an approved admin is left besides this person. */
+    /** Whether there is another approved admin besides this user. */
     async isAnotherThan(uid: string): Promise<boolean> {
       const other = await admins()
         .where('approved', '=', true)

@@ -1,4 +1,4 @@
-// Adds a person: by sign-up, by an admin, or in bulk by a seed; a referral id is made for each.
+// Creates users: by sign-up, by an admin, or in bulk by a seed; each gets a referral id.
 import { referralId } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
@@ -13,13 +13,13 @@ const ATTEMPTS = 8;
 export interface CreateUserDeps {
   clock: Clock;
   ids: Ids;
-  /** In [0, 1); the digits of a referral id come from it. */
+  /** Returns a number in [0, 1), from which the digits of a referral id are computed. */
   random: () => number;
 }
 
 /**
- * Adds one person in the caller's transaction and publishes `user.created`. Throws `user_exists` when the mobile
- * or e-mail, in any letter case, is taken. `extraTopics`: live topics besides the one of all admins.
+ * Adds a user in the caller's transaction and publishes `user.created`. Throws `user_exists` when the mobile or e-mail,
+ * ignoring letter case, is taken. `extraTopics`: topics to publish to in addition to the one of all admins.
  */
 export function createRegisterUser({ clock, ids, random }: CreateUserDeps) {
   return async function createUser(

@@ -1,4 +1,4 @@
-// The first admin of an installation: a new user, or a user who signed in before the installation was set up.
+// Creates the first admin of an installation: a new user, or a user who signed in before the installation was set up.
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Clock, type Queries, recordSecurity, type Tx } from '../../../kit/index.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
@@ -9,7 +9,7 @@ import type { User } from './user.ts';
 import { usersRepository } from './users.repository.ts';
 
 export interface FirstAdmin {
-  /** E.164, proved. */
+  /** E.164; already proved by a code. */
   mobile: string;
   firstName: string;
   lastName: string;
@@ -18,7 +18,7 @@ export interface FirstAdmin {
 /** Whether there is an admin, approved or not. */
 export const adminExists = (queries: Queries): Promise<boolean> => adminsRepository(queries).exist();
 
-/** Throws `not_found` once an admin exists; of two at once, the second finds the first. */
+/** Throws `not_found` once an admin exists, also for the second of two concurrent calls. */
 export function createMakeFirstAdmin(deps: {
   clock: Clock;
   createUser: (tx: Tx, input: UserInput) => Promise<User>;

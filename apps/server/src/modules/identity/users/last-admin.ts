@@ -4,9 +4,9 @@ import type { Tx } from '../../../kit/index.ts';
 import { adminsRepository } from './admins.repository.ts';
 
 /**
- * To be called in a transaction that takes the role or the approval from an admin, before anything else is
- * locked. Throws `last_admin` when no other approved admin is left; two that meet here take turns, so that of
- * two last admins who leave at once one stays.
+ * Must be called in a transaction that takes the role or the approval from an admin, before it locks anything else.
+ * Throws `last_admin` when no other approved admin is left. Concurrent calls are serialised, so that two admins cannot
+ * both leave.
  */
 export async function guardLastAdmin(tx: Tx, uid: string): Promise<void> {
   const admins = adminsRepository(tx);

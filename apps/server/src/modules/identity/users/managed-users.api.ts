@@ -1,4 +1,4 @@
-// What the module `people` does to accounts through identity: find, change, review, and the audit of it.
+// API of identity for the module `users`: find, change and review accounts, with the audit trail.
 import type { Review } from '@kerb/contract';
 import { type Approval, review, type Usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
@@ -13,13 +13,13 @@ export interface ManagedUsersApi {
   lockUser(tx: Tx, uid: string): Promise<User | null>;
   /** The users with this e-mail, in any letter case, or this mobile (E.164); an empty string matches no user. */
   usersWith(contact: { email: string; mobile: string }): Promise<User[]>;
-  /** Publishes no event and validates nothing: both are up to the caller. */
+  /** Publishes no event and validates nothing; the caller must do both. */
   changeUser(tx: Tx, uid: string, changes: UserChanges & { usertype?: Usertype | undefined }): Promise<void>;
   reviewUser(tx: Tx, uid: string, review: Review, reason: string): Promise<void>;
   recordAudit(tx: Tx, entry: AuditInput): Promise<void>;
-  /** The newest approval of an account with the reason it had before; null without one. */
+  /** The newest approval of an account, with the reason for its previous state; null without one. */
   lastApproval(tx: Tx, uid: string): Promise<(Approval & { reason: string }) | null>;
-  /** Newest first; `before` is the id of the last entry of the page before. */
+  /** Newest first; `before` is the id of the last entry of the previous page. */
   auditOf(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]>;
 }
 

@@ -1,18 +1,18 @@
-// Remembers who changed what of a person: only the fields that differ, before and after.
+// Records changes of a user: the fields that differ, with their values before and after.
 import type { Clock, Ids, Tx } from '../../../kit/index.ts';
 import { type AuditAction, type AuditFields, userAuditRepository } from './user-audit.repository.ts';
 
 export interface AuditInput {
-  /** Whose record was changed, and by whom. */
+  /** The changed user, and the user who changed them. */
   uid: string;
   by: string;
   action: AuditAction;
-  /** With the specification's field names; fields that are equal in both are left out. Never a secret. */
+  /** By the field names of the specification; equal fields are left out. Must not contain secrets. */
   before?: AuditFields;
   after?: AuditFields;
 }
 
-/** The fields of `one` whose value is another in `other`. */
+/** The fields of `one` that have another value in `other`. */
 function differing(one: AuditFields, other: AuditFields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(one).filter(
@@ -21,7 +21,7 @@ function differing(one: AuditFields, other: AuditFields): Record<string, unknown
   );
 }
 
-/** Writes the entry in the caller's transaction; an edit that changed nothing leaves none. */
+/** Writes the entry in the caller's transaction; an edit without changes writes no entry. */
 export function createRecordAudit({ clock, ids }: { clock: Clock; ids: Ids }) {
   return async function recordAudit(
     tx: Tx,

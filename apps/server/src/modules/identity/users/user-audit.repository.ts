@@ -1,4 +1,4 @@
-// The SQL of the audit trail: every change an admin made to a person, appended and read, newest first.
+// SQL of the audit trail: changes made by admins to users, newest first.
 import type { AuditEntry } from '@kerb/contract';
 import { type JSONColumnType, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -49,7 +49,7 @@ export const userAuditRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Newest first; `before` is the id of the last entry of the page before. */
+    /** Newest first; `before` is the id of the last entry of the previous page. */
     async of(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]> {
       return db
         .selectFrom('user_audit_entries')
@@ -73,14 +73,14 @@ export const userAuditRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** The newest approval of an account, and where it stood before; null without one. */
+    /** The newest approval of an account, with the fields before it; null without one. */
     async lastApproval(uid: string): Promise<{ at: number; before: AuditFields } | null> {
       const row = await db
         .selectFrom('user_audit_entries')
         .select(['at', 'before'])
         .where('uid', '=', uid)
         .where('action', 'in', ['approve', 'enable'])
-        // A changed vehicle is approved too.
+        // Excludes approvals of a changed vehicle, whose entries have no `review`.
         .where(sql<boolean>`before ? 'review'`)
         .orderBy('id', 'desc')
         .limit(1)
@@ -88,7 +88,7 @@ export const userAuditRepository = (queries: Queries) => {
       return row ?? null;
     },
 
-    /** Of a deleted person: which fields changed stays known, what was in them does not. */
+    /** For a deleted user: removes the values and leaves the names of the changed fields. */
     async forgetValues(uid: string): Promise<void> {
       const keysOf = (column: 'before' | 'after') => sql<string>`coalesce(
         (select jsonb_object_agg(key, null) from jsonb_object_keys(${sql.ref(column)}) as key), '{}')`;

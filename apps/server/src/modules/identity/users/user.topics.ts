@@ -1,7 +1,7 @@
 // The internal live topics about users, for the admins and fleet admins who manage them.
 
 export const userTopics = {
-  /** One's own. */
+  /** The topic of one user, for themselves. */
   person: (uid: string) => `user:${uid}`,
   /** All users, for admins. */
   all: 'people:all',
@@ -9,7 +9,7 @@ export const userTopics = {
   fleet: (fleetadmin: string) => `people:fleet:${fleetadmin}`,
 } as const;
 
-/** The topics of everyone who has the user in a list: all admins, and the driver's current and former fleet admins. */
+/** Topics of everyone who sees the user in a list: all admins, and the driver's current and former fleet admins. */
 export const managerTopics = (...fleets: readonly (string | null)[]): string[] => [
   userTopics.all,
   ...new Set(fleets.flatMap((fleetadmin) => (fleetadmin === null ? [] : [userTopics.fleet(fleetadmin)]))),

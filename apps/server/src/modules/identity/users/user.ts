@@ -1,4 +1,4 @@
-// A person as the server works with them; presenters decide what of it anyone sees.
+// Type of a user inside the server; presenters choose the fields that clients receive.
 import type { Review } from '@kerb/contract';
 import type { Lang, LoginType, Ratings, Usertype } from '@kerb/domain/identity';
 
@@ -7,9 +7,9 @@ export interface User {
   usertype: Usertype;
   firstName: string;
   lastName: string;
-  /** '' while not given. */
+  /** Empty while unknown. */
   email: string;
-  /** E.164; '' while not given. */
+  /** E.164; empty while unknown. */
   mobile: string;
   loginType: LoginType;
   lang: Lang | null;
@@ -31,7 +31,7 @@ export interface User {
   createdAt: number;
 }
 
-/** What may be left out gets the value a first sign-in gives: approved, blank, signed in by mobile. */
+/** Fields that are omitted get the defaults of a first sign-in: approved, blank names, signed in by mobile. */
 export type NewUser = Pick<User, 'uid' | 'usertype' | 'referralId' | 'createdAt'> &
   Partial<
     Pick<

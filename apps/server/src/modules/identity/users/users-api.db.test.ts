@@ -1,4 +1,4 @@
-// The same rules through the API: cookies and tokens, who may call what, and the specification's error keys.
+// Tests of users through the API: cookies and tokens, permissions, and the specification's error keys.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../kit/testing/test-app.ts';

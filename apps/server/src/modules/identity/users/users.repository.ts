@@ -1,4 +1,4 @@
-// The SQL of people.
+// SQL of users.
 import type { Review } from '@kerb/contract';
 import { type LoginType, ratingsOf, type Usertype } from '@kerb/domain/identity';
 import { type Generated, type Selectable, sql } from 'kysely';
@@ -165,7 +165,7 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
-    /** Those of the users who exist and are not deleted; their rows are locked in one order, against deadlocks. */
+    /** The uids that exist and are not deleted; their rows are locked in a fixed order, which avoids deadlocks. */
     async holdPresentAmong(uids: readonly string[]): Promise<Set<string>> {
       if (uids.length === 0) return new Set();
       const rows = await db
@@ -179,7 +179,7 @@ export const usersRepository = (queries: Queries) => {
       return new Set(rows.map(({ uid }) => uid));
     },
 
-    /** The same for an approved user: the approval holds until the transaction ends. */
+    /** Like `holdPresent` for an approved user, whose approval cannot be withdrawn until the transaction ends. */
     async holdApproved(uid: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
@@ -191,7 +191,7 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
-    /** Which of these people are approved. */
+    /** The approved ones of these users. */
     async approvedAmong(uids: readonly string[]): Promise<Set<string>> {
       if (uids.length === 0) return new Set();
       const rows = await db
@@ -203,12 +203,12 @@ export const usersRepository = (queries: Queries) => {
       return new Set(rows.map((row) => row.uid));
     },
 
-    /** Serialises the users who enter a referral code until the transaction ends. */
+    /** Serialises transactions that enter a referral code until the transaction ends. */
     async lockInvitations(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('identity:invitations', 0))`.execute(db);
     },
 
-    /** Who invites by this code, in any letter case: approved people alone. */
+    /** The approved user with this referral code, ignoring letter case. */
     async findReferrer(code: string): Promise<{ uid: string; referralId: string } | null> {
       const row = await db
         .selectFrom('users')
@@ -245,7 +245,7 @@ export const usersRepository = (queries: Queries) => {
       return rows.map((row) => row.uid);
     },
 
-    /** Serialises the transactions that add accounts with one address until the transaction ends. */
+    /** Serialises transactions that add accounts with one e-mail address until the transaction ends. */
     async lockEmail(email: string): Promise<void> {
       if (email === '') return;
       await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email.toLowerCase()}`}, 0))`.execute(

@@ -1,4 +1,4 @@
-// Gives every element of an OpenStreetMap file its shape: a point, a line, or an area with holes.
+// Converts every element of an OpenStreetMap file to a shape: a point, a line, or an area with holes.
 import { type LngLat, signedArea } from './geometry.ts';
 import { joinRings } from './join-rings.ts';
 import type { OsmFile, Relation, Tags, Way } from './read-osm-pbf.ts';
@@ -30,7 +30,7 @@ const AREA_KEYS = [
 ];
 const LINE_VALUES = new Set(['coastline', 'tree_row', 'cliff', 'ridge', 'track', 'slipway']);
 
-/** Nodes first, then ways, then multipolygons, in the file's order. */
+/** Nodes first, then ways, then multipolygons, each in the order of the file. */
 export function cityShapes(file: OsmFile): CityShape[] {
   const shapes: CityShape[] = [];
   for (const { id, tags } of file.taggedNodes) {
@@ -70,7 +70,7 @@ function isArea({ refs, tags }: Way): boolean {
   return tags.waterway === undefined || ['riverbank', 'dock', 'boatyard', 'dam'].includes(tags.waterway);
 }
 
-/** Outer rings, each with the inner rings that lie inside it. */
+/** The outer rings, each with the inner rings inside it. */
 function multipolygon(
   relation: Relation,
   ways: ReadonlyMap<number, Way>,

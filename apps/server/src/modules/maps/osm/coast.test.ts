@@ -1,4 +1,4 @@
-// The sea is on the right of a shore: single shores, several, islands, and shores that do not cross the box.
+// Tests of building the sea from coastlines: single and several shores, islands, and shores that do not cross the box.
 import { describe, expect, it } from 'vitest';
 import { contains } from './city-shapes.ts';
 import { coastOf } from './coast.ts';

@@ -15,7 +15,7 @@ export interface Coast {
   readonly islands: readonly (readonly LngLat[])[];
 }
 
-/** A stretch of shore from where it enters the box to where it leaves it, with both places along the border. */
+/** Part of a shore between entering and leaving the box, with the positions of both points on the border. */
 interface Stretch {
   readonly line: readonly LngLat[];
   readonly entersAt: number;
@@ -23,8 +23,8 @@ interface Stretch {
 }
 
 /**
- * Rings of sea inside the box, and of the islands in it. A shore that ends inside the box is left out. Shores
- * have many points, so a single step across the whole box is not looked for.
+ * Rings of the sea inside the box and of its islands. A shore that ends inside the box is ignored. A single segment
+ * that crosses the whole box is not detected, because shores have many points.
  */
 export function coastOf(shores: readonly Piece[], box: Box): Coast {
   const lines = mergeLines(shores);
@@ -65,7 +65,7 @@ function stretchesIn(line: readonly LngLat[], box: Box): Stretch[] {
   return stretches;
 }
 
-/** Where the way from a point inside to one outside crosses the border. */
+/** Where the segment from a point inside to a point outside crosses the border. */
 function borderBetween(inside: LngLat, outside: LngLat, { west, south, east, north }: Box): LngLat {
   const share = (from: number, to: number, low: number, high: number) =>
     to < low ? (low - from) / (to - from) : to > high ? (high - from) / (to - from) : 1;
@@ -73,7 +73,7 @@ function borderBetween(inside: LngLat, outside: LngLat, { west, south, east, nor
   return [inside[0] + (outside[0] - inside[0]) * t, inside[1] + (outside[1] - inside[1]) * t];
 }
 
-/** Position on the border, clockwise from the north-west corner, 0..4: one for each side. */
+/** Position on the border: 0 to 4, clockwise from the north-west corner, one unit for each side. */
 function alongBorder([lng, lat]: LngLat, { west, south, east, north }: Box): number {
   const x = (lng - west) / (east - west);
   const y = (north - lat) / (north - south);
@@ -89,7 +89,10 @@ const cornersOf = ({ west, south, east, north }: Box): readonly LngLat[] => [
   [west, south],
 ];
 
-/** With the water on the right, its ring goes on clockwise along the border to where a shore enters next. */
+/**
+ * Closes the rings of the sea. Water is on the right of a shore, so a ring continues clockwise along the border to the
+ * next entry.
+ */
 function closeAlongBorder(stretches: readonly Stretch[], box: Box): LngLat[][] {
   const rings: LngLat[][] = [];
   const open = new Set(stretches);

@@ -1,7 +1,7 @@
-// Refuses map files that could be read, but whose preparation would not end or would fill the memory.
+// Rejects map files whose preparation would not finish or would exhaust the memory.
 import { CityFileError, type OsmFile } from './read-osm-pbf.ts';
 
-/** The map is cut into tiles of about 2 km: a box around the world would never be finished. */
+/** The map is cut into tiles of about 2 km, so the tiles of a box around the world would never be finished. */
 const LARGEST_SPAN_DEGREES = 12;
 
 export function refuseLargerThanRegion(
@@ -14,10 +14,12 @@ export function refuseLargerThanRegion(
     );
 }
 
-/** Turns are computed between every two roads that meet. At the largest junctions a dozen do. */
+/**
+ * The preparation computes turns between all pairs of roads at a node; the largest real junctions have a dozen roads.
+ */
 const MOST_ROADS_AT_NODE = 60;
 
-/** Throws for a file with the same ways many times, or with a way that returns to a node again and again. */
+/** Throws CityFileError for a file that has the same ways many times, or a way that visits a node again and again. */
 export function refuseCrowdedNodes(ways: OsmFile['ways']): void {
   const roadsAt = new Map<number, number>();
   for (const { refs, tags } of ways) {

@@ -1,6 +1,6 @@
 // Joins the member ways of a multipolygon end to end into closed rings.
 
-/** Each ring as node ids, first equal to last; pieces that never close are left out. */
+/** Each ring as node ids, the first equal to the last; ways that do not close are left out. */
 export function joinRings(pieces: readonly (readonly number[])[]): number[][] {
   const rings: number[][] = [];
   const open = new Set(pieces.filter((piece) => piece.length > 1));

@@ -1,4 +1,4 @@
-// Joins the pieces of a street end to end, so that its name finds a line long enough to be written on.
+// Merges the ways of a street into longer lines, so that there is room for its label.
 import type { LngLat } from './geometry.ts';
 
 export interface Piece {
@@ -6,7 +6,10 @@ export interface Piece {
   readonly refs: readonly number[];
 }
 
-/** Pieces are only joined last node to first node, which preserves the direction of one-way streets. */
+/**
+ * Joins ways only from the last node of one to the first node of another, which preserves the direction of one-way
+ * streets.
+ */
 export function mergeLines(pieces: readonly Piece[]): (readonly LngLat[])[] {
   const byFirst = new Map<number, Piece[]>();
   for (const piece of pieces) {
@@ -20,7 +23,7 @@ export function mergeLines(pieces: readonly Piece[]): (readonly LngLat[])[] {
     if (next) followed.add(next);
   }
   const lines: (readonly LngLat[])[] = [];
-  // Begin where nothing leads in; what is left afterwards are rings.
+  // Starts with the ways that no other way leads to; what is left afterwards are rings.
   for (const start of [...pieces.filter((piece) => !followed.has(piece)), ...pieces]) {
     if (used.has(start)) continue;
     const line: LngLat[] = [];

@@ -1,8 +1,8 @@
-// Coordinates of all nodes of a file in typed arrays: a city has millions of nodes, too many for objects.
+// Stores the coordinates of all nodes of a file in typed arrays, because a city has millions of nodes.
 
 const FIRST_CAPACITY = 1 << 16;
 
-/** Node id → coordinates in 1e-7 degree, by binary search; a file in any order is sorted once by `finish`. */
+/** Maps node ids to coordinates in 1e-7 degree, by binary search; `finish` sorts the nodes if the file did not. */
 export class NodeTable {
   #ids = new Float64Array(FIRST_CAPACITY);
   #lats = new Int32Array(FIRST_CAPACITY);
@@ -33,7 +33,7 @@ export class NodeTable {
     this.#sorted = true;
   }
 
-  /** [lng, lat] in degrees, or undefined for a node the file does not hold. */
+  /** [lng, lat] in degrees, or undefined for a node that is not in the file. */
   lngLat(id: number): [number, number] | undefined {
     let low = 0;
     let high = this.#size - 1;

@@ -1,4 +1,4 @@
-// Map files that are damaged or made to do harm are refused with a reason, before they take time or memory.
+// Tests that damaged and malicious map files are rejected, with a reason, before they use much time or memory.
 import { deflateSync } from 'node:zlib';
 import { type OsmData, writeOsmPbf } from '@kerb/testing/osm';
 import Pbf from 'pbf';
@@ -19,7 +19,7 @@ const street = (change: { latE7?: number; lngE7?: number; name?: string }): Buff
   return writeOsmPbf(data, 'a test');
 };
 
-/** A block with so many nodes, all of zero bytes: a thousandth of that when compressed. */
+/** A block of `count` nodes that are all zero bytes, which compresses to a thousandth. */
 function zeroNodes(count: number): Buffer {
   const dense = new Pbf();
   dense.writeBytesField(1, new Uint8Array(count));

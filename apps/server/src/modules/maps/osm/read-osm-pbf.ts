@@ -26,21 +26,23 @@ export interface OsmFile {
   readonly relations: readonly Relation[];
 }
 
-/** The file cannot be used as a city; the message says why, for people. */
+/** The file cannot be imported as a city; the message states the reason for the operator. */
 export class CityFileError extends Error {
   override name = 'CityFileError';
 }
 
 const LARGEST_BLOB_HEADER = 64 * 1024;
 const LARGEST_BLOB = 64 * 1024 * 1024;
-/** Map data is a few times smaller when compressed; a block that grows more than this is made to fill the memory. */
+/**
+ * Largest ratio of decompressed to compressed size. Real map data compresses a few times; more is a decompression bomb.
+ */
 const LARGEST_INFLATION = 50;
 const SMALL_BLOB = 64 * 1024;
 const LARGEST_LAT_E7 = 90e7;
 const LARGEST_LNG_E7 = 180e7;
 const UNDERSTOOD = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
-/** Throws CityFileError for anything that is not a whole, readable file. */
+/** Throws CityFileError for a file that is incomplete or not readable. */
 export function readOsmPbf(file: Buffer): OsmFile {
   if (file.length === 0) throw new CityFileError('The file is empty.');
   const nodes = new NodeTable();
@@ -124,7 +126,7 @@ interface Target {
   relations: Relation[];
 }
 
-/** Reads primitive blocks one by one into the target. */
+/** Decodes primitive blocks, one at a time, into the target. */
 class BlockReader {
   readonly #target: Target;
   #strings: string[] = [];

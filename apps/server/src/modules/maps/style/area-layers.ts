@@ -1,4 +1,4 @@
-// Everything below the roads: land, greens, water, runways and buildings.
+// Style layers below the roads: land, greens, water, runways and buildings.
 import type { Palette } from './palette.ts';
 import { byClass, byZoom, type Layer, layer } from './style-layer.ts';
 

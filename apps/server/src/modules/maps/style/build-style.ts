@@ -1,4 +1,4 @@
-// The MapLibre style of the basemap: areas, roads by class, labels, in the colours of a theme.
+// Builds the MapLibre style of the basemap for a theme: areas, roads by class, and labels.
 import { areaLayers } from './area-layers.ts';
 import { labelLayers } from './label-layers.ts';
 import { type MapTheme, palettes } from './palette.ts';
@@ -24,7 +24,7 @@ export interface StyleOptions {
   };
 }
 
-/** Degrees around the city that tiles are asked for. */
+/** Tiles are requested up to this far outside the city, in degrees. */
 const MARGIN = 1.5;
 const FIRST_ZOOM = 12;
 
@@ -42,7 +42,7 @@ export function buildStyle({ theme, origin, city, deepestTileZoom }: StyleOption
     sources: {
       city: {
         type: 'vector',
-        // A new city must not be mixed with cached tiles of the old one.
+        // The version in the address prevents that cached tiles of a previous city are shown.
         tiles: [`${maps}/tiles/{z}/{x}/{y}.mvt?v=${city.fileHash.slice(0, 8)}`],
         minzoom: 0,
         maxzoom: deepestTileZoom,

@@ -1,4 +1,4 @@
-// Names on the basemap: streets along their line, suburbs, parks and places people are driven to.
+// Style layers of labels: streets, suburbs, parks and places.
 import type { Palette } from './palette.ts';
 import { byClass, byZoom, classIn, type Expression, type Layer, layer } from './style-layer.ts';
 
@@ -29,7 +29,7 @@ export function labelLayers(c: Palette): Layer[] {
       layout: { ...alongLine, 'text-size': 11, 'text-letter-spacing': 0.05 },
       paint: halo(c.waterLabel),
     }),
-    // Later layers win the space: streets before shops, main streets before side streets.
+    // MapLibre places the labels of later layers first: streets before shops, main streets before side streets.
     poiLabels('poi-label-close', 16.5, 100, atPoint, halo(c.poiLabel), poiColour),
     poiLabels('poi-label', 14.5, 45, atPoint, halo(c.poiLabel), poiColour),
     layer('street-label', 'symbol', 'road', {

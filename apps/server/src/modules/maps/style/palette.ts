@@ -1,4 +1,4 @@
-// The colours of the basemap: quiet, so that cars, the route and the pins carry the only strong ones.
+// Colours of the basemap: muted, so that cars, the route and the pins stand out.
 
 export type MapTheme = 'light' | 'dark';
 

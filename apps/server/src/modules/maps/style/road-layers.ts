@@ -1,10 +1,13 @@
-// Roads by class: edges first, then surfaces, the more important above; paths and rails thin.
+// Style layers of roads by class: edges below surfaces, more important roads above others; paths and rails are thin.
 import type { Palette } from './palette.ts';
 import { byClass, byZoom, classIn, type Expression, type Layer, layer } from './style-layer.ts';
 
 const DRAWN = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'minor', 'pedestrian', 'service'];
 
-/** Width in pixels of the surface: zoom, then motorway, trunk, primary, secondary, tertiary, minor, service. */
+/**
+ * Width of the surface in pixels: zoom, then motorway, trunk, primary, secondary, tertiary, minor and service; last the
+ * width added for the edge.
+ */
 const WIDTHS: readonly (readonly [zoom: number, classes: readonly number[], edge: number])[] = [
   [6, [1, 0.8, 0.5, 0, 0, 0, 0], 0],
   [10, [2, 1.6, 1.3, 0.8, 0.3, 0, 0], 0.4],
@@ -15,7 +18,7 @@ const WIDTHS: readonly (readonly [zoom: number, classes: readonly number[], edge
   [20, [70, 66, 60, 56, 50, 42, 22], 3],
 ];
 
-/** Links are narrower than the roads they join. */
+/** Link roads are narrower than the roads they connect. */
 function widthOf(classes: readonly number[]): Expression {
   const [motorway = 0, trunk = 0, primary = 0, secondary = 0, tertiary = 0, minor = 0, service = 0] = classes;
   const main = { motorway, trunk, primary, secondary, tertiary };

@@ -1,4 +1,4 @@
-// A layer of a MapLibre style, loosely typed: the browser's MapLibre validates it, and a test does here.
+// Loose type of a MapLibre style layer, which MapLibre validates in the browser and a test validates here.
 
 export type Expression = unknown;
 
@@ -28,7 +28,7 @@ export const byClass = (values: Readonly<Record<string, Expression>>, otherwise:
   otherwise,
 ];
 
-/** Grows smoothly between the zooms given. */
+/** Expression that interpolates between the given zooms. */
 export const byZoom = (...stops: readonly (readonly [zoom: number, value: Expression])[]): Expression => [
   'interpolate',
   ['exponential', 1.5],

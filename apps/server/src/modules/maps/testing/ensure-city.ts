@@ -1,4 +1,5 @@
-// The demonstration city for tests: its road graph and tiles are built once on a machine and shared by all runs.
+// Provides the demonstration city to tests: its road graph and tiles are built once on a machine and shared by all
+// runs.
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +11,13 @@ import { type ImportCityResult, importCity } from '../import-city.ts';
 
 export const demonstrationCity = (): string => join(workspaceRoot(), 'data', 'montevideo.osm.pbf');
 
-/** A lock this old was left by a run that was killed. */
+/** A lock older than this, in ms, was left by a run that was killed. */
 const STALE_LOCK_MS = 90_000;
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Imports Montevideo into the migrated database at `databaseUrl`; answers the data directory to give the
- * maps module. The first caller on a machine builds the files, later callers only fill the tables.
+ * Imports Montevideo into the migrated database at `databaseUrl`; returns the data directory for the maps module. The
+ * first caller on a machine builds the files, later callers only fill the tables.
  */
 export async function ensureCity(
   databaseUrl: string,
@@ -33,7 +34,7 @@ export async function ensureCity(
   }
 }
 
-/** Making a folder succeeds for one process only, on every system. */
+/** Creating a folder succeeds for exactly one process, on every operating system. */
 async function lockFolder(lock: string): Promise<() => Promise<void>> {
   for (;;) {
     try {

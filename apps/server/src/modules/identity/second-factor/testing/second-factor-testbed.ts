@@ -1,4 +1,5 @@
-// What the tests of the second factor share: the whole server with the setting on, a clock to set, and sessions of managers.
+// Test environment of the second factor: the whole server with the setting on, an adjustable clock, and sessions of
+// admins and fleet admins.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
@@ -13,7 +14,7 @@ export const MINUTE = 60_000;
 export interface Answer {
   status: number;
   code: string | null;
-  /** Of any shape: tests look into it as they need. */
+  /** Untyped, so that tests can read any field. */
   json: ReturnType<typeof JSON.parse>;
   headers: Record<string, unknown>;
 }
@@ -24,7 +25,7 @@ export interface Signed {
   token: string;
 }
 
-/** The six digits that the authenticator app shows at a time. */
+/** The code that the authenticator app shows at a time. */
 export const codeAt = (secret: string, now: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now });
 
@@ -94,14 +95,14 @@ export async function createSecondFactorTestbed(env: Readonly<Record<string, str
   };
   await setRequired(true);
 
-  /** Sets an authenticator app up; the session has proved it then. */
+  /** Sets up an authenticator app, which also proves the second factor of the session. */
   async function withAuthenticator(signed: Signed) {
     const { json } = await call('beginAuthenticator', signed, { body: {} });
     const secret = String(json.secret);
     const confirmed: Answer = await call('confirmAuthenticator', signed, {
       body: { code: codeAt(secret, clock.time) },
     });
-    // The next code is of another step.
+    // Advances the clock, so that the next code belongs to another time step.
     clock.time += MINUTE;
     const recoveryCodes: string[] = confirmed.json.recoveryCodes;
     return { secret, recoveryCodes };

@@ -1,4 +1,4 @@
-// A passkey in software, for tests: makes an ES256 key, and signs challenges as a browser with a security key would.
+// Software passkey for tests: creates an ES256 key, and signs challenges as a browser with a security key would.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyRegistration } from '@kerb/contract';
 
@@ -8,7 +8,7 @@ const AAGUID_BYTES = 16;
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
-/** A CBOR head: the major type with a length or value below 2^16. */
+/** Encodes a CBOR head: the major type, and a length or value below 2^16. */
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value]);
   if (value < 256) return Buffer.from([(major << 5) | 24, value]);
@@ -31,7 +31,7 @@ const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(da
 export interface SoftwareAuthenticator {
   readonly id: string;
   create(challenge: string, origin: string): PasskeyRegistration;
-  /** Counts one use, unless the counter is given. */
+  /** Increments the signature counter, unless a counter is given. */
   get(challenge: string, origin: string, counter?: number): PasskeyAssertion;
 }
 

@@ -1,4 +1,4 @@
-// Apple's answer is a form that its own page posts: how it gets in, and that nothing else gets in that way.
+// Tests of Apple's response, a form that Apple's page posts: it is accepted, and other cross-site posts are not.
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   type ApplePerson,
@@ -46,7 +46,7 @@ async function begin(headers: Record<string, string> = {}, query = '') {
     address: new URL(String(response.headers.location)),
   };
 }
-/** As the browser sends what Apple's page posts: from Apple's origin, with the cookies that are SameSite=None. */
+/** Posts as a browser does for Apple's page: from Apple's origin, with the SameSite=None cookies only. */
 const post = (url: string, form: URLSearchParams | string, headers: Record<string, string> = {}) =>
   app.server.inject({
     method: 'POST',

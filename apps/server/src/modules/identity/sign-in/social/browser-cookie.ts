@@ -4,7 +4,7 @@ import { isOverTls } from '../../../../kit/index.ts';
 import type { SocialSignIn } from '../../../../ports/social.ts';
 import { isSecretText, socialSignInMs } from './start-social-sign-in.ts';
 
-/** Over https no other host, and no page without TLS, can set it. */
+/** Over https the `__Host-` prefix prevents that other hosts or pages without TLS set the cookie. */
 const nameOf = (request: FastifyRequest): string =>
   isOverTls(request) ? '__Host-kerb_social' : 'kerb_social';
 
@@ -14,8 +14,8 @@ export function browserOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Lives as long as a sign-in may take. A provider with response_mode=form_post posts from its own page, where browsers
- * send only SameSite=None cookies; the cookie is useless without the state that was sent to the same browser.
+ * Expires with the sign-in. A provider with response_mode=form_post posts from its own page, where browsers send only
+ * SameSite=None cookies. The cookie is useless without the state that was sent to the same browser.
  */
 export function giveBrowserCookie(
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// Disconnects a provider from one's own account, unless it is the only way to sign in.
+// Disconnects a provider from a user's own account, unless it is the only way to sign in.
 import type { SocialProvider } from '@kerb/contract';
 import { mayDisconnect } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// Finishes a social sign-in: checks the provider's answer, finds or makes the account, and opens a session.
+// Finishes a social sign-in: verifies the provider's response, finds or creates the account, and opens a session.
 import type { SocialProvider } from '@kerb/contract';
 import { decideSocialAccount, signInRefusal } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -20,25 +20,26 @@ export interface FinishSocialDeps {
 }
 
 export interface FinishInput {
-  /** The provider's answer, as the browser brought it. */
+  /** Parameters of the provider's response, as sent by the browser. */
   answer: URLSearchParams;
-  /** The browser's secret from its cookie; null when it has none. */
+  /** The browser's secret from its cookie; null without a cookie. */
   browser: string | null;
   redirectUri: string;
   userAgent: string;
 }
 
-/** `token` is null when a provider was connected to the account signed in here already. */
+/** `token` is null when a provider was connected to the account of the signed-in user. */
 export interface FinishedSignIn {
   token: string | null;
-  /** Who signed in; null when a provider was connected. */
+  /** Uid of the user who signed in; null when a provider was connected. */
   uid: string | null;
   next: string;
 }
 
 /**
- * Throws `auth_error` for an answer that does not belong to a sign-in of this browser or was used before,
- * `require_approval`, `user_exists` and `conflict` when the identity or the account has another partner.
+ * Throws `auth_error` for a response that does not belong to a sign-in of this browser or was used before,
+ * `require_approval`, `user_exists`, and `conflict` when the identity is connected to another account or the account to
+ * another identity.
  */
 export function createFinishSocialSignIn(deps: FinishSocialDeps) {
   const { withTx, clock, openSession } = deps;
@@ -74,7 +75,10 @@ export function createFinishSocialSignIn(deps: FinishSocialDeps) {
   };
 }
 
-/** The account this identity opens, connected or made when it is the first time. */
+/**
+ * Returns the account of the identity; on the first sign-in the identity is connected to an account, or an account is
+ * created.
+ */
 async function accountOf(
   tx: Tx,
   { createUser, clock }: FinishSocialDeps,
@@ -88,7 +92,7 @@ async function accountOf(
   const holders = await users.findByContact(person.mobile, person.email);
   const hasOther = async (uid: string) => (await social.providersOf(uid)).includes(provider);
   const ofEmail = holders.filter(({ email }) => email !== '' && email.toLowerCase() === person.email);
-  // Several accounts may name an address, and one of them has verified it.
+  // Several accounts may have the same address, but at most one has verified it.
   const emailHolder = ofEmail.find(({ emailVerified }) => emailVerified) ?? ofEmail[0];
   const mobileHolder = holders.find(({ mobile }) => mobile !== '' && mobile === person.mobile);
   const decision = decideSocialAccount({
@@ -135,7 +139,7 @@ async function accountOf(
   }
 }
 
-/** Another account has verified this address: an account that has it unverified loses it. */
+/** Removes an unverified address from this account when another account has verified it. */
 async function takeEmail(tx: Tx, uid: string, now: number): Promise<void> {
   await usersRepository(tx).change(uid, { email: '', emailVerified: false }, now);
   await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });

@@ -1,4 +1,4 @@
-// Social sign-in from the button to the session, against a real OpenID provider: whom it lets in, and whom it does not.
+// Tests of social sign-in from the button to the session, against a real OpenID provider.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenIdAccount, startOpenIdProvider } from '../../../../../../../e2e/api/openid-provider.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
 const { withTx, identity } = app.modules;
 const sql = async (text: string, values: unknown[] = []) =>
   (await app.database.pool.query(text, values)).rows;
-/** An account at the provider that is unknown here. */
+/** Creates an account at the provider that is unknown to this server. */
 function person(claims: Partial<OpenIdAccount> = {}): OpenIdAccount {
   const name = randomUUID().slice(0, 8);
   const account = { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, ...claims };
@@ -41,7 +41,7 @@ function person(claims: Partial<OpenIdAccount> = {}): OpenIdAccount {
   return account;
 }
 
-/** A browser with its cookies for Kerb, and others for the provider. */
+/** A browser with separate cookies for Kerb and for the provider. */
 function newBrowser(session?: string) {
   const cookies = new Map<string, string>(session ? [['kerb_session', session]] : []);
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -61,7 +61,7 @@ function newBrowser(session?: string) {
     };
   }
 
-  /** Goes to the provider's page and presses a button; resolves to where the provider sends the browser. */
+  /** Opens the provider's page and presses a button; resolves to the URL to which the provider redirects. */
   async function choose(authorization: string, account: OpenIdAccount | null): Promise<string> {
     const theirs = new Map<string, string>();
     let url = authorization;
@@ -98,7 +98,7 @@ function newBrowser(session?: string) {
   };
 }
 
-/** The session of a person who is here already. */
+/** Opens a session of an existing user. */
 async function sessionOf(uid: string): Promise<string> {
   return (await withTx((tx) => identity.api.openSession(tx, uid))).token;
 }

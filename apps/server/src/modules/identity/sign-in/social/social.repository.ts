@@ -1,4 +1,4 @@
-// The SQL of social sign-ins: those on their way, and whose identities are connected to which account.
+// SQL of social sign-ins: pending ones, and the identities connected to accounts.
 import type { SocialProvider } from '@kerb/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../../../../kit/index.ts';
@@ -18,12 +18,12 @@ type SocialTables = {
   };
 };
 
-/** A sign-in whose browser is at the provider. */
+/** A sign-in whose browser is at the provider's page. */
 export interface PendingSignIn {
   secrets: SocialSecrets;
-  /** A path of the app; '' for the home of the role. */
+  /** A path of the app; '' for the home page of the user's role. */
   next: string;
-  /** The account that connects the provider; null for a sign-in. */
+  /** Uid of the account that connects the provider; null for a sign-in. */
   linkUid: string | null;
 }
 
@@ -49,7 +49,7 @@ export const socialRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** What the person has begun to connect, and has not finished, comes to nothing. */
+    /** Cancels the user's pending connections of a provider. */
     async forgetLinksOf(uid: string): Promise<void> {
       await db.deleteFrom('social_sign_ins').where('link_uid', '=', uid).execute();
     },
@@ -58,7 +58,10 @@ export const socialRepository = (queries: Queries) => {
       await db.deleteFrom('social_sign_ins').where('expires_at', '<=', now).execute();
     },
 
-    /** Takes the sign-in away, so that of many answers at once one finds it; null when it is not this browser's. */
+    /**
+     * Deletes and returns the pending sign-in, so that only one of several concurrent responses finds it; null when it
+     * belongs to another browser.
+     */
     async take(
       state: string,
       from: { provider: SocialProvider; browserHash: Buffer; now: number },
@@ -80,7 +83,7 @@ export const socialRepository = (queries: Queries) => {
         : null;
     },
 
-    /** Serialises the sign-ins of one identity, or to one address, until the transaction ends. */
+    /** Serialises sign-ins by an identity or an e-mail address until the transaction ends. */
     async lock(...names: readonly string[]): Promise<void> {
       for (const name of names)
         await sql`select pg_advisory_xact_lock(hashtextextended(${`social:${name}`}, 0))`.execute(db);

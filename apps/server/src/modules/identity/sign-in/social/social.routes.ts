@@ -1,4 +1,4 @@
-// The routes of social sign-in: to the provider, back from it, and disconnecting. All but the last answer with a redirect.
+// Route handlers for social sign-in: to the provider, back from it, and disconnecting. All but the last redirect.
 import { type Me, routes, type SocialProvider } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,9 +12,9 @@ import type { FinishedSignIn, FinishInput } from './finish-social-sign-in.ts';
 import { newBrowser, type StartInput } from './start-social-sign-in.ts';
 
 export interface SocialRouteDeps {
-  /** Configured and switched on by the operator; null for any other. */
+  /** The provider's sign-in if it is configured and switched on by the operator, otherwise null. */
   signInAt: (provider: SocialProvider) => Promise<SocialSignIn | null>;
-  /** Public URL of this installation; undefined: the host of the request. */
+  /** Public URL of this installation; undefined: the host of the request is used. */
   publicUrl: string | undefined;
   start: (signIn: SocialSignIn, input: StartInput) => Promise<URL>;
   finish: (signIn: SocialSignIn, input: FinishInput) => Promise<FinishedSignIn>;
@@ -25,7 +25,7 @@ export interface SocialRouteDeps {
   security: Pick<SecurityLog, 'write'> | undefined;
 }
 
-/** A form or query as it came; of a name that came twice the first counts. */
+/** Converts a form or query to parameters; only the first value of a repeated name is used. */
 function answerOf(fields: Record<string, unknown>): URLSearchParams {
   const answer = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -68,7 +68,7 @@ export const socialRoutes = (deps: SocialRouteDeps) => {
       });
       if (token !== null) giveSessionCookie(request, reply, token);
       if (uid !== null) await deps.rememberCaller(request, reply, uid);
-      // A sign-in redirects to the login screen, which redirects to the home of each role.
+      // After a sign-in the login screen redirects to the home page of the user's role.
       go(reply, next || (token === null ? '/profile' : '/login'));
     } catch (error) {
       goToLogin(reply, error);
@@ -78,7 +78,7 @@ export const socialRoutes = (deps: SocialRouteDeps) => {
   return [
     route(routes.startSocialSignIn, async ({ params, query, actor, request, reply }) => {
       const signIn = await signInAt(params.provider);
-      // Only a page of this app may sign a browser in, or connect something to the account that is signed in here.
+      // Only pages of this app may sign a browser in, or connect a provider to the account of the signed-in user.
       if (/^(cross|same)-site$/.test(String(request.headers['sec-fetch-site'])))
         throw new DomainError('bad_origin');
       if (query.link && actor === null) return goToLogin(reply, new DomainError('not_logged_in'));

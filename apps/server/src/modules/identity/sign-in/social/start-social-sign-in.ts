@@ -1,4 +1,4 @@
-// Starts a social sign-in: stores what the provider's response has to match, and returns the provider's URL.
+// Starts a social sign-in: stores what the provider's response must match, and returns the provider's URL.
 import { createHash, randomBytes } from 'node:crypto';
 import { ownPath } from '@kerb/domain/identity';
 import type { Clock, WithTx } from '../../../../kit/index.ts';
@@ -7,9 +7,9 @@ import { socialRepository } from './social.repository.ts';
 
 export const socialSignInMs = 10 * 60_000;
 
-/** The secret that binds the sign-in to one browser: its cookie holds it, and only its hash is stored. */
+/** Secret that binds the sign-in to one browser: a cookie contains it, and only its hash is stored. */
 export const newBrowser = (): string => randomBytes(32).toString('base64url');
-/** 32 random bytes as base64url, which a browser's secret and a state both are. */
+/** Whether the text has the form of a secret or state: 32 bytes in base64url. */
 export const isSecretText = (text: string): boolean => /^[\w-]{43}$/.test(text);
 export const hashBrowser = (browser: string): Buffer => createHash('sha256').update(browser).digest();
 
@@ -17,11 +17,11 @@ export interface StartInput {
   browser: string;
   redirectUri: string;
   next: string;
-  /** Who connects the provider to their own account; null for a sign-in. */
+  /** Uid of the user who connects the provider to their account; null for a sign-in. */
   linkUid: string | null;
 }
 
-/** Throws `unavailable` when the provider does not answer. */
+/** Throws `unavailable` when the provider does not respond. */
 export function createStartSocialSignIn({ withTx, clock }: { withTx: WithTx; clock: Clock }) {
   return async function startSocialSignIn(signIn: SocialSignIn, input: StartInput): Promise<URL> {
     const secrets = signIn.newSecrets();

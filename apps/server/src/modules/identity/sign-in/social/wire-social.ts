@@ -1,4 +1,4 @@
-// Joins the parts of social sign-in to the routes that use them.
+// Wires the use cases of social sign-in to its routes.
 import type { Me } from '@kerb/contract';
 import type { Settings } from '@kerb/domain/settings';
 import type { BoundRoute, SecurityLog } from '../../../../kit/index.ts';
@@ -11,9 +11,9 @@ import { socialRoutes } from './social.routes.ts';
 import { createStartSocialSignIn } from './start-social-sign-in.ts';
 
 export interface SocialDeps {
-  /** One for each provider that is configured. */
+  /** One entry for each configured provider. */
   signIns: readonly SocialSignIn[];
-  /** Public URL of this installation; undefined: the host of each request. */
+  /** Public URL of this installation; undefined: the host of each request is used. */
   publicUrl: string | undefined;
   onFailure: (error: unknown) => void;
 }
